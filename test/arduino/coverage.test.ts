@@ -27,7 +27,7 @@ describe.each(BOARDS.map((id, index) => ({ id, index })))('on the board $id', ({
   const missing = missingFor(id);
   if (missing !== null) console.warn(`Arduino's functions were not tried: ${missing}`);
 
-  it.skipIf(missing !== null)('every function works, or its error names it, the board and the way out', async () => {
+  it.skipIf(missing !== null)('every function works, or its error names it, the board and an alternative', async () => {
     const coverage: Coverage = await coverageOf(id);
     const { table } = await readDocument();
     for (const [name, said] of coverage) {

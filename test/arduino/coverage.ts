@@ -18,13 +18,13 @@ export const BOARDS = ['uno', 'mps2-an385', 'host'] as const;
 export type CoveredBoard = (typeof BOARDS)[number];
 
 const tools = findTools();
-/** Longer than all checks take. */
+/** Length of a run, longer than all checks. */
 const RUN_US = 400_000;
 
 interface Tool {
   readonly needs: readonly ({ readonly installed: true } | Missing)[];
   readonly build: (request: BuildRequest) => Promise<BuildResult>;
-  /** What the program printed. */
+  /** Runs the program and returns its output. */
   readonly run: (firmware: string) => Promise<string>;
 }
 
@@ -49,13 +49,13 @@ const TOOLS: Readonly<Record<CoveredBoard, Tool>> = {
   },
 };
 
-/** Why a board cannot be tested on this machine; null: it can. */
+/** The reason why a board cannot be tested on this machine. Null if it can. */
 export function missingFor(id: CoveredBoard): string | null {
   const part = TOOLS[id].needs.find((tool) => !tool.installed);
   return part === undefined || part.installed ? null : describeMissing(part);
 }
 
-/** By function: 'works', or what the compiler says in its line. */
+/** By function: 'works', or the compiler's message in its line. */
 export type Coverage = ReadonlyMap<string, string>;
 
 async function build(id: CoveredBoard, functions: readonly ArduinoFunction[], workspace: Workspace) {
@@ -68,8 +68,8 @@ async function build(id: CoveredBoard, functions: readonly ArduinoFunction[], wo
 }
 
 /**
- * The messages of the compiler by function: of several, the one that names it, rather than one about a pin that its check
- * uses as well.
+ * The compiler's message for each function. Of several messages in its line, the one that names the
+ * function, rather than one about a pin that its check uses.
  */
 function refusals({ diagnostics }: BuildResult, functions: readonly ArduinoFunction[]): Map<string, string> {
   const refused = new Map<string, string>();

@@ -5,14 +5,14 @@
 
 export interface ArduinoFunction {
   readonly name: string;
-  /** Statements of a function that returns bool; on one line. */
+  /** The body of a function that returns bool, on one line. */
   readonly check: string;
 }
 
 const fn = (name: string, check: string): ArduinoFunction => ({ name, check });
 const expression = (name: string, check: string): ArduinoFunction => fn(name, `return ${check};`);
 
-/** What the checks share. Pins are those that the board has; it is true of pin 2 only where pins make interrupts. */
+/** Code that the checks share. */
 export const PRELUDE = `
 #if defined(__arm__)
 static const uint8_t DATA = LED0, CLOCK = LED1;
@@ -27,7 +27,7 @@ static void routine() { calls++; }
 
 static bool near(double value, double wanted) { return fabs(value - wanted) < 1e-5; }
 
-/* Whether an interrupt would not come now. */
+/* Whether interrupts are disabled. */
 static bool held()
 {
 #if defined(__arm__)
@@ -64,7 +64,8 @@ export const FUNCTIONS: readonly ArduinoFunction[] = [
   ),
   fn('digitalWrite', 'digitalWrite(DATA, LOW); return digitalRead(DATA) == LOW;'),
   fn('digitalRead', 'digitalWrite(DATA, HIGH); return digitalRead(DATA) == HIGH;'),
-  // The pulses of 128/255 are about 1 ms long; where pins are variables there is a level instead.
+  // The pulses of duty cycle 128/255 are about 1 ms long. If pins are variables, the pin has a
+  // constant level instead.
   fn(
     'analogWrite',
     'analogWrite(3, 128); unsigned long us = pulseIn(3, HIGH, 9000); analogWrite(3, 0); return (us == 0 || (us > 900 && us < 1150)) && digitalRead(3) == LOW;',

@@ -1,4 +1,7 @@
-/** Sketches that are written by hand with Qduino's functions: every name, on every port; and the paper's rover. */
+/**
+ * Handwritten sketches with Qduino's functions: one with every name, on every port, and the paper's
+ * rover.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -42,13 +45,16 @@ const sourcesOf = (language: Source['language']): Source[] => [
   { file: REPORT, language: 'c++' },
 ];
 
-/** What names.c finds, by hand: loop 1 runs at 0, 10 … 500 ms, loop 3 at 0, 40 … 480 ms, loop 5 at 0, 100 … 500 ms. */
+/**
+ * Expected results of names.c. Loop 1 runs at 0, 10 … 500 ms, loop 3 at 0, 40 … 480 ms, loop 5 at
+ * 0, 100 … 500 ms.
+ */
 const FOUND = [
   ['init', 1],
   ['init too large', 0],
   ['attach', 1],
   ['first', 0],
-  // A ring of three takes three items and refuses the fourth.
+  // A ring buffer with a capacity of three accepts three items and refuses the fourth.
   ['write', 1],
   ['write', 1],
   ['write', 1],
@@ -125,7 +131,7 @@ describe.skipIf(!tools.pio.installed)("the paper's rover on the virtual Uno", ()
   const [TRIGGER, ECHO] = ['11', '12'];
   const STEP_US = 20;
 
-  /** Drives for so long towards something at this distance. Times in µs. */
+  /** Simulates the rover in front of an obstacle at this distance. Times in µs. */
   async function drive(distanceCm: (us: number) => number, runUs: number) {
     const levels: Record<string, number> = {};
     const pulses: number[] = [];
@@ -160,14 +166,15 @@ describe.skipIf(!tools.pio.installed)("the paper's rover on the virtual Uno", ()
     return { pulses, motors };
   }
 
-  it('senses every 200 ms, and backs off and turns every 100 ms when something is near', async () => {
+  it('senses every 200 ms, and backs off or turns every 100 ms when an obstacle is near', async () => {
     const { pulses, motors } = await drive((us) => (us < 500_000 ? 180 : 50), 1_500_000);
     expect(pulses.length).toBe(8);
     pulses.slice(1).forEach((us, at) => {
       expect(us - (pulses[at] ?? 0)).toBeGreaterThan(199_950);
       expect(us - (pulses[at] ?? 0)).toBeLessThan(200_050);
     });
-    // Forward; from the echo at 600 ms on, seen by the motors at 700 ms: back, right, back, right …
+    // The rover drives forward. After the echo at 600 ms, from 700 ms on: back, right, back, right
+    // …
     expect(motors.map(({ levels }) => levels)).toEqual([
       '1010',
       ...Array.from({ length: 8 }, (_, k) => (k % 2 ? '1001' : '0101')),
@@ -193,7 +200,7 @@ describe.skipIf(missingHost !== undefined)('on this computer', () => {
     await expect(compiledOnHost(`#include <polyloop/qduino.h>\n${sketch}\n`)).rejects.toThrow(said);
   });
 
-  it('units of time other than milliseconds are taken before the header', async () => {
+  it('a unit of time other than milliseconds can be defined before the header', async () => {
     const loop = 'loop(1, 1, 25) { Serial.println(micros()); }';
     const sketch = `#define QDUINO_UNIT_US 100\n#include <polyloop/qduino.h>\n${loop}\n`;
     expect(await printedByText(sketch, 9000)).toMatch(/^(\d+)\r\n/);
@@ -202,7 +209,7 @@ describe.skipIf(missingHost !== undefined)('on this computer', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'with threads, a loop that never ends leaves the others their time',
+    'with threads, a loop that never ends does not delay the others',
     async () => {
       const greedy = 'loop(1, 3, 10) { for (;;) delayMicroseconds(50); }';
       const other = 'loop(2, 2, 20) { Serial.println(micros()); }';
@@ -210,13 +217,14 @@ describe.skipIf(missingHost !== undefined)('on this computer', () => {
       const times = text.trim().split('\r\n').map(Number);
       expect(times.length).toBe(10);
       const starts = times.map((us, k) => us - k * 20_000);
-      // At once, or after the 3 ms of the more urgent loop; releases begin within half a millisecond of the start.
+      // The loop starts at its release or after 3 ms of the more urgent loop. The first release is
+      // within 0.5 ms of the start.
       expect(Math.min(...starts)).toBeGreaterThan(0);
       expect(Math.max(...starts)).toBeLessThan(3700);
     },
   );
 
-  it('the rover compiles and runs as it is', async () => {
+  it('the unchanged rover compiles and runs', async () => {
     expect(await printedOnHost([{ file: ROVER_MAIN, language: 'c++' }], 2_000_000)).toBe('');
   });
 });

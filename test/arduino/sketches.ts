@@ -41,7 +41,7 @@ interface Machine {
   readonly flags: readonly string[];
   readonly cppFlags: readonly string[];
   readonly linkFlags: readonly string[];
-  /** A kernel for programs with threads; without one the super-loop. */
+  /** The kernel of programs with threads. Absent: super-loop. */
   readonly kernel?: KernelBuild;
 }
 
@@ -55,7 +55,7 @@ interface Workshop {
   readonly objects: readonly string[];
 }
 
-/** Compiles the files, one after the other and without a warning, into the directory. Answers the objects. */
+/** Compiles the files into the directory and returns the object files. Warnings are errors. */
 async function compile(machine: Machine, directory: string, { language, files }: Sources): Promise<string[]> {
   if (files.length === 0) return [];
   await mkdir(directory, { recursive: true });
@@ -72,7 +72,7 @@ interface Sources {
   readonly files: readonly string[];
 }
 
-/** The folders of what a sketch is linked with. */
+/** The source folders that a sketch is linked with. */
 function folders({ port, board }: Machine): string[] {
   const arduino = path.join(ROOT, 'templates', 'boards', board, 'lib', 'polyloop', 'src');
   return [...['src', 'qduino', `port/${port}`].map((name) => path.join(RUNTIME, name)), ARDUINO, arduino];
@@ -117,7 +117,10 @@ export async function removeWorkshops(): Promise<void> {
   for (const workshop of workshops.values()) await rm((await workshop).directory, { recursive: true, force: true });
 }
 
-/** Builds a sketch. What it is linked with is compiled once. Rejects with the compiler's messages. */
+/**
+ * Builds a sketch. The runtime is compiled once for all sketches. Rejects with the compiler's
+ * messages.
+ */
 async function link(machine: Machine, sketch: readonly Source[]): Promise<string> {
   const key = [machine.board, ...machine.flags].join(' ');
   const parts = workshops.get(key) ?? compileParts(machine);
@@ -148,7 +151,7 @@ function hostMachine(flags: readonly string[]): Machine {
 
 const SANITIZE = process.platform === 'linux' ? ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'] : [];
 
-/** What the sketch prints in so much virtual time, as a process with the compilers' sanitizers. */
+/** Runs a sketch as a process with sanitizers, for this virtual time. Returns its output. */
 export async function printedOnHost(sketch: readonly Source[], runUs: number, flags: readonly string[] = []) {
   const program = await link(hostMachine([...SANITIZE, ...flags]), sketch);
   const { stdout } = await run(program, [], { env: { ...process.env, PL_HOST_RUN_US: String(runUs) } });
@@ -166,17 +169,20 @@ async function withFile<T>(text: string, use: (file: string) => Promise<T>): Pro
   }
 }
 
-/** The same for a sketch, C++, that is given as text. */
+/** Runs a C++ sketch, given as text, like `printedOnHost`. */
 export function printedByText(sketch: string, runUs: number, flags: readonly string[] = []): Promise<string> {
   return withFile(sketch, (file) => printedOnHost([{ file, language: 'c++' }], runUs, flags));
 }
 
-/** Compiles a sketch, C++, alone. Rejects with the compiler's messages. */
+/** Compiles a C++ sketch without linking. Rejects with the compiler's messages. */
 export async function compiledOnHost(sketch: string): Promise<void> {
   await withFile(sketch, (file) => compile(hostMachine([]), path.dirname(file), { language: 'c++', files: [file] }));
 }
 
-/** What the sketch prints until its line `end`, on a Cortex-M3 in QEMU; as a super-loop, or with the kernel's threads. */
+/**
+ * Runs a sketch on a Cortex-M3 in QEMU, as a super-loop or with a kernel. Returns its output up to
+ * the line `end`.
+ */
 export async function printedOnCortex(sketch: readonly Source[], kernel?: KernelBuild): Promise<string> {
   const { armGcc, armGxx } = tools;
   const { direct } = mps2An385;
@@ -196,7 +202,7 @@ export async function printedOnCortex(sketch: readonly Source[], kernel?: Kernel
   return printedInQemu(program);
 }
 
-/** The lines of a program's serial port up to its last line, `end`. */
+/** Runs a program in QEMU and returns the lines of its serial port up to the line `end`. */
 async function printedInQemu(program: string): Promise<string> {
   const [command, ...machine] = qemuCommand();
   const file = `${program}.serial`;
@@ -232,7 +238,7 @@ export class Project {
     return project;
   }
 
-  /** The same with other sources and flags. */
+  /** The example with other sources and flags. */
   static async of(sources: Readonly<Record<string, string>>, flags: string): Promise<Project> {
     const project = await Project.ofRover();
     const src = path.join(project.dir, 'src');
@@ -249,7 +255,9 @@ export class Project {
     await writeFile(file, text.replace(new RegExp(`^${option} = .*$`, 'm'), `${option} = ${value}`));
   }
 
-  /** Builds it; a warning in the user's code is an error. Answers the firmware's file. */
+  /**
+   * Builds the project and returns the firmware's file. A warning in the user's code is an error.
+   */
   async build(): Promise<string> {
     await this.set('build_src_flags', STRICT.join(' '));
     const built = await buildWithPio({ projectDir: this.dir, tools });

@@ -1,4 +1,4 @@
-/** When a simulation's jobs completed, and how many deadline misses it reported. */
+/** Collects the completion times and the deadline misses of a simulation. */
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 
@@ -6,7 +6,7 @@ const COMPLETE = EVENT_KINDS.indexOf('complete');
 const MISS = EVENT_KINDS.indexOf('deadline-miss');
 
 export class Completions implements TraceSink {
-  /** By task, in order. */
+  /** By task: the completion times of its jobs, in order. */
   readonly done: number[][];
   readonly missed: number[];
 

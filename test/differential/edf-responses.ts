@@ -1,6 +1,7 @@
 /**
- * Worst response under EDF by its definition (M. Spuri 1996; without preemption L. George, N. Rivierre, M. Spuri 1996), every job
- * of the busy period one by one: the arbiter where the crate cannot be asked. Whole numbers of one unit.
+ * Longest response time under EDF by its definition (M. Spuri 1996; without preemption L. George,
+ * N. Rivierre, M. Spuri 1996), for every job of the busy period. It decides where the crate's model
+ * does not apply. Times are integers.
  */
 
 export interface EdfTask {
@@ -10,21 +11,21 @@ export interface EdfTask {
   readonly J: number;
 }
 
-/** Least fixed point of a growing function, from below. */
+/** Least fixed point of an increasing function. */
 function fixed(from: number, next: (value: number) => number): number {
   let value = from;
   for (let after = next(value); after !== value; after = next(value)) value = after;
   return value;
 }
 
-/** Jobs of a task that are released before `w` when the first is as late as it can be. */
+/** Number of jobs of a task that are released before `w` if the first one has the full jitter. */
 const releasedBefore = ({ T, J }: EdfTask, w: number): number => Math.ceil((w + J) / T);
-/** Jobs of it, from the same moment on, that are due by `time`. */
+/** Number of these jobs with deadlines at or before `time`. */
 const dueBy = ({ T, D, J }: EdfTask, time: number): number => Math.max(0, Math.floor((time - D + J) / T) + 1);
 
 /**
- * Arrivals to try, from −J on: those of the task's own jobs, and those at which the job's deadline
- * equals the deadline of another task's job.
+ * The arrivals to examine, from −J on: those of the task's own jobs, and those at which the job's
+ * deadline equals the deadline of another task's job.
  */
 function arrivalsToTry(tasks: readonly EdfTask[], index: number, end: number): Set<number> {
   const self = tasks[index] as EdfTask;
@@ -35,7 +36,10 @@ function arrivalsToTry(tasks: readonly EdfTask[], index: number, end: number): S
   return arrivals;
 }
 
-/** When the job that is due at `due` ends (without preemption: begins), if `blocker` has just started; null: no job has. */
+/**
+ * Completion time (without preemption: start time) of the job with deadline `due`. `blocker`: a job
+ * of this task has just started; null: none.
+ */
 function windowOf(
   tasks: readonly EdfTask[],
   index: number,
@@ -44,7 +48,7 @@ function windowOf(
   rules: { readonly preemptive: boolean; readonly unit: number },
 ): number {
   const self = tasks[index] as EdfTask;
-  // Whatever the blocking task does next is due later still.
+  // Later jobs of the blocking task have even later deadlines.
   const rivals = tasks.filter((task, other) => other !== index && task !== blocker);
   const blocking = blocker === null ? 0 : blocker.C - rules.unit;
   const before = blocking + (dueBy(self, due) - (rules.preemptive ? 0 : 1)) * self.C;
@@ -56,7 +60,10 @@ function windowOf(
   );
 }
 
-/** R of the task from its arrival, while ΣC/T < 1. `unit`: how much earlier a blocking job started. */
+/**
+ * Response time of the task from its arrival. Requires ΣC/T < 1. `unit`: a blocking job started
+ * this much earlier.
+ */
 export function edfResponse(tasks: readonly EdfTask[], index: number, preemptive: boolean, unit: number): number {
   const self = tasks[index] as EdfTask;
   const longest = preemptive ? 0 : Math.max(0, ...tasks.map(({ C }) => C - unit));

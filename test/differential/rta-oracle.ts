@@ -1,4 +1,4 @@
-/** Asks the program in rta-oracle/ for response-time bounds; times in ns. */
+/** Runs the program in rta-oracle/, which computes response-time bounds. Times in ns. */
 import { spawnSync } from 'node:child_process';
 import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -16,9 +16,9 @@ export interface OracleTask {
   readonly cost: number;
   readonly deadline?: number;
   readonly jitter?: number;
-  /** 0 is the most urgent. */
+  /** 0 is the highest priority. */
   readonly priority?: number;
-  /** Of the server, under `periodic-supply`. */
+  /** Budget of the server, for `periodic-supply`. */
   readonly budget?: number;
 }
 
@@ -28,15 +28,15 @@ export interface Question {
   readonly tasks: readonly OracleTask[];
 }
 
-/** By task; null: no bound below the question's limit. */
+/** Bounds by task. Null: no bound below the question's limit. */
 export type Bounds = readonly (number | null)[];
 
 const { rtaOracle } = findTools();
 
-/** null: the tests can ask. */
+/** The reason why the program cannot run on this machine. Null if it can. */
 export const missingOracle: string | null = rtaOracle.installed ? null : describeMissing(rtaOracle);
 
-/** One run of the program answers all. */
+/** Answers all questions with one run of the program. */
 export function askBounds(questions: readonly Question[]): Bounds[] {
   if (!rtaOracle.installed) throw new Error(describeMissing(rtaOracle));
   const [program, ...args] = rtaOracle.command;

@@ -20,12 +20,12 @@ import { excessOf, loadOf, type RandomTask, randomSets, toTasks } from './task-s
 
 if (missingOracle !== null) console.warn(`Not compared with proven bounds: ${missingOracle}`);
 
-/** Busy windows of the sets drawn here are far shorter, unless the processor is full. Unit: ns. */
+/** Limit of busy windows. Those of these sets are far shorter, except at full load. Unit: ns. */
 const LIMIT = 2 * 10 ** 10;
 const BATCH = 200;
 const SETS = setCount(4000);
 
-/** Few, so that tasks share one. */
+/** Few priority levels, so that tasks share the last one. */
 const LEVELS = 4;
 const kernel = preemptiveKernel({ priorityLevels: LEVELS });
 
@@ -36,7 +36,7 @@ interface Comparison {
   readonly preemptive: boolean;
 }
 
-/** One task's two answers. Unit: ns. */
+/** The response time of one task by the product and by the crate. Unit: ns. */
 interface Pair {
   readonly comparison: Comparison;
   readonly tasks: readonly RandomTask[];
@@ -57,14 +57,15 @@ const startsBehind = (level: readonly RandomTask[], { comparison, tasks }: Pair)
   level.some(({ J }) => J > 0) || (!comparison.preemptive && tasks.length > 1);
 
 const DIFFERENCES: Readonly<Record<string, (pair: Pair) => boolean>> = {
-  // A window that begins with more than it can hold never ends at a load of 1. The crate then gives no bound; ours needs no end,
-  // because the job a hyperperiod later responds no later.
+  // At a load of 1, a busy window with jitter or blocking never ends, so the crate gives no bound.
+  // The product gives one: response times repeat after a hyperperiod.
   'full processor': (pair) => {
     const level = levelOf(pair);
     return pair.theirs === null && pair.ours !== null && excessOf(level) === 0n && startsBehind(level, pair);
   },
-  // Under EDF the crate takes a job's deadline from its release, and so has no way to say that a job of another task is due before one
-  // that arrived later than it and was released with it. Then the definition decides.
+  // Under EDF the crate computes deadlines from releases. So it cannot model that, of two jobs with
+  // the same release, the one that arrived earlier can have the earlier deadline. Then the
+  // definition in edf-responses.ts decides.
   'released late, due early': (pair) => {
     const { comparison, tasks, index, ours, theirs } = pair;
     const self = tasks[index] as RandomTask;
@@ -89,7 +90,10 @@ afterAll(() => {
   for (const [what, times] of explained) console.log(`${what}: ${times}`);
 });
 
-/** 0 is the most urgent. Where there are more tasks than levels the least urgent share the last. */
+/**
+ * Priority ranks, 0 the highest. If there are more tasks than levels, the least urgent ones share
+ * the last level.
+ */
 function ranksOf(tasks: readonly RandomTask[], preemptive: boolean): number[] {
   const numbers = toTasks(tasks).map(({ priority }) => priority ?? 0);
   return numbers.map((own) => {
@@ -121,7 +125,7 @@ function judge({ method, policy, preemptive }: Comparison, tasks: readonly Rando
   return { set, result };
 }
 
-/** By task of the sketch. */
+/** Response times by task of the sketch. */
 function responsesOf({ tasks }: MethodResult, sources: readonly number[]): (number | null)[] {
   const responses: (number | null)[] = sources.map(() => null);
   for (const { entity, responseNs } of tasks) responses[sources[entity] as number] = responseNs;
@@ -144,7 +148,10 @@ function comparePairs(comparison: Comparison, tasks: readonly RandomTask[], boun
   }
 }
 
-/** Draws sets in batches, for one run of the oracle answers many; a failure shrinks to a batch of one set. */
+/**
+ * Draws sets in batches, because one run of the oracle can answer many questions. A failure shrinks
+ * to a batch of one set.
+ */
 function overSets(asks: Comparison, sets: fc.Arbitrary<RandomTask[]>, check: typeof comparePairs): void {
   const batch = fc.array(sets, { minLength: 1, maxLength: BATCH, size: 'max' });
   let drawn = 0;
@@ -158,7 +165,7 @@ function overSets(asks: Comparison, sets: fc.Arbitrary<RandomTask[]>, check: typ
 
 const general = randomSets({ mostTasks: 8, deadlines: 3, jitter: true });
 
-describe.skipIf(missingOracle !== null)('response times are those of the proofs', () => {
+describe.skipIf(missingOracle !== null)('response times equal the proven ones', () => {
   it('under EDF with preemption', () => {
     overSets({ method: 'response-time-edf', asks: 'edf', policy: 'edf', preemptive: true }, general, comparePairs);
   });
@@ -168,7 +175,7 @@ describe.skipIf(missingOracle !== null)('response times are those of the proofs'
     overSets({ method, asks: 'edf-non-preemptive', policy: 'edf', preemptive: false }, general, comparePairs);
   });
 
-  it('under fixed priorities with preemption, the least urgent on one level', () => {
+  it('under fixed priorities with preemption, with the least urgent tasks on one level', () => {
     overSets(
       { method: 'response-time', asks: 'fixed-priority', policy: 'fixed', preemptive: true },
       general,
@@ -186,7 +193,7 @@ describe.skipIf(missingOracle !== null)('response times are those of the proofs'
   });
 });
 
-/** Longest response of any task when all are released together, first come, first served. */
+/** Longest response time of any task under FIFO after a synchronous release. */
 function worstInTurn(tasks: readonly RandomTask[]): number {
   const sink = new Completions(tasks.length);
   const inTurn = { priority: 0, overrun: 'catch-up', catchUpLimit: 65_535 } as const;
@@ -195,11 +202,14 @@ function worstInTurn(tasks: readonly RandomTask[]): number {
   return Math.max(...sink.done.flatMap((ends, task) => ends.map((end, job) => end - job * (tasks[task]?.T ?? 0))));
 }
 
-/** Longer than the busy windows of the sets below: ΣC/(1 − U), with eight tasks of at most 30. */
+/**
+ * Longer than the busy windows of the sets below, which are at most ΣC/(1 − U), with eight tasks of
+ * C ≤ 30.
+ */
 const FIFO_LENGTH = 5000;
 
-describe.skipIf(missingOracle !== null)('what is not a test of schedulability of its own', () => {
-  it('first come, first served: the longest simulated response is the bound', () => {
+describe.skipIf(missingOracle !== null)('parts of schedulability tests', () => {
+  it('FIFO: the longest simulated response time equals the proven bound', () => {
     const sets = fc
       .sample(randomSets({ mostTasks: 8, deadlines: 1, jitter: false }), { numRuns: SETS, seed: 22 })
       .filter((tasks) => loadOf(tasks) <= 0.95 && tasks.every(({ T }) => T <= 30));
@@ -216,7 +226,7 @@ describe.skipIf(missingOracle !== null)('what is not a test of schedulability of
     });
   });
 
-  it('the supply of a periodic resource', () => {
+  it('the supply of a periodic resource equals the proven one', () => {
     const server = fc
       .record({
         period: fc.integer({ min: 1, max: 1000 }),
@@ -241,7 +251,7 @@ function compareVerdict(comparison: Comparison, tasks: readonly RandomTask[], bo
   const { result } = judge(comparison, tasks);
   count(`${comparison.method}: verdicts compared`);
   if (bounds.includes(null)) {
-    // No bound: more than one processor can do, or full behind something.
+    // No bound: the load is above 1, or it is 1 with jitter or blocking.
     expect(excessOf(tasks)).toBeGreaterThanOrEqual(0n);
     if (excessOf(tasks) > 0n) expect(result.verdict).toBe('unschedulable');
     count(`${comparison.method}: no bound to compare with`);
@@ -251,7 +261,7 @@ function compareVerdict(comparison: Comparison, tasks: readonly RandomTask[], bo
   expect(result.verdict).toBe(meets ? 'schedulable' : 'unschedulable');
 }
 
-describe.skipIf(missingOracle !== null)('verdicts under EDF are those of the proofs', () => {
+describe.skipIf(missingOracle !== null)('verdicts under EDF equal the proven ones', () => {
   it('with preemption', () => {
     overSets({ method: 'processor-demand', asks: 'edf', policy: 'edf', preemptive: true }, general, compareVerdict);
   });

@@ -1,4 +1,4 @@
-/** Asks SimSo to play task sets; whole numbers of one unit. */
+/** Simulates task sets with SimSo. Times are integers. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
@@ -11,7 +11,7 @@ export interface SimsoTask {
   readonly cost: number;
   readonly deadline: number;
   readonly offset: number;
-  /** Larger is more urgent. */
+  /** A larger number is a higher priority. */
   readonly priority: number;
   readonly core: number;
 }
@@ -23,23 +23,23 @@ export interface SimsoQuestion {
   readonly tasks: readonly SimsoTask[];
 }
 
-/** By task: when its jobs were done, in order. */
+/** By task: the completion times of its jobs, in order. */
 export type TimesDone = readonly (readonly number[])[];
 
 export interface SimsoAnswer {
   readonly done: TimesDone;
-  /** Processor time of the play alone. */
+  /** Processor time of the simulation alone. */
   readonly cpuSeconds: number;
 }
 
 const { simso } = findTools();
 
-/** null: the tests can ask. */
+/** The reason why SimSo cannot run on this machine. Null if it can. */
 export const missingSimso: string | null = simso.installed ? null : describeMissing(simso);
 
 const program = path.join(import.meta.dirname, 'simso-oracle.py');
 
-/** One run of the program simulates all sets. */
+/** Simulates all sets in one run of the program. */
 export function playInSimso(questions: readonly SimsoQuestion[]): SimsoAnswer[] {
   if (!simso.installed) throw new Error(describeMissing(simso));
   const [python] = simso.command;

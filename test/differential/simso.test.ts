@@ -22,11 +22,14 @@ if (missingSimso !== null) console.warn(`Not compared with SimSo: ${missingSimso
 
 const SETS = setCount(250);
 const BATCH = 60;
-/** In periods of the longest task that there can be. */
+/** Length of a simulation, in periods of the longest possible task. */
 const LENGTH = 5;
 const LONGEST = 30;
 
-/** SimSo takes a while for each attempt. Time is left for a counterexample of a few tasks; an unfinished run is a failure. */
+/**
+ * Limits shrinking, because SimSo is slow. The time suffices for a counterexample of a few tasks.
+ * An unfinished run is a failure.
+ */
 const SHRINKING = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true };
 
 interface Times {
@@ -43,7 +46,7 @@ function modelFor({ scheduler, cores, tasks }: SimsoQuestion): SimulationModel {
     D: deadline,
     at: offset,
     priority: 100 - priority,
-    // SimSo's jobs that come while one of their task still runs wait for it, any number of them.
+    // In SimSo, any number of jobs of a task can wait for the task's current job.
     overrun: 'catch-up' as const,
     catchUpLimit: 65_535,
     ...(partitioned ? { cluster: core, affinity: [core] } : {}),
@@ -63,7 +66,10 @@ function playHere(question: SimsoQuestion): Times {
   return sink;
 }
 
-/** How many of a task's completed jobs were late. A job that waits behind another of its task is reported when it becomes current. */
+/**
+ * Number of a task's completed jobs that missed their deadlines. The miss of a waiting job is
+ * reported when the job becomes current.
+ */
 function missesOf({ tasks }: SimsoQuestion, done: TimesDone): number[] {
   return tasks.map(({ period, deadline, offset }, index) => {
     const ends = done[index] ?? [];
@@ -79,7 +85,10 @@ interface Difference {
   readonly theirs: TimesDone;
 }
 
-/** Every job that arrives in the play: when it is due, and when it was done, or would not have been yet. */
+/**
+ * Every job that arrives during the simulation: its deadline, and its completion time or, if it did
+ * not complete, the end of the simulation.
+ */
 function jobsOf({ tasks, until }: SimsoQuestion, done: TimesDone): { readonly due: number; readonly end: number }[] {
   return tasks.flatMap(({ period, deadline, offset }, index) =>
     Array.from({ length: Math.max(0, Math.ceil((until - offset) / period)) }, (_, job) => ({
@@ -89,7 +98,7 @@ function jobsOf({ tasks, until }: SimsoQuestion, done: TimesDone): { readonly du
   );
 }
 
-/** By deadline: when each of the jobs that are due then was done. */
+/** By deadline: the completion times of the jobs with this deadline. */
 function endsByDeadline(question: SimsoQuestion, done: TimesDone): Map<number, number[]> {
   const ends = new Map<number, number[]>();
   for (const { due, end } of jobsOf(question, done)) ends.set(due, [...(ends.get(due) ?? []), end]);
@@ -97,8 +106,9 @@ function endsByDeadline(question: SimsoQuestion, done: TimesDone): Map<number, n
 }
 
 const DIFFERENCES: Readonly<Record<string, (difference: Difference) => boolean>> = {
-  // EDF leaves open who goes first of two that are due at once; SimSo and we choose differently. On one core the work that is due by
-  // any time is done at the same moment all the same: of all that are due at once the last is done then in both.
+  // EDF does not define the order of jobs with equal deadlines, and SimSo chooses another one than
+  // the product. On one core, the last completion among the jobs with the same deadline is the same
+  // in both.
   'equal deadlines': ({ question, ours, theirs }) => {
     if (question.scheduler !== 'edf' || question.cores > 1) return false;
     const there = endsByDeadline(question, theirs);
@@ -134,7 +144,8 @@ function compare(question: SimsoQuestion, simso: TimesDone): void {
   }
   for (const [index, late] of missesOf(question, here.done).entries()) {
     const told = here.missed[index] as number;
-    // Beside those that were done one more may run late when the play ends.
+    // One more job, which has not completed at the end of the simulation, can have missed its
+    // deadline.
     expect(told === late || told === late + 1, `task ${index}: ${late} jobs were late, ${told} were told`).toBe(true);
   }
 }
@@ -144,10 +155,13 @@ interface Drawn {
   readonly until: number;
 }
 
-/** Times as drawn, in a unit of 1: everything coincides. */
+/** Times as drawn: small integers, so that many events coincide. */
 const plain = (drawn: Drawn): Drawn => drawn;
 
-/** In units of 16, each task's arrivals and deadlines one behind the others': no two jobs are due at once. */
+/**
+ * Multiplies times by 16 and shifts each task by one more unit, so that no two jobs have the same
+ * deadline.
+ */
 const apart = ({ tasks, until }: Drawn): Drawn => ({
   until: 16 * until,
   tasks: tasks.map((task, index) => ({
@@ -159,7 +173,10 @@ const apart = ({ tasks, until }: Drawn): Drawn => ({
   })),
 });
 
-/** In units of 4096, each cost one more: no job ends when one arrives, unless there were 4096 without a pause. */
+/**
+ * Multiplies times by 4096 and adds 1 to each execution time, so that no completion coincides with
+ * an arrival, except after 4096 jobs without idle time.
+ */
 const neverAtOnce = ({ tasks, until }: Drawn): Drawn => ({
   until: 4096 * until,
   tasks: tasks.map((task, index) => ({
@@ -171,7 +188,7 @@ const neverAtOnce = ({ tasks, until }: Drawn): Drawn => ({
   })),
 });
 
-/** Loads around that of the cores, a few above it. */
+/** Sets with a load near the number of cores, some above it. */
 function draws(cores: number): fc.Arbitrary<Drawn> {
   const task = fc.record({
     period: fc.integer({ min: 3, max: LONGEST }),
@@ -211,13 +228,13 @@ function overSets(scheduler: SimsoScheduler, cores: number, spread: (drawn: Draw
   for (let seed = 1; drawn < SETS; seed += 1) fc.assert(property, { numRuns: 1, seed, ...SHRINKING });
 }
 
-describe.skipIf(missingSimso !== null)('every job is done when SimSo has it done', () => {
+describe.skipIf(missingSimso !== null)('every job completes at the same time as in SimSo', () => {
   it('under fixed priorities on one core', () => overSets('fp', 1, plain));
-  it('under EDF on one core, many jobs due at once', () => overSets('edf', 1, plain));
-  it('under EDF on one core, no two jobs due at once', () => overSets('edf', 1, apart));
-  it('without preemption, by fixed priorities', () => overSets('non-preemptive-fp', 1, neverAtOnce));
-  it('without preemption, by deadlines', () => overSets('non-preemptive-edf', 1, neverAtOnce));
+  it('under EDF on one core, with many equal deadlines', () => overSets('edf', 1, plain));
+  it('under EDF on one core, without equal deadlines', () => overSets('edf', 1, apart));
+  it('under fixed priorities without preemption', () => overSets('non-preemptive-fp', 1, neverAtOnce));
+  it('under EDF without preemption', () => overSets('non-preemptive-edf', 1, neverAtOnce));
   it('on three cores, each with its own tasks', () => overSets('partitioned-fp', 3, plain));
   it.each([2, 4])('under global fixed priorities on %s cores', (cores) => overSets('fp', cores, plain));
-  it.each([2, 4])('under global EDF on %s cores, no two jobs due at once', (cores) => overSets('edf', cores, apart));
+  it.each([2, 4])('under global EDF on %s cores, without equal deadlines', (cores) => overSets('edf', cores, apart));
 });

@@ -7,7 +7,7 @@ export interface RandomTask {
   readonly C: number;
   readonly D: number;
   readonly J: number;
-  /** Larger is more urgent. */
+  /** A larger number is a higher priority. */
   readonly priority: number;
 }
 
@@ -19,9 +19,9 @@ export interface Shape {
 }
 
 /**
- * Small periods, in which everything coincides, and loads of exactly 1 and above occur; or periods over three decades, whose
- * load stays below 0.97. Loads that just fail to be 1 are left out: a busy window of a hundred million jobs says no more than
- * one of a thousand.
+ * Small periods, with many coinciding events and with loads up to and above 1; or periods over
+ * three decades, with loads below 0.97. Loads just below 1 are omitted: their busy windows of a
+ * hundred million jobs are slow and test nothing more.
  */
 export function randomSets(shape: Shape): fc.Arbitrary<RandomTask[]> {
   const small = tasksWith(fc.integer({ min: 2, max: 30 }), shape).filter(
@@ -42,7 +42,8 @@ function tasksWith(periods: fc.Arbitrary<number>, { mostTasks, deadlines, jitter
     delay: jitter ? fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1.5, noNaN: true })) : fc.constant(0),
     priority: fc.integer({ min: 0, max: 9 }),
   });
-  // Shares are scaled to a common load: drawn one by one, nearly all sets of eight would be too much or next to nothing.
+  // Utilizations are scaled to a drawn total load. Drawn independently, nearly all sets of eight
+  // tasks would be far above or below 1.
   const load = fc.double({ min: 0.4, max: 1.1, noNaN: true });
   return fc.tuple(fc.array(task, { minLength: 1, maxLength: mostTasks }), load).map(([tasks, wanted]) => {
     const scale = wanted / tasks.reduce((sum, { share }) => sum + share, 0);
@@ -55,20 +56,23 @@ function tasksWith(periods: fc.Arbitrary<number>, { mostTasks, deadlines, jitter
 
 export const loadOf = (tasks: readonly RandomTask[]): number => tasks.reduce((sum, { T, C }) => sum + C / T, 0);
 
-/** ΣC/T − 1 over the product of the periods, exactly. */
+/** The sign of ΣC/T − 1, exactly: that difference times the product of the periods. */
 export function excessOf(tasks: readonly { readonly T: number; readonly C: number }[]): bigint {
   const all = tasks.reduce((product, { T }) => product * BigInt(T), 1n);
   return tasks.reduce((sum, { T, C }) => sum + (BigInt(C) * all) / BigInt(T), 0n) - all;
 }
 
-/** Sporadic ones: what other programs bound are all arrivals that a period and a jitter allow. */
+/**
+ * Sporadic tasks, because the bounds of the other programs hold for all arrivals that a period and
+ * a jitter allow.
+ */
 export const toTasks = (tasks: readonly RandomTask[]): TaskNumbers[] =>
   tasks.map(({ T, C, D, J, priority }, index) => ({
     T,
     C,
     D,
     jitterUs: J,
-    // Of equals the first is the more urgent.
+    // Of equal priorities, the first task is more urgent.
     priority: 10 * priority - index,
     kind: 'sporadic',
   }));

@@ -1,4 +1,7 @@
-/** The encoder of the README's animation, read back chunk by chunk as the PNG specification defines them. */
+/**
+ * Tests the encoder of the README's animation by decoding its chunks as the PNG specification
+ * defines them.
+ */
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../e2e/animated-png.ts';

@@ -27,7 +27,7 @@ describe('the table of conformance', () => {
     ).toEqual(SUITE.map((program) => program.title));
   });
 
-  it.each(SUITE)('says of each port whether it keeps: $title', (program) => {
+  it.each(SUITE)('has the result of each port for: $title', (program) => {
     const cells = rows.find(([title]) => title === program.title)?.slice(1) ?? [];
     PORTS.forEach((port, index) => {
       const asked = outcomeWithoutRun(port, program) !== NOT_ASKED;

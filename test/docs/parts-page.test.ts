@@ -1,4 +1,4 @@
-/** docs/parts.md has each kind of part as generator/parts describes it. */
+/** docs/parts.md describes each kind of part as generator/parts defines it. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

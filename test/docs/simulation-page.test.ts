@@ -13,7 +13,7 @@ import { TraceStore } from '../../generator/trace/store/store.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/simulation.md'), 'utf8');
 
-/** A sketch, and the schedules that it makes with different options. */
+/** A sketch and its schedules with different options. */
 interface Example {
   readonly sketch: string;
   readonly options: ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ function examplesOf(text: string): Example[] {
 const SERVERS = ['sporadic', 'deferrable', 'constant-bandwidth', 'none'] as const;
 const PROTOCOLS = ['ceiling', 'inheritance', 'none'] as const;
 
-/** The value of an option, which must be one of these; undefined where it is not given. */
+/** The value of an option, which must be one of `values`. Undefined if the option is absent. */
 function choice<T extends string>(options: Example['options'], name: string, values: readonly T[]): T | undefined {
   const given = options.get(name);
   const found = values.find((value) => value === given);
@@ -58,7 +58,10 @@ function sketchOf({ sketch: text, options }: Example): Sketch {
 
 const MS = 1_000_000;
 
-/** Notes on an element besides its running times: times, and for a replenishment the amount. */
+/**
+ * Events that a line of the schedule lists besides execution intervals: with their times, and a
+ * replenishment with its amount.
+ */
 const TOLD: Partial<Record<EventKind, string>> = {
   'deadline-miss': 'misses at',
   'budget-exhausted': 'has used its budget up at',

@@ -1,4 +1,4 @@
-/** runtime-c/include/polyloop/events.h, as text. */
+/** Generates the text of runtime-c/include/polyloop/events.h. */
 import { LOCK_CODE, NOTICES, type NoticeRow, PROTOCOL_VERSION, SYNC } from '../../generator/trace/event-table.ts';
 import { controlId, type NamedRow, rowsWith, upperSnake } from './names.ts';
 
@@ -19,7 +19,10 @@ function constant(name: string, value: string, row: Pick<NamedRow, 'doc' | 'valu
   return { name, value, comment: has ? `${row.doc} Value: ${row.value}${unit}.` : row.doc };
 }
 
-/** An enum of the constants, with the comments in one column, or above each constant where a line would be too long. */
+/**
+ * An enum of the constants. Comments are in one column, or above the constants if a line would be
+ * too long.
+ */
 function enumOf(title: string, constants: readonly Constant[]): string {
   const definitions = constants.map(({ name, value, comment }, i) => ({
     text: `${name} = ${value}${i === constants.length - 1 ? '' : ','}`,

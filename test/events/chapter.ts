@@ -1,4 +1,4 @@
-/** The tables of the chapter "Events" of docs/telemetry.md, as text. */
+/** Generates the tables of the chapter "Events" of docs/telemetry.md. */
 import { LOCK_CODE, NOTICES, type NoticeRow, STAMPS, SYNC } from '../../generator/trace/event-table.ts';
 import { controlId, type NamedRow, ROWS, rowsWith, valueWords } from './names.ts';
 
@@ -108,7 +108,7 @@ ${madeByDecoder()}
 ${END}`;
 }
 
-/** The page with this chapter in the place of the one between the markers. */
+/** Replaces the chapter between the markers of the page. */
 export function withChapter(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`docs/telemetry.md has no part between "${BEGIN}" and "${END}"`);

@@ -1,4 +1,4 @@
-/** The table of events agrees with itself, and with the files that are made from it. */
+/** The table of events is consistent, and the files that are generated from it are current. */
 import { describe, expect, it } from 'vitest';
 import { LOCK_CODE, NOTICES, PROTOCOL_VERSION, SYNC } from '../../generator/trace/event-table.ts';
 import { EVENT_KINDS, EVENT_ROWS } from '../../generator/trace/events.ts';
@@ -7,7 +7,7 @@ import { MADE, read } from './files.ts';
 import { controlId, ROWS, rowsWith, upperSnake } from './names.ts';
 
 describe('the table of events', () => {
-  it('numbers its kinds from 0 without a hole', () => {
+  it('numbers its kinds from 0 without gaps', () => {
     expect(ROWS.map(({ code }) => code)).toEqual(ROWS.map((_, index) => index));
     expect(EVENT_KINDS).toEqual(ROWS.map(({ name }) => name));
     expect(EVENT_ROWS.map(({ code }) => code)).toEqual(ROWS.map(({ code }) => code));
@@ -33,21 +33,21 @@ describe('the table of events', () => {
     expect(operations).toEqual(operations.map((_, index) => index));
   });
 
-  it('has an object for each event whose first byte holds the index of one', () => {
+  it('has an object for each event whose first byte contains an object index', () => {
     const without = [...rowsWith('kind'), ...rowsWith('lock')].filter(({ object }) => object === null);
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  it('names a value where it says how the value is sent', () => {
+  it('names the value of each event that has a value encoding', () => {
     const unnamed = ROWS.filter(({ wire, value }) => wire !== null && wire.encoding !== 'none' && value === undefined);
     expect(unnamed.map(({ name }) => name)).toEqual([]);
   });
 
-  it('knows no version of the protocol to come', () => {
+  it('has no event of a later protocol version', () => {
     expect(ROWS.filter(({ since = 1 }) => since > PROTOCOL_VERSION).map(({ name }) => name)).toEqual([]);
   });
 
-  it('numbers its notices from 1 without a hole', () => {
+  it('numbers its notices from 1 without gaps', () => {
     const codes = Object.values(NOTICES).map(({ code }) => code);
     expect(codes.toSorted((a, b) => a - b)).toEqual(codes.map((_, index) => index + 1));
   });

@@ -1,4 +1,7 @@
-/** The rows of the table of events in the order of the line, for the files that are made from it. */
+/**
+ * The rows of the table of events in the order of their first bytes, for the files that are
+ * generated from it.
+ */
 import { ENCODINGS, EVENTS, type EventRow } from '../../generator/trace/event-table.ts';
 
 export interface NamedRow extends EventRow {
@@ -12,7 +15,7 @@ export const ROWS: readonly NamedRow[] = Object.entries<EventRow>(EVENTS)
 /** `lock-wait` → `LOCK_WAIT`. */
 export const upperSnake = (name: string): string => name.toUpperCase().replaceAll('-', '_');
 
-/** The rows with such a first byte. */
+/** The rows whose first byte has this form. */
 export function rowsWith(form: 'kind' | 'lock' | 'control'): readonly NamedRow[] {
   return ROWS.filter(({ wire }) => wire?.form === form);
 }

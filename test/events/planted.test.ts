@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** A copy of what the table makes, in which the table has one more row, and perhaps one more encoding. */
+/**
+ * A copy of the table and its generated files, with one more row and optionally one more encoding.
+ */
 async function planted(name: string, row: string, encoding = ''): Promise<string> {
   const copy = path.join(scratch, name);
   for (const folder of ['generator/trace', 'generator/sketch', 'test/events']) {
@@ -48,7 +50,7 @@ async function planted(name: string, row: string, encoding = ''): Promise<string
   return copy;
 }
 
-/** What the compiler says of the copy. */
+/** The compiler's errors in the copy. */
 async function complaints(copy: string): Promise<string[]> {
   const said = await run(process.execPath, [TSC, '-p', copy, '--pretty', 'false'], { cwd: copy }).catch(
     (error: { stdout: string }) => error,
@@ -56,7 +58,7 @@ async function complaints(copy: string): Promise<string[]> {
   return said.stdout.split('\n').filter((line) => line.includes('error TS'));
 }
 
-it('an event of a known encoding is sent, received, named and documented by its row alone', async () => {
+it('an event with an existing encoding needs only its row to be sent, received, named and documented', async () => {
   const copy = await planted(
     'row',
     `  probe: { code: ${CODE}, object: 'task', value: 'reading', wire: control(0x0a, 'zigzag'), doc: 'A probe is read.' },`,
@@ -95,7 +97,7 @@ it('an event of a known encoding is sent, received, named and documented by its 
   });
 });
 
-it('an event of a new encoding does not compile until decoder and encoder can handle it', async () => {
+it('an event with a new encoding does not compile until decoder and encoder support it', async () => {
   const copy = await planted(
     'encoding',
     `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0a, 'float'), doc: 'A probe is read.' },`,
@@ -108,7 +110,7 @@ it('an event of a new encoding does not compile until decoder and encoder can ha
   }
 });
 
-it('an event whose encoding the table does not have does not compile', async () => {
+it('an event with an undefined encoding does not compile', async () => {
   const copy = await planted(
     'unknown',
     `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0a, 'float'), doc: 'A probe is read.' },`,

@@ -1,6 +1,7 @@
 /**
- * A real compiler as the judge of generator/emit/balance.ts: whatever mixture of braces, comments, strings and directives a
- * body is, if it is found balanced it cannot reach what stands behind it, and if not it would not have compiled.
+ * Compares generator/emit/balance.ts with a real compiler. Random bodies consist of braces,
+ * comments, strings and directives. A balanced body does not affect the code after it. An
+ * unbalanced body does not compile.
  */
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
@@ -17,7 +18,10 @@ const TOKENS = [
 
 const bodies = fc.array(fc.constantFrom(...TOKENS), { minLength: 1, maxLength: 9 }).map((tokens) => tokens.join(''));
 
-/** The compiler's errors in a program with this body; those behind it are said to be in the file `behind`. */
+/**
+ * The compiler's errors in a program with this body. Errors in the code after the body are in the
+ * file `behind`.
+ */
 function errorsWith(body: string): string[] {
   const { hostCxx } = tools;
   if (!hostCxx.installed) return [];
@@ -33,7 +37,7 @@ function errorsWith(body: string): string[] {
 }
 
 describe.skipIf(!tools.hostCxx.installed)('balanced code', () => {
-  it('does not reach behind itself; unbalanced code would not compile', () => {
+  it('does not affect the code after it, and unbalanced code does not compile', () => {
     const property = fc.property(bodies, (body) => {
       const errors = errorsWith(body);
       const imbalance = findImbalance(body);

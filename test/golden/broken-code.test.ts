@@ -1,4 +1,4 @@
-/** Mistakes in a user's code come back from the real builds with the task, the piece of code and the line. */
+/** Real builds report errors in a user's code with the task, the piece of code and the line. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { newChannel, newInterrupt, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -16,7 +16,7 @@ const BUILDS = [
   { boardId: 'host', build: buildHost, installed: tools.hostCc.installed && tools.hostCxx.installed },
 ];
 
-/** A task of blameless code on either side of the one that is tried. */
+/** The tested task between two tasks with correct code. */
 function sketchWith(body: string, over: Partial<Sketch> = {}): Sketch {
   const innocent = { body: 'static int n;\nn++;' };
   const tasks = [newTask('before', innocent), newTask('Lüfter / 2', { body }), newTask('after', innocent)];
@@ -56,7 +56,7 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     expect(errors(result).filter(({ element }) => element !== null && element.name !== 'Lüfter / 2')).toEqual([]);
   });
 
-  it.skipIf(!installed)('mistakes in several places are all reported', async () => {
+  it.skipIf(!installed)('errors in several places are all reported', async () => {
     const tasks = [
       newTask('one', { setup: 'int x = ;' }),
       newTask('two', { body: '{' }),
@@ -76,7 +76,7 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     }
   });
 
-  it.skipIf(!installed)("another task's channel is refused in words", async () => {
+  it.skipIf(!installed)("another task's channel is refused with an explanation", async () => {
     const channels = [newChannel('speed', { writer: 'before', readers: ['after'] })];
     const result = await attempt(
       sketchWith('int32_t value = 0;\nspeed_write(value);\nspeed_read(&value);', { channels }),
@@ -87,7 +87,7 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     ]);
   });
 
-  it.skipIf(!installed)("another task's resource, and a second owner of interrupts, are refused in words", async () => {
+  it.skipIf(!installed)("another task's resource and attachInterrupt() are refused with an explanation", async () => {
     const resources = [newResource('bus', { users: [{ task: 'before', criticalSectionUs: 10 }] })];
     const interrupts = [newInterrupt('edge', '2', { body: 'bus_lock();' })];
     const body = 'bus_lock();\nbus_guard holding;\nattachInterrupt(0, nullptr, CHANGE);';
@@ -109,7 +109,7 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     }
   });
 
-  it.skipIf(!installed || boardId !== 'uno')('a second owner of a timer is refused in words', async () => {
+  it.skipIf(!installed || boardId !== 'uno')('a second use of a timer is refused with an explanation', async () => {
     const interrupts = [newInterrupt('beat "2"', '', { pin: null, source: 'timer2' })];
     const result = await attempt(
       sketchWith('int x = 0;\ntone(8, 440);', { interrupts, prelude: '\nvoid f() { noTone(8); }' }),
@@ -132,19 +132,19 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
       /^taskENTER_CRITICAL\(\) .*draw a resource/,
     ],
     ['a queue', 'xQueueSend(queue, &x, 0);', 1, /^xQueueSend\(\) .*draw a channel/],
-  ])("%s with the kernel's own interface is refused in words", async (_, body, line, message) => {
+  ])("%s by the kernel's API is refused with an explanation", async (_, body, line, message) => {
     const result = await attempt(sketchWith(body, { prelude: '// vTaskDelay(1) in a comment is none' }));
     expect(errors(result)[0]).toMatchObject({ element: { name: 'Lüfter / 2' }, member: 'body', line });
     expect(errors(result)[0]?.message).toMatch(message);
   });
 
-  it.skipIf(!installed)("the kernel's own interface is refused in the shared code, too", async () => {
+  it.skipIf(!installed)("the kernel's API is refused in the shared code, too", async () => {
     const result = await attempt(sketchWith('', { prelude: '\nstatic void rest() { vTaskDelay(10); }' }));
     expect(errors(result)[0]).toMatchObject({ member: 'prelude', line: 2 });
     expect(errors(result)[0]?.message).toMatch(/^vTaskDelay\(\) .*give the task a period/);
   });
 
-  it.skipIf(!installed)('setup() and loop() of the shared code are refused in words, and nothing else is', async () => {
+  it.skipIf(!installed)('setup() and loop() in the shared code are the only errors, with explanations', async () => {
     const prelude = 'int led = 13;\nvoid setup() {\n  pinMode(led, OUTPUT);\n}\n\nvoid loop ( void )\n{\n}';
     const result = await attempt(sketchWith('digitalWrite(led, HIGH);', { prelude }));
     expect(errors(result)).toMatchObject([
@@ -154,7 +154,7 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
   });
 
   it.skipIf(!installed || boardId !== 'uno')(
-    'an interrupt of the runtime is refused at its line, in words',
+    'an interrupt of the runtime is refused at its line with an explanation',
     async () => {
       const prelude = '#include <avr/interrupt.h>\n\nISR(TIMER1_COMPA_vect)\n{\n}';
       const [first] = errors(await attempt(sketchWith('', { prelude })));
@@ -163,15 +163,18 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     },
   );
 
-  it.skipIf(!installed || boardId !== 'uno')('a library that wants the interrupts of drawn pins is named', async () => {
-    const prelude = '#include <SoftwareSerial.h>\nSoftwareSerial other(10, 11);';
-    const interrupts = [newInterrupt('edge', '8')];
-    const result = await attempt(sketchWith('other.begin(9600);', { prelude, interrupts }));
-    expect(errors(result)[0]).toMatchObject({ element: { kind: 'sketch' }, member: 'prelude', line: 1 });
-    expect(errors(result)[0]?.message).toMatch(/^The interrupt PCINT\d .*such as SoftwareSerial/);
-  });
+  it.skipIf(!installed || boardId !== 'uno')(
+    "a library that uses the interrupts of the sketch's pins is named",
+    async () => {
+      const prelude = '#include <SoftwareSerial.h>\nSoftwareSerial other(10, 11);';
+      const interrupts = [newInterrupt('edge', '8')];
+      const result = await attempt(sketchWith('other.begin(9600);', { prelude, interrupts }));
+      expect(errors(result)[0]).toMatchObject({ element: { kind: 'sketch' }, member: 'prelude', line: 1 });
+      expect(errors(result)[0]?.message).toMatch(/^The interrupt PCINT\d .*such as SoftwareSerial/);
+    },
+  );
 
-  it.skipIf(!installed)('a macro of one task does not stop the channels of the next', async () => {
+  it.skipIf(!installed)('the channel macros of one task do not affect the channels of the next', async () => {
     const channels = [newChannel('speed', { writer: 'before', readers: ['after'] })];
     const tasks = [
       newTask('before', { body: 'speed_write(3);' }),

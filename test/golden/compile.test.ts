@@ -1,4 +1,7 @@
-/** The generated projects compile without a warning for the Uno and for this computer, and do there what they should. */
+/**
+ * The generated projects compile without a warning for the Uno and for this computer, and run
+ * correctly on this computer.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { traceMetadata } from '../../generator/lower/metadata.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
@@ -40,8 +43,8 @@ function hostProgram(name: string): Promise<string> {
 }
 
 describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this computer', () => {
-  it.each(SKETCHES)('%s compiles without a warning, runs, and says whose program it is', async (name) => {
-    // Metadata goes out a small piece at a time.
+  it.each(SKETCHES)('%s compiles without a warning, runs, and sends its metadata', async (name) => {
+    // Metadata is sent in small pieces, which takes seconds.
     const run = await runOnHost(await hostProgram(name), 3_000_000);
     expect(run.faults).toBe(0);
     const sketch = await sketchNamed(name);
@@ -51,14 +54,14 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
     }
   });
 
-  it('everything compiles without telemetry too, and says nothing', async () => {
+  it('everything compiles without telemetry too, and sends nothing', async () => {
     const project = generated(await sketchNamed('everything'), 'host', { telemetry: false });
     const program = await compileForHost(await workspace.write('untraced-host', project), sourcesOf(project.files));
     expect(await runOnHost(program, 100_000)).toMatchObject({ metadata: null, events: [], text: '' });
   });
 
   describe('three-blinks', () => {
-    it('releases every job at its time, and misses nothing', async () => {
+    it('releases every job at its time, and misses no deadline', async () => {
       const run = await runOnHost(await hostProgram('three-blinks'), 10_000_000);
       [100_000, 250_000, 500_000].forEach((periodUs, task) => {
         const releases = timesUs(run, 'release', task);
@@ -70,7 +73,7 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
   });
 
   describe('overload', () => {
-    it('misses where the schedule by hand misses', async () => {
+    it('misses the deadlines of the expected schedule', async () => {
       const run = await runOnHost(await hostProgram('overload'), 400_000);
       const [steady, greedy] = [0, 1];
       const periods = Array.from({ length: 9 }, (_, k) => k * 40_000);
@@ -98,7 +101,7 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
     });
   });
 
-  describe('everything, with its lines raised', () => {
+  describe('everything, with its interrupts raised', () => {
     const [button, edgeCounter, switchedOff] = [0, 1, 2];
     let run: TracedRun;
     beforeAll(async () => {
@@ -111,15 +114,15 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
       run = await runOnHost(program, 1_000_000);
     });
 
-    it('counts every edge in the bottom half, and hands the counts on', () => {
-      // Telemetry records only a sample of many interrupts.
+    it('counts every edge in the bottom half, and passes the counts on', () => {
+      // Telemetry records only a sample of frequent interrupts.
       expect(timesUs(run, 'interrupt-enter', edgeCounter).length).toBeGreaterThan(20);
       const counts = run.events.filter(({ kind, object }) => kind === 'mark' && object === 6).map(({ value }) => value);
       expect(counts.length).toBeGreaterThan(130);
       expect(counts).toEqual(counts.map((_, k) => k + 1));
     });
 
-    it('runs a handler as often as its period allows, and tells the task that reads what it wrote', async () => {
+    it('runs a handler as often as its period allows, and passes its data to the reading task', async () => {
       const handler = (await sketchNamed('everything')).tasks.length;
       const releases = timesUs(run, 'release', handler);
       expect(releases.length).toBeGreaterThan(20);
@@ -129,11 +132,11 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
       expect(run.events.filter(({ kind, object }) => kind === 'mark' && object === 7).length).toBeGreaterThan(5);
     });
 
-    it('never delivers what has no budget', () => {
+    it('never delivers an interrupt without a budget', () => {
       expect(timesUs(run, 'interrupt-enter', switchedOff)).toEqual([]);
     });
 
-    it('holds and frees the resource in turn', () => {
+    it('locks and unlocks the resource alternately', () => {
       const locks = run.events.filter(({ kind }) => kind === 'lock-acquire' || kind === 'lock-release');
       expect(locks.length).toBeGreaterThan(200);
       expect(locks.map(({ kind }) => kind)).toEqual(
@@ -149,7 +152,7 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
       marks = run.events.filter(({ kind }) => kind === 'mark');
     });
 
-    it('hands each reader of a ring buffer every item, and each reader of a four-slot channel the newest', () => {
+    it('gives each reader of a ring buffer every item, and each reader of a four-slot channel the newest', () => {
       const queue = marks.filter(({ object }) => object === 3).map(({ value }) => value);
       expect(queue.length).toBeGreaterThan(80);
       expect(queue).toEqual(queue.map((_, k) => k + 1));

@@ -1,4 +1,4 @@
-/** Compiles generated projects the hard way: every warning is an error. */
+/** Compiles generated projects with warnings as errors. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export const tools = findTools();
 
 const STRICT = ['-Wall', '-Wextra', '-Werror'];
-/** Not ours: written to other rules. */
+/** The kernel's files. They may have warnings. */
 const KERNEL = 'lib/freertos/';
 const LIBRARY = ['-Ilib/polyloop/src', `-I${KERNEL}src`];
 
@@ -44,7 +44,7 @@ export async function compileForUno(dir: string, sources: readonly string[]): Pr
   const { avr } = tools;
   if (!avr.installed) throw new Error(avr.howToGet);
   const common = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-DARDUINO=10808', '-DARDUINO_ARCH_AVR', '-Os', '-flto'];
-  // Not -isystem: this compiler takes such headers for C.
+  // Not -isystem: this compiler treats system headers as C.
   const headers = ['cores/arduino', 'variants/standard'].map(
     (part) => `-I${path.join(avr.arduinoCoreDir, ...part.split('/'))}`,
   );
@@ -55,7 +55,7 @@ export async function compileForUno(dir: string, sources: readonly string[]): Pr
   await compileAll(dir, sources, compiler);
 }
 
-/** Compiles and links; answers the program's path. Rejects with the compiler's messages. */
+/** Compiles and links. Returns the program's path. Rejects with the compiler's messages. */
 export async function compileForHost(dir: string, sources: readonly string[]): Promise<string> {
   const { hostCc, hostCxx } = tools;
   if (!hostCc.installed || !hostCxx.installed) throw new Error('no compiler for this computer');
@@ -71,7 +71,7 @@ export async function compileForHost(dir: string, sources: readonly string[]): P
   return program;
 }
 
-/** Builds with the driver. Never rejects: the result contains the errors. */
+/** Builds with the product's driver. Never rejects: the result contains the errors. */
 export async function buildForCortex(workspace: Workspace, project: GeneratedProject): Promise<BuildResult> {
   const description = project.files.get('build.json') ?? '';
   const strict = description.replaceAll('"-Wall"', '"-Wall", "-Werror"');

@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)('built with the Arm compiler', () => {
     return buildForCortex(workspace, project);
   };
 
-  it('overload misses where the schedule by hand misses, and gives the same bytes each time', async () => {
+  it('overload misses the deadlines of the expected schedule, and gives the same bytes each time', async () => {
     const built = await build(await sketchNamed('overload'));
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [], firmware: { format: 'elf' } });
     expect(built.memory?.flashBytes).toBeGreaterThan(1000);
@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)('built with the Arm compiler', () => {
     expect((await runOnBoard(built.firmware?.path ?? '')).bytes).toEqual(first.bytes);
   });
 
-  it("has Arduino's functions that need no pin", async () => {
+  it("compiles Arduino's functions that need no pin", async () => {
     const body = [
       'randomSeed(1); long r = random(5, 6); int m = map(5, 0, 10, 0, 100);',
       'double s = sqrt(16.0) + pow(2.0, 3.0) + sin(0.0) + constrain(7, 0, 1) + abs(-2);',
@@ -57,11 +57,11 @@ describe.skipIf(missing !== undefined)('built with the Arm compiler', () => {
     expect(text).toMatch(/^550815\.000\r\n1\r\n/);
   });
 
-  it('everything that needs no telemetry builds without it', async () => {
+  it('a sketch builds without telemetry', async () => {
     expect(await build(await sketchNamed('overload'), false)).toMatchObject({ outcome: 'ok', diagnostics: [] });
   });
 
-  it('says in the line that asks for a pin which pins there are', async () => {
+  it('lists the existing pins in the error at the line that uses another pin', async () => {
     const built = await build(newSketch('x', { tasks: [newTask('a', { body: '\ndigitalWrite(13, HIGH);' })] }));
     expect(built.outcome).toBe('failed');
     const message = expect.stringMatching(

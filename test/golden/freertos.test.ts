@@ -1,6 +1,6 @@
 /**
- * Projects for FreeRTOS, with the kernel that is installed: compiled without a warning of ours, built by the drivers, and
- * run on the emulated boards.
+ * Projects for FreeRTOS with the installed kernel: compiled without a warning in Polyloop's files,
+ * built by the drivers, and run on the emulated boards.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadKernel } from '../../app/host/kernels.ts';
@@ -16,7 +16,7 @@ import { decode, runOnCortex, runOnUno, type TracedRun, timesUs } from './traced
 const CORTEX = 'mps2-an385';
 const { armGcc, armGxx, qemuArm, freertosKernel, avr, pio } = tools;
 
-/** What is not here, said once; undefined when all is. */
+/** The first missing tool, which is also logged. Undefined if all tools are installed. */
 function missing(what: string, parts: readonly ({ readonly installed: true } | Missing)[]): Missing | undefined {
   const absent = parts.find((part): part is Missing => !part.installed);
   if (absent) console.warn(`Not tried, FreeRTOS ${what}: ${describeMissing(absent)}`);
@@ -33,12 +33,12 @@ function project(sketch: Sketch, boardId: string, telemetry = true): GeneratedPr
   const kernel = loadKernel('freertos', board(boardId), tools);
   if (kernel.state !== 'loaded') throw new Error(`no kernel: ${kernel.state}`);
   const made = generated({ ...sketch, target: 'freertos' }, boardId, { telemetry, kernel: kernel.files });
-  // It may say that little RAM is left.
+  // A warning about little remaining RAM is allowed.
   expect(made.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   return made;
 }
 
-/** Of what can be generated all kinds, in as few threads as an Uno can hold. */
+/** A sketch with every kind of element, with few enough threads for an Uno. */
 async function compact(): Promise<Sketch> {
   const everything = await sketchNamed('everything');
   const kept = ['producer', 'second reader'];
@@ -56,7 +56,7 @@ async function compact(): Promise<Sketch> {
   return { ...everything, tasks, channels, interrupts, ioServer: { budgetUs: 2000, periodUs: 25_000 } };
 }
 
-/** How long a task has run, between switches. Unit: µs. */
+/** Execution time of a task, from its switches. Unit: µs. */
 function ranUs(run: TracedRun, task: number): number {
   let since: number | null = null;
   let sum = 0;
@@ -72,7 +72,7 @@ function ranUs(run: TracedRun, task: number): number {
 
 describe.skipIf(unoMissing)('on the Uno', () => {
   it.each(['edf', 'rate-monotonic'] as const)(
-    'all that can be generated compiles without a warning, %s',
+    'a sketch with every kind of element compiles without a warning, %s',
     async (policy) => {
       const { files, ...rest } = project({ ...(await compact()), policy }, 'uno', policy === 'edf');
       await compileForUno(await workspace.write(policy, { files, ...rest }), sourcesOf(files));
@@ -86,21 +86,22 @@ describe.skipIf(unoMissing)('on the Uno', () => {
     return runOnUno(built.firmware?.path ?? '', runUs, act);
   };
 
-  it('runaway is held by its budget, and blink misses nothing', async () => {
+  it('the budget limits the runaway task, and blink misses no deadline', async () => {
     const traced = await run(await sketchNamed('runaway'), 2_000_000);
     expect(traced.faults).toBe(0);
     const [blink, waits] = [0, 1];
     expect(timesUs(traced, 'deadline-miss', blink)).toEqual([]);
     expect(timesUs(traced, 'complete', blink).length).toBeGreaterThanOrEqual(38);
-    // The last frames may still be on the board.
+    // The board may not have sent the last frames.
     expect(timesUs(traced, 'budget-exhausted', waits).length).toBeGreaterThanOrEqual(95);
     expect(timesUs(traced, 'complete', waits)).toEqual([]);
-    // 5 ms in each of the hundred 20 ms; the event of a switch comes some 0.3 ms after it.
+    // 5 ms in each of the 100 periods of 20 ms. The event of a switch is recorded about 0.3 ms
+    // after the switch.
     expect(ranUs(traced, waits) / 100).toBeGreaterThan(4_000);
     expect(ranUs(traced, waits) / 100).toBeLessThan(5_400);
   });
 
-  it('all that can be generated runs: interrupts, locks, channels', async () => {
+  it('a sketch with every kind of element runs: interrupts, locks, channels', async () => {
     const edge = (turn: number) => ({ kind: 'digital', level: turn % 2 === 0 ? 1 : 0 }) as const;
     const traced = await run(await compact(), 4_000_000, {
       everyUs: 20_000,
@@ -114,7 +115,7 @@ describe.skipIf(unoMissing)('on the Uno', () => {
     const counts = marksOf(6);
     expect(traced.text).toBe('');
     expect(counts.length).toBeGreaterThan(60);
-    // The line is busy: what found no room was counted.
+    // The serial line is busy. The board counts the events that it drops.
     const dropped = traced.events.filter(({ kind }) => kind === 'dropped').reduce((sum, { value }) => sum + value, 0);
     expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => a - b));
     expect((counts.at(-1) ?? 0) - counts.length).toBeLessThanOrEqual(dropped);
@@ -125,9 +126,9 @@ describe.skipIf(unoMissing)('on the Uno', () => {
 });
 
 describe.skipIf(cortexMissing)('on the Arm board', () => {
-  it('the sketch with everything builds, serves its interrupts, and gives the same bytes each time', async () => {
+  it('everything builds, serves its interrupts, and gives the same bytes each time', async () => {
     const everything = await sketchNamed('everything');
-    // Timer 1, every 7 ms, and the first half of the dual timer, periodic with 32 bits.
+    // Starts timer 1 and the first half of the dual timer, both with a period of 7 ms.
     const setup = ['timer1[2] = 175000;', 'timer1[0] = 9;', 'dual[0] = 175000;', 'dual[2] = 0xe2;'].join('\n');
     const prelude = [
       'static volatile uint32_t *const timer1 = (volatile uint32_t *)0x40001000;',
@@ -153,7 +154,7 @@ describe.skipIf(cortexMissing)('on the Arm board', () => {
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
   });
 
-  it('says in the line of a handler that it cannot use a channel of its task', async () => {
+  it("reports the use of a task's channel in a deadline or budget handler at its line", async () => {
     const tasks = [
       newTask('writer', { deadlineHandler: '\nspeed_write(1);', body: 'speed_write(2);' }),
       newTask('reader', { body: 'int32_t speed;\n(void)speed_read(&speed);' }),

@@ -1,11 +1,16 @@
-/** No name of a sketch may become a macro of the headers that generated code includes: fields stand in it as they are. */
+/**
+ * No field name of a sketch may be a macro of an included header, because generated code contains
+ * field names unchanged.
+ */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identifiers } from '../../generator/sketch/identifiers.ts';
 import { tools } from './compilers.ts';
 
-/** Macros without parameters; one with parameters is harmless where no parenthesis follows. */
+/**
+ * Macros without parameters. A macro with parameters does not expand unless a parenthesis follows.
+ */
 function constantsOf(compiler: string, args: readonly string[], source: string): string[] {
   const text = execFileSync(compiler, [...args, '-dM', '-E', '-x', 'c++', '-'], { input: source, encoding: 'utf8' });
   return [...text.matchAll(/^#define (\w+)(?!\()\b/gm)].map(([, name = '']) => name);
@@ -14,7 +19,7 @@ function constantsOf(compiler: string, args: readonly string[], source: string):
 const keptOf = (names: readonly string[]) => names.filter((name) => identifiers([name]).get(name) === name);
 
 describe('macros', () => {
-  it.skipIf(!tools.avr.installed)('of the Uno are no identifiers', () => {
+  it.skipIf(!tools.avr.installed)('of the Uno are not accepted as names', () => {
     const { avr } = tools;
     if (!avr.installed) return;
     const headers = ['cores/arduino', 'variants/standard'].map(
@@ -26,10 +31,13 @@ describe('macros', () => {
     expect(keptOf(names)).toEqual([]);
   });
 
-  it.skipIf(!tools.hostCxx.installed || process.platform !== 'linux')('of this computer are no identifiers', () => {
-    const { hostCxx } = tools;
-    if (!hostCxx.installed) return;
-    const source = ['cmath', 'cstdio', 'cstdlib', 'cstring', 'ctime'].map((name) => `#include <${name}>\n`).join('');
-    expect(keptOf(constantsOf(hostCxx.command[0], ['-std=gnu++17'], source))).toEqual([]);
-  });
+  it.skipIf(!tools.hostCxx.installed || process.platform !== 'linux')(
+    'of this computer are not accepted as names',
+    () => {
+      const { hostCxx } = tools;
+      if (!hostCxx.installed) return;
+      const source = ['cmath', 'cstdio', 'cstdlib', 'cstring', 'ctime'].map((name) => `#include <${name}>\n`).join('');
+      expect(keptOf(constantsOf(hostCxx.command[0], ['-std=gnu++17'], source))).toEqual([]);
+    },
+  );
 });

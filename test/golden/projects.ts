@@ -17,18 +17,23 @@ const templates = path.join(here, '..', '..', 'templates', 'sketches');
 export const SUPERLOOP_STARTERS = ['three-blinks', 'overload', 'sensor-to-motor', 'logger', 'interrupt-storm'] as const;
 /** The sketches of the first start, which beginners read. */
 export const FIRST_STARTERS = ['blink-two', 'button-and-knob', 'why-late'] as const;
-/** For a kernel that preempts. */
+/** Starters for a preemptive kernel. */
 const FREERTOS_STARTERS = ['runaway'] as const;
 export const STARTERS = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS, ...FREERTOS_STARTERS];
-/** `everything` uses all that can be generated; `hostile` has names that try to break out of wherever they stand. */
+/**
+ * `everything` has every kind of element. `hostile` has names that would break code without
+ * escaping.
+ */
 const EXTREMES = ['everything', 'hostile'] as const;
-/** For the super-loop, on the Uno and on this computer. */
+/** Sketches for the super-loop, on the Uno and on this computer. */
 export const SKETCHES = [...SUPERLOOP_STARTERS, ...EXTREMES];
-/** Those whose output is worth reading. */
+/** Sketches with golden files, whose output is reviewed. */
 export const READABLE = [...SUPERLOOP_STARTERS, 'everything'] as const;
 export const BOARD_IDS = ['uno', 'host'] as const;
 
-/** Where the golden files of a sketch for a board are, with a target if that is not the super-loop. */
+/**
+ * The folder of a sketch's golden files: sketch, board, and the target if it is not the super-loop.
+ */
 export function goldenDir(...parts: readonly string[]): string {
   return path.join(here, 'expected', parts.join('-'));
 }
@@ -51,7 +56,10 @@ export async function sketchNamed(name: string): Promise<Sketch> {
   return read.sketch;
 }
 
-/** The sketch on another board: where that has no pins, interrupts come from its other sources, as many as there are. */
+/**
+ * The sketch for another board. On a board without pins, interrupts use its other sources; the rest
+ * are omitted.
+ */
 function onBoard(sketch: Sketch, boardId: string): Sketch {
   const { pins, interruptSources } = board(boardId);
   if (pins.length > 0) return { ...sketch, board: boardId };
@@ -70,7 +78,7 @@ export function generated(sketch: Sketch, boardId: string, options: GenerateOpti
   return generateProject(onBoard(sketch, boardId), { board: board(boardId), statics, ...options });
 }
 
-/** Files whose content is not merely copied. */
+/** The generated files, without copied ones. */
 export function ownFiles(project: GeneratedProject): [string, string][] {
   const copied = new Set(statics.values());
   return [...project.files].filter(([name, text]) => !copied.has(text) && name !== 'build.json');

@@ -1,4 +1,4 @@
-/** `npm run goldens` in a scratch copy with expected outputs that are damaged, and in CI. */
+/** `npm run goldens` in a scratch copy with damaged expected outputs, and in CI. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

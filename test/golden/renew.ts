@@ -1,5 +1,5 @@
 /**
- * `npm run goldens`: writes anew the expected outputs that tests compare with, and names the files that changed. Look at the
+ * `npm run goldens`: renews the expected outputs of tests and names the changed files. Review the
  * difference before you commit it.
  */
 import { spawnSync } from 'node:child_process';

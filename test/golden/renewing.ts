@@ -1,4 +1,7 @@
-/** Whether tests write their expected outputs anew instead of comparing: set by `npm run goldens`, and never in CI. */
+/**
+ * Whether tests renew their expected outputs instead of comparing them. Set by `npm run goldens`,
+ * never in CI.
+ */
 export const RENEW = { POLYLOOP_GOLDENS: 'renew' };
 
 export const isRenewing = process.env.POLYLOOP_GOLDENS === RENEW.POLYLOOP_GOLDENS;

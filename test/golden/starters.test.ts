@@ -1,4 +1,7 @@
-/** The starter sketches, as a new user meets them: admitted or not as they say, and on the Uno no worse than predicted. */
+/**
+ * The starter sketches have the verdict of their README, and on the Uno they keep their predicted
+ * bounds.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,7 +18,7 @@ import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from '.
 
 /** These have too much to do, or take longer than they promise. */
 const BUSY: readonly string[] = ['overload', 'interrupt-storm', 'why-late'];
-/** Those that are tried below, on the Uno with the super-loop. */
+/** Admitted starters that run on the Uno with the super-loop. */
 const CALM = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS].filter((name) => !BUSY.includes(name));
 const uno = board('uno');
 
@@ -39,7 +42,7 @@ describe.each(STARTERS)('%s', (name) => {
     expect(readme).toMatch(/^# .+\n\n[A-Z].+\.\n\n/);
   });
 
-  it('is admitted unless it is there to be refused', async () => {
+  it('is admitted unless it demonstrates a refusal', async () => {
     expect(judge(await sketchNamed(name)).admitted).toBe(name !== 'overload');
   });
 });
@@ -90,7 +93,7 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
     const level = (high: boolean) => ({ kind: 'digital', level: high ? 1 : 0 }) as const;
 
     it('counts every press', async () => {
-      // Down for 50 ms of every 100 ms.
+      // The button is pressed for 50 ms of every 100 ms.
       const press: Stimulus = { everyUs: 50_000, act: (board, turn) => board.setPin('2', level(turn % 2 === 0)) };
       const traced = await run('interrupt-storm', 1_100_000, press);
       expect(timesUs(traced, 'complete', handler)).toHaveLength(11);
@@ -99,7 +102,7 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
       await lateness(traced);
     });
 
-    it('keeps every deadline, and its bound, when the contact chatters at 5 kHz', async () => {
+    it('keeps every deadline and its bound when the contact bounces at 5 kHz', async () => {
       const storm: Stimulus = { everyUs: 100, act: (board, turn) => board.setPin('2', level(turn % 2 === 0)) };
       const traced = await run('interrupt-storm', 1_000_000, storm);
       expect(traced.events.filter(({ kind, value }) => kind === 'interrupt-mask' && value === 1)).not.toEqual([]);
@@ -107,7 +110,7 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
     });
   });
 
-  it('overload misses where the schedule by hand misses', async () => {
+  it('overload misses the deadlines of the expected schedule', async () => {
     const traced = await run('overload', 2_000_000);
     const [steady, greedy] = [0, 1];
     const misses = timesUs(traced, 'deadline-miss', steady);

@@ -11,10 +11,10 @@ import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 
 export interface TracedRun {
   readonly metadata: TraceMetadata | null;
-  /** Times from the first release on, which is at 0. */
+  /** Events from the first release on, which is at time 0. */
   readonly events: readonly TraceEvent[];
   readonly text: string;
-  /** Frames that were damaged, lost or against the protocol. */
+  /** Number of frames that were damaged, lost or invalid. */
   readonly faults: number;
 }
 
@@ -62,7 +62,7 @@ export async function runOnHost(program: string, runUs: number): Promise<TracedR
   return decode(await output(program, runUs));
 }
 
-/** What is done to the board while it runs: so often, from its start on. */
+/** A periodic action on the board while it runs, from its start on. */
 export interface Stimulus {
   readonly everyUs: number;
   readonly act: (board: AvrBoard, turn: number) => void;
@@ -84,7 +84,10 @@ export async function runOnUno(hex: string, runUs: number, stimulus?: Stimulus):
   return decode(Uint8Array.from(bytes));
 }
 
-/** @param elf the firmware's file. Answers what the virtual Arm board sent, and how it ended. */
+/**
+ * @param elf the firmware's file. Returns the bytes that the virtual Arm board sent, and its final
+ * state.
+ */
 export async function runOnCortex(elf: string, runUs: number): Promise<{ bytes: Uint8Array; state: string }> {
   const board = boardById('mps2-an385');
   if (board === undefined) throw new Error('no Arm board');
@@ -104,7 +107,7 @@ export async function runOnCortex(elf: string, runUs: number): Promise<{ bytes: 
   return { bytes: new Uint8Array(Buffer.concat(chunks)), state };
 }
 
-/** Response times of all jobs of a task. It must not have dropped a release. Unit: µs. */
+/** Response times of all jobs of a task that has dropped no release. Unit: µs. */
 export function responsesUs(run: TracedRun, task: number): number[] {
   const responses: number[] = [];
   let releasedNs: number | null = null;
@@ -118,7 +121,7 @@ export function responsesUs(run: TracedRun, task: number): number[] {
   return responses;
 }
 
-/** Times of all events of this kind about this object. Unit: µs. */
+/** Times of all events with this kind and object. Unit: µs. */
 export function timesUs(run: TracedRun, kind: EventKind, object: number): number[] {
   return run.events
     .filter((event) => event.kind === kind && event.object === object)

@@ -1,13 +1,13 @@
 /*
- * Every name of Qduino's table II in one sketch that checks what it can while
- * it runs, in C and in C++. What it finds is written by report().
+ * Every name of Qduino's table II in one sketch, in C and in C++. The sketch
+ * checks the functions while it runs and writes the results with report().
  */
 #include <polyloop/qduino.h>
 
 #include "report.h"
 
 #define FAST 1
-/* By rate: the interrupt's handler with T = 5, loop 1, loop 3, loop 5. */
+/* Tasks in the order of their rates: the interrupt's handler with T = 5, loop 1, loop 3, loop 5. */
 #define POSITION_OF_3 2
 
 typedef struct {
@@ -38,8 +38,8 @@ void setup(void)
     report("first", channelRead(newest).x);
 }
 
-/* Every 10 ms: the newest item always, and four into a ring buffer that holds
- * three. */
+/* Every 10 ms: writes the newest item, and four items to a ring buffer with a
+ * capacity of three. */
 loop(FAST, 2, 10)
 {
     fast_runs++;
@@ -50,8 +50,8 @@ loop(FAST, 2, 10)
     }
 }
 
-/* Every 40 ms. The first time takes more than C, the second reads what five calls of loop 1 have written. With `void`,
- * as Qduino's sketches have it as well. */
+/* Every 40 ms. The first run exceeds C. The second reads the items of five runs of loop 1. Declared with `void`, as in
+ * some of Qduino's sketches. */
 void loop(3, 5, 40)
 {
     slow_runs++;
@@ -73,9 +73,9 @@ void loop(3, 5, 40)
 }
 
 /*
- * Every 100 ms a step: an interrupt as it is, one while interrupts are off, one
- * without a budget; both come later. The loop has the longest period, so that
- * at 0, 100 … ms the others have run.
+ * A step every 100 ms: an interrupt, one while interrupts are disabled, and one
+ * without a budget; the last two are delivered later. The loop has the longest
+ * period, so the other loops have run before it at 0, 100 … ms.
  */
 loop(5, 1, 100)
 {

@@ -25,7 +25,7 @@ void finish(void)
 
 #if defined(__AVR__)
 
-/* An output makes its pin's interrupt as an input does. */
+/* Writing to an output pin raises the pin's interrupt. */
 void raise_pin(uint8_t pin)
 {
     digitalWrite(pin, LOW);

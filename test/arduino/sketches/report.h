@@ -1,5 +1,5 @@
-/* What the sketches of this test need beside Qduino's names: their results, and
- * interrupts that come when asked for. */
+/* Functions of the test sketches besides Qduino's: they report results and raise
+ * interrupts. */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -9,11 +9,11 @@
 extern "C" {
 #endif
 
-/* Writes a line `what=value` to whoever runs the sketch. */
+/* Writes a line `what=value` to the test. */
 void report(const char *what, int32_t value);
 
-/* A pin, or the source that the board has instead, whose interrupt raise_pin()
- * makes come. */
+/* A pin, or another source on boards without pins. raise_pin() raises its
+ * interrupt. */
 #if defined(__AVR__)
 #define REPORT_PIN 2
 #elif defined(__arm__)

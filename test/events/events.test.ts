@@ -53,6 +53,6 @@ describe('the table of events', () => {
   });
 });
 
-it.each(Object.keys(MADE))('%s is as made from the table', (file) => {
+it.each(Object.keys(MADE))('%s equals the text generated from the table', (file) => {
   expect(read(file), 'Run npm run generate:events').toBe(MADE[file]?.());
 });

@@ -41,7 +41,7 @@ describe.skipIf(!tools.hostCxx.installed)('balanced code', () => {
     const property = fc.property(bodies, (body) => {
       const errors = errorsWith(body);
       const imbalance = findImbalance(body);
-      // Half a macro compiles if it is unused, or if its other half completes it.
+      // An unbalanced macro compiles if it is unused, or if another macro balances it.
       if (imbalance?.message.startsWith('this macro')) return;
       if (imbalance === null) expect(errors.filter((line) => line.startsWith('behind:'))).toEqual([]);
       else expect(errors).not.toEqual([]);

@@ -55,7 +55,7 @@ it('overload on the virtual Arm board gives the golden files', async () => {
   await expectGolden(await sketchNamed('overload'), boardId, goldenDir('overload', boardId));
 });
 
-// Without the kernel's own files, which are not Polyloop's to keep.
+// Without the kernel's files, which are not part of Polyloop.
 it.each([
   ['runaway', 'uno'],
   ['everything', 'mps2-an385'],

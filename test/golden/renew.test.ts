@@ -32,7 +32,7 @@ const run = (env: Record<string, string>, ...args: readonly string[]) =>
 const renew = (ci: string) => run({ CI: ci }, 'test/golden/renew.ts');
 const text = (folder: string, file: string) => readFileSync(path.join(folder, file), 'utf8');
 
-it('fails in CI and renews nothing, neither by the command nor by the variable', () => {
+it('fails in CI and renews nothing, with the command and with the variable', () => {
   for (const file of DAMAGED) writeFileSync(path.join(copy, file), '{}\n');
   expect(renew('true').status).toBe(1);
   const tests = ['node_modules/vitest/vitest.mjs', 'run', 'test/golden/golden.test.ts', '-t', 'overload'];
@@ -41,7 +41,7 @@ it('fails in CI and renews nothing, neither by the command nor by the variable',
   for (const file of DAMAGED) expect(text(copy, file), file).toBe('{}\n');
 });
 
-it('writes what the product gives now, and names what changed', () => {
+it('writes the current output and names the changed files', () => {
   const { status, stdout, stderr } = renew('');
   expect(status, stderr).toBe(0);
   for (const file of DAMAGED) {

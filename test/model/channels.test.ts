@@ -1,6 +1,7 @@
 /**
- * The channels' claims, searched exhaustively by spin: they hold in every interleaving, and each broken variant is
- * refuted. The claims and assumptions are in the models in runtime-c/model, and in docs/channels.md.
+ * Model checking of the channels with spin: the claims hold in every interleaving, and spin refutes
+ * each broken variant. The claims and assumptions are in the models in runtime-c/model and in
+ * docs/channels.md.
  */
 import { describe, expect, it } from 'vitest';
 import { changed, MODELS } from './models.ts';

@@ -1,4 +1,4 @@
-/** The models, the sizes at which they are searched, and broken variants of them that the search has to refute. */
+/** The models, their sizes for the search, and broken variants that the search must refute. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,13 +7,13 @@ const RUNTIME = path.resolve(import.meta.dirname, '..', '..', 'runtime-c');
 /** One textual change of a model. */
 export type Change =
   | { readonly replace: string; readonly by: string }
-  /** Two steps change places. */
+  /** Exchanges two steps. */
   | { readonly swap: readonly [string, string] };
 
 export interface Variant {
   readonly name: string;
   readonly changes: readonly Change[];
-  /** The claim that it breaks. */
+  /** The claim that the variant violates. */
   readonly breaks: string;
 }
 

@@ -7,18 +7,18 @@ describe.each(MODELS)('the model $name', ({ model, c, broken }) => {
   const lines = c.split('\n');
   const isStatement = (line: string) => /^ {4}.*[;{]$/.test(line);
 
-  it('is one of the C', () => {
+  it('agrees with the C code', () => {
     expect(statementsOf(c).length).toBeGreaterThan(12);
     expect(differences(c, model)).toEqual([]);
   });
 
-  it('is not one of a C without any of its statements', () => {
+  it('differs from C code that lacks any one statement', () => {
     lines.forEach((line, at) => {
       if (isStatement(line)) expect(differences(lines.toSpliced(at, 1).join('\n'), model), line).not.toEqual([]);
     });
   });
 
-  it('is not one of a C with two statements exchanged', () => {
+  it('differs from C code with two exchanged statements', () => {
     lines.forEach((line, at) => {
       const next = lines[at + 1] ?? '';
       if (!isStatement(line) || !isStatement(next)) return;
@@ -26,11 +26,11 @@ describe.each(MODELS)('the model $name', ({ model, c, broken }) => {
     });
   });
 
-  it('is not one of a C with a function more', () => {
+  it('differs from C code with an additional function', () => {
     expect(differences(`${c}\nvoid another(void)\n{\n    latest = 0;\n}\n`, model)).toHaveLength(1);
   });
 
-  it('must have a quote for each change of a channel', () => {
+  it('must quote the C statement of each change of a channel', () => {
     const quotes = quotesOf(model).filter(({ step }) => /^channel\.\S+ = /.test(step));
     expect(quotes.length).toBeGreaterThan(1);
     for (const { c: statement } of quotes) {
@@ -39,7 +39,7 @@ describe.each(MODELS)('the model $name', ({ model, c, broken }) => {
     }
   });
 
-  it.each(broken)('is not the C when broken: $name', ({ changes }) => {
+  it.each(broken)('differs from the C code in the broken variant: $name', ({ changes }) => {
     expect(differences(c, changed(model, changes))).not.toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Compares a model with the C that it is a model of. Behind each step of the model stands the statement of the C as a
- * comment `C: …`, below the name of its function in a comment `C function: …`.
+ * Compares a model with its C code. A comment `C: …` after each step of the model quotes the C
+ * statement. A comment `C function: …` above the steps names the function.
  */
 
 export interface Quote {
@@ -30,7 +30,7 @@ function statementsIn(body: string): string[] {
   return statements;
 }
 
-/** All statements of all functions of a C file that is laid out as ours are. */
+/** All statements of all functions of a C file in Polyloop's code style. */
 export function statementsOf(source: string): CStatement[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '');
   const functions = [...code.matchAll(/^[A-Za-z][^;={}#]*?(\w+)\([^;{}]*\)\n\{\n([\s\S]*?)^\}/gm)];
@@ -52,7 +52,10 @@ export function quotesOf(model: string): Quote[] {
   return quotes;
 }
 
-/** C to Promela, in this order. Casts and constant members of the channel have names of their own in the models. */
+/**
+ * Replacements that translate C to Promela, in this order. Casts and constant members of the
+ * channel have other names in the models.
+ */
 const TRANSLATION: readonly (readonly [RegExp, string])[] = [
   [/channel->state->/g, 'channel->'],
   [/pl_four_slot_at/g, 'slot'],
@@ -75,7 +78,7 @@ const TRANSLATION: readonly (readonly [RegExp, string])[] = [
   [/\b(\d+)U\b/g, '$1'],
 ];
 
-/** Statements that touch nothing of a channel, and need no step. */
+/** Statements that do not access a channel and need no step. */
 const TOUCHES_NOTHING = /^pl_trace_now\(\w+, channel->id\);$/;
 
 /** The step that must model a statement. */
@@ -84,10 +87,10 @@ function stepFor(c: string): string {
   return TRANSLATION.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), c).replace(/;$/, '');
 }
 
-/** Members of a channel that change. */
+/** Accesses to variable members of a channel. */
 const SHARED = /channel->(?:state->)?(?:written|latest|reading|index|head|tail|overflows)\b|memcpy|pl_port_/;
 
-/** What the models do part by part. */
+/** Operations that the models split into several steps. */
 const MANY_STEPS = /\b(?:copy_in|copy_out|load_halves|store_halves)\(/;
 
 /** Functions that only compute: the model has them as macros, so there are no steps to compare. */

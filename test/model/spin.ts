@@ -1,6 +1,7 @@
 /**
- * Runs the model checker: `spin` makes a verifier of a Promela model, the C compiler builds it, and it searches every
- * reachable state. http://spinroot.com/spin/Man/Pan.html
+ * Runs the model checker: `spin` generates a verifier from a Promela model, the C compiler builds
+ * the verifier, and the verifier searches every reachable state.
+ * http://spinroot.com/spin/Man/Pan.html
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +25,7 @@ function whatIsMissing(): string | null {
   return hostCc.installed ? null : describeMissing(hostCc);
 }
 
-/** Why no model can be checked here, and what to do about it; null if it can. */
+/** The reason why models cannot be checked on this machine, with a remedy. Null if they can. */
 export const missing: string | null = whatIsMissing();
 
 export interface Search {
@@ -32,11 +33,14 @@ export interface Search {
   /** Longest path, in steps. */
   readonly depth: number;
   readonly errors: number;
-  /** Nothing was left out: no path was cut off, no state was approximated, memory sufficed. */
+  /**
+   * Whether the search was complete: no path was cut off, no state was approximated, memory
+   * sufficed.
+   */
   readonly exhaustive: boolean;
-  /** What was violated, in the verifier's words. */
+  /** The verifier's messages about violations. */
   readonly violations: readonly string[];
-  /** Steps of the model that no run takes, but the ends of processes that never end. */
+  /** Steps of the model that no run reaches, except for the ends of endless processes. */
   readonly unreached: readonly string[];
 }
 
@@ -60,7 +64,10 @@ function read(report: string): Search {
   };
 }
 
-/** Searches a model to the end, or to its first error. `constants` are macros that it leaves open. */
+/**
+ * Searches a model completely or to its first error. `constants`: macros that the model does not
+ * define.
+ */
 export async function search(
   model: string,
   constants: Readonly<Record<string, string | number>> = {},

@@ -12,15 +12,18 @@ import { buildHost, RUNTIME } from '../conformance/toolchain.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 const textOf = (...parts: readonly string[]) => readFileSync(path.join(...parts), 'utf8').replaceAll('\r\n', '\n');
-/** Between the header, which has functions too, and the source. */
+/** Separates the header and the source in the text that a variant changes. */
 const FILE_END = '\f';
 const SOURCE = ['server.h', 'server.c'].map((name) => textOf(RUNTIME, 'src', name)).join(FILE_END);
 const DRIVER = textOf(import.meta.dirname, 'server_driver.c');
-/** An end for a process that a broken variant has sent round in circles: of its processor time. Unit: s. */
+/** Limit of a process's processor time, because a broken variant may loop endlessly. Unit: s. */
 const LIFETIME_CPU_S = 100;
 const AGE_MAX = 2 ** 29;
 
-/** Coins: for each tick of budget, in order, the time from which on it may be spent. */
+/**
+ * The reference. `times` has, for each tick of budget in order, the time from which on the tick is
+ * usable.
+ */
 export class CoinServer {
   times: number[];
   readonly #period: number;
@@ -53,16 +56,16 @@ export class CoinServer {
   }
 }
 
-/** What the driver answers to an operation. */
+/** The driver's answer to an operation. */
 export interface ServerState {
   readonly capacity: number;
   readonly refillTime: number;
-  /** As the reference has them. */
+  /** For each tick of budget, the time from which on it is usable, as in the reference. */
   readonly coins: readonly number[];
   readonly pieces: number;
 }
 
-/** Undoes the wrap of 32 bits: the time that is nearest to `now`. */
+/** Converts a 32-bit time to the corresponding time nearest to `now`. */
 function unwrapped(time: number, now: number): number {
   return now + ((time - now) | 0);
 }
@@ -74,7 +77,7 @@ export function parseState(line: string, now: number, period: number): ServerSta
     const [time = 0, amount = 0] = pieces.slice(at, at + 2);
     for (let coin = 0; coin < amount; coin++) coins.push(unwrapped(time, now) + coin);
   }
-  // What is used of the first piece has not been sent to the end yet.
+  // The used part of the first piece is usable a period later. The server has not yet appended it.
   const used = coins.splice(0, usage).map((time) => time + period);
   return { capacity, refillTime: unwrapped(refillTime, now), coins: [...coins, ...used], pieces: pieces.length / 2 };
 }
@@ -91,7 +94,7 @@ export class ServerProcess {
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
 
-  /** The answers to these lines. */
+  /** Sends these lines and returns the answers. */
   async ask(lines: readonly string[]): Promise<string[]> {
     this.#child.stdin?.write(`${lines.join('\n')}\n`);
     const answers: string[] = [];
@@ -117,7 +120,7 @@ export async function buildServer(
 ): Promise<ServerProcess> {
   const [header = '', source = ''] = variant(SOURCE).split(FILE_END);
   const texts = { 'server.h': header, 'server.c': source, 'server_driver.c': DRIVER };
-  // Side by side: each includes the variant of the header.
+  // All files are in one folder, so that each includes the variant of the header.
   await Promise.all(Object.entries(texts).map(([name, text]) => writeFile(path.join(directory, name), text)));
   const files = ['server_driver.c', 'server.c'].map((name) => path.join(directory, name));
   const flags = [...sanitize.map((name) => `-fsanitize=${name}`), '-fno-sanitize-recover=all'];

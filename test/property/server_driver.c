@@ -1,16 +1,19 @@
 /*
- * Lets another process play with a sporadic server: reads a line, obeys, answers with a line. See server.ts.
+ * Lets another process control a sporadic server: reads a command per line and answers with a line.
+ * See server.ts.
  *
  *   i now budget period   a new server
  *   w now                 wake
  *   c now used            charge
  *   s now                 sleep
  *   t now                 tend
- * answer: the capacity now, the time of the refill, what is used of the first piece, time and amount of each piece.
+ * Answer: the capacity now, the time of the refill, the used part of the first piece, time and
+ * amount of each piece.
  *
  *   r start budget period demands blocked
- * runs a server alone, tick by tick, for as long as the two texts; demands: the ticks of work that arrive before each
- * tick, in base 36; blocked: x where somebody else runs, else a dot. Answer: 1 for each tick in which it ran, else 0.
+ * Runs a server tick by tick for the length of the two texts. demands: the work in ticks that
+ * arrives before each tick, in base 36. blocked: x if another task runs, else a dot. Answer: 1 for
+ * each tick in which the server ran, else 0.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +67,7 @@ static unsigned long digit(char text)
     return strtoul(one, NULL, BASE_36);
 }
 
-/* One tick of the server's life; whether it ran. */
+/* Simulates one tick. Returns whether the server ran. */
 static bool tick(unsigned long *backlog, unsigned long demand, bool blocked, pl_tick_t now)
 {
     if (*backlog == 0 && demand != 0) {

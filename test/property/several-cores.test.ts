@@ -61,8 +61,8 @@ function property(freedom: Freedom, dispatcher: DispatcherKind, costs: fc.Arbitr
 const ideal = fc.constant(null);
 const FIXED = ['rate-monotonic', 'deadline-monotonic', 'fixed'] as const;
 
-describe('what is accepted on several cores', () => {
-  it('holds under EDF, on all cores, in clusters and on its own', () => {
+describe('an admitted set on several cores', () => {
+  it('keeps its bounds under EDF: global, clustered and partitioned', () => {
     const { accepted } = property(
       { policies: ['edf'], affinities: 'none', clusters: true, scale: 1 },
       'priority',
@@ -73,33 +73,33 @@ describe('what is accepted on several cores', () => {
     }
   });
 
-  it('holds under fixed priorities', () => {
+  it('keeps its bounds under fixed priorities', () => {
     const { accepted } = property({ policies: FIXED, affinities: 'none', clusters: true, scale: 1 }, 'priority', ideal);
     for (const method of ['response-time-global', 'response-time-limited-carry-in', 'partitioned'] as const) {
       expect(accepted.get(method) ?? 0, method).toBeGreaterThan(0);
     }
   });
 
-  it('holds with any affinities where running jobs are rearranged', () => {
+  it('keeps its bounds with any affinities if the scheduler can move running jobs', () => {
     const policies = [...FIXED, 'edf'] as const;
     const { accepted } = property({ policies, affinities: 'any', clusters: false, scale: 1 }, 'priority', ideal);
     expect(accepted.get('affinity') ?? 0).toBeGreaterThan(0);
   });
 
-  it("holds under RTEMS's EDF, with one core or all, and under its fixed priorities without affinities", () => {
+  it("keeps its bounds under RTEMS's EDF with one-core affinities, and under its fixed priorities without affinities", () => {
     property({ policies: ['edf'], affinities: 'one', clusters: false, scale: 1 }, 'rtems-edf', ideal);
     property({ policies: FIXED, affinities: 'none', clusters: false, scale: 1 }, 'rtems-simple', ideal);
   });
 
-  it('holds with what switches, releases, migrations, the tick and telemetry take', () => {
+  it('keeps its bounds with the overheads of switches, releases, migrations, the tick and telemetry', () => {
     const policies = [...FIXED, 'edf'] as const;
     property({ policies, affinities: 'none', clusters: true, scale: 10 }, 'priority', overheads);
     property({ policies, affinities: 'any', clusters: false, scale: 10 }, 'priority', overheads);
   });
 });
 
-describe('what is refused on cores of their own', () => {
-  it('misses when all are released together', () => {
+describe('a refused partitioned set', () => {
+  it('misses a deadline after a synchronous release', () => {
     let refused = 0;
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-/** Random sketches on several cores, and their simulation against their bounds. */
+/** Random sketches on several cores, and the comparison of their simulation with their bounds. */
 
 import fc from 'fast-check';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
@@ -13,11 +13,11 @@ const PERIODS = [4, 5, 6, 8, 10, 12, 15, 20, 24];
 
 export interface Freedom {
   readonly policies: readonly Policy[];
-  /** any: every subset of the cores; one: one of them or all; none: all. */
+  /** Affinities of tasks. any: every subset of the cores. one: one core or all. none: all cores. */
   readonly affinities: 'any' | 'one' | 'none';
-  /** Cores with a ready queue each, or in pairs, too. */
+  /** Whether sets also have a ready queue per core or per pair of cores. */
   readonly clusters: boolean;
-  /** Of all times. With overheads of some hundred ns, 10; without, 1. */
+  /** Factor on all times: 10 with overheads of several hundred ns, otherwise 1. */
   readonly scale: number;
 }
 
@@ -43,7 +43,9 @@ const taskOf: fc.Arbitrary<Drawn> = fc.record({
 
 const SHAPES = ['implicit', 'constrained', 'arbitrary'] as const;
 
-/** ΣU is at most the number of cores; every task has its core where there are clusters. */
+/**
+ * Sketches with ΣU at most the number of cores. With clusters, every task is assigned to a core.
+ */
 export function sketches({ policies, affinities, clusters, scale }: Freedom): fc.Arbitrary<Sketch> {
   return fc
     .record({
@@ -77,7 +79,7 @@ export function sketches({ policies, affinities, clusters, scale }: Freedom): fc
     );
 }
 
-/** Some hundred nanoseconds each. */
+/** Overheads of several hundred nanoseconds each. */
 export const overheads: fc.Arbitrary<Overheads> = fc
   .record({
     contextSwitchNs: fc.integer({ min: 0, max: 300 }),
@@ -90,7 +92,7 @@ export const overheads: fc.Arbitrary<Overheads> = fc
 
 export interface Played {
   readonly missed: boolean;
-  /** By index in `sketch.tasks`: the longest response. Unit: ns. */
+  /** By index in `sketch.tasks`: the longest response time. Unit: ns. */
   readonly worstNs: readonly number[];
 }
 

@@ -1,8 +1,9 @@
 /**
- * What is simulated never exceeds what the analysis promises, with all that the runtime takes: random sketches on one core and on
- * several, under every policy, with and without preemption, with release jitter, offsets, resources, interrupts on I/O budgets, budgets enforced
- * or monitored, switches, releases, the tick and telemetry. A response bound is not passed by any job, and where a sketch is admitted, by
- * whatever test, no deadline is.
+ * The simulation with overheads never contradicts the analysis: no job exceeds its response-time
+ * bound, and no admitted sketch misses a deadline. Random sketches on one core and on several,
+ * under every policy, with and without preemption, with release jitter, offsets, resources,
+ * interrupts with I/O budgets, enforced or monitored budgets, switches, releases, the tick and
+ * telemetry.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,16 +29,16 @@ const rarely = <T>(arbitrary: fc.Arbitrary<T>, otherwise: T): fc.Arbitrary<T> =>
 
 const task = fc.record({
   T: fc.integer({ min: 20, max: 160 }),
-  /** Its part of the load. */
+  /** The task's part of the load. */
   weight: fc.double({ min: 0.5, max: 1.5, noNaN: true }),
-  /** D − C as a part of the period; above 1: more than the period. */
+  /** D − C as a share of the period. It can exceed 1. */
   room: fc.oneof(share, fc.double({ min: 0.4, max: 0.9, noNaN: true }), fc.double({ min: 0.5, max: 2, noNaN: true })),
   jitterUs: rarely(fc.integer({ min: 0, max: 20 }), 0),
   offsetUs: rarely(fc.integer({ min: 0, max: 60 }), 0),
   sporadic: fc.boolean(),
   varies: fc.boolean(),
   priority: fc.nat({ max: 9 }),
-  /** Its part in the critical section; 0: it does not use the resource. */
+  /** Share of the job in the critical section. 0: the task does not use the resource. */
   section: rarely(share, 0),
   core: fc.nat({ max: 2 }),
   affinity: rarely(fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 2 }), []),
@@ -80,7 +81,7 @@ const several = fc.record({ cores: fc.integer({ min: 2, max: 3 }), clusterCores:
 
 const cases = fc.record({
   tasks: fc.array(task, { minLength: 1, maxLength: 5 }),
-  /** Of each core. */
+  /** Load of each core. */
   load: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
   policy: fc.constantFrom(...POLICIES),
   preemptive: fc.boolean(),
@@ -125,7 +126,9 @@ const interruptOf = (drawn: Case['interrupts'][number]): Interrupt => ({
   ...drawn,
 });
 
-/** In clusters every task has its core; where all cores share a queue some have affinities. */
+/**
+ * With clusters every task is assigned to a core. With a shared queue some tasks have affinities.
+ */
 const placeOf = ({ core, affinity }: Drawn, { cores, clusterCores }: Cores): Partial<TaskNumbers> =>
   clusterCores === null ? { affinity: affinity.filter((one) => one < cores) } : { core: Math.min(core, cores - 1) };
 
@@ -145,7 +148,10 @@ function drawnSketch({ tasks, load, policy, interrupts }: Case, on: Cores): Sket
 const capabilitiesOf = ({ preemptive, enforced }: Case): Capabilities =>
   preemptive ? preemptiveKernel({ vcpus: false, budgets: enforced ? 'enforced' : 'monitored' }) : superLoop;
 
-/** The worst response of each task, from the arrival. No release is dropped, so the k-th job arrives at φ + k·T. */
+/**
+ * The longest response time of each task from the arrival. No release is dropped, so job k arrives
+ * at φ + k·T.
+ */
 class Responses implements TraceSink {
   readonly worst: number[];
   readonly #model: SimulationModel;
@@ -169,7 +175,7 @@ class Responses implements TraceSink {
 
   text(): void {}
 
-  /** A job that has not completed has taken at least until now. */
+  /** Counts the incomplete jobs with their response time so far. */
   end(timeNs: number): void {
     this.worst.forEach((_, task) => {
       this.#note(task, timeNs);
@@ -184,7 +190,7 @@ class Responses implements TraceSink {
   }
 }
 
-/** Broken promises, in words. */
+/** The violated bounds and deadlines, as texts. */
 function broken(sketch: Sketch, { admitted, decidedBy, tasks }: Admission, worst: readonly number[]): string[] {
   return tasks.flatMap(({ name, responseNs, deadlineNs }, index) => {
     const found = worst[sketch.tasks.findIndex((drawn) => drawn.name === name)] ?? worst[index] ?? 0;
@@ -204,7 +210,7 @@ function holdToBounds(drawn: Case, on: Cores, counts: Counts): void {
   const context = { capabilities: capabilitiesOf(drawn), overheads: drawn.overheads };
   const admission = admit(sketch, context);
   const { seed } = drawn;
-  // Whoever judges the phases that the sketch gives promises nothing of others.
+  // A test for the sketch's own phases is not valid for other phases.
   const given = admission.methods.some(({ phases, verdict }) => phases === 'given' && verdict === 'schedulable');
   const phasing: Phasing = given ? { kind: 'drawn' } : drawn.phasing;
   const built = buildSimulation(sketch, { ...context, seed, phasing });
@@ -225,7 +231,8 @@ describe('no simulated response exceeds its bound, and no admitted sketch misses
       fc.property(cases, (drawn) => holdToBounds(drawn, ONE, counts)),
       { numRuns: RUNS },
     );
-    // It must say something: many are admitted, and many bounds are reached exactly.
+    // The test is meaningful only if many sketches are admitted and many bounds are reached
+    // exactly.
     expect(counts.admitted).toBeGreaterThan(RUNS / 10);
     expect(counts.reached).toBeGreaterThan(RUNS / 20);
   }, 600_000);

@@ -1,7 +1,7 @@
 /**
- * What holds in every simulated schedule, whatever the cores, the policy, the protocol and the servers: a core runs one task at a
- * time and a task is on one core; a job gets exactly the processor time that it takes; a resource has one holder; and nothing is
- * lost: where there is room for it, every job is done in the end.
+ * Invariants of every simulated schedule, for any cores, policy, protocol and servers: a core runs
+ * one task at a time, and a task runs on one core; a job gets exactly its execution time; a
+ * resource has one holder; and if the load allows it, every job completes.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -23,11 +23,13 @@ import { setCount } from '../differential/set-count.ts';
 
 const RUNS = setCount(10_000);
 const UNTIL = 1500;
-/** Whatever arrives by then is to be done at the end, where there is room for it. */
+/**
+ * If the load allows it, jobs that arrive by this time complete before the end of the simulation.
+ */
 const LAST_ARRIVAL = 600;
 const NOBODY = -1;
 
-/** Reads a schedule as it comes, and complains of what cannot be. */
+/** Checks the events of a schedule and collects violations of the invariants. */
 class Laws implements TraceSink {
   readonly complaints: string[] = [];
   readonly released: number[];
@@ -35,7 +37,7 @@ class Laws implements TraceSink {
   waits = 0;
   readonly #costs: readonly (readonly number[])[];
   readonly #onCore: number[];
-  /** By task: since when it runs, and where; how much its job has had. */
+  /** By task: the start of its current run, its core, and the execution time of its job. */
   readonly #since: (number | null)[];
   readonly #core: number[];
   readonly #had: number[];
@@ -167,7 +169,10 @@ const cases = fc.record({
   seed: fc.nat(),
 });
 
-/** Priorities are by place, so that the ceiling is the least place of a user. */
+/**
+ * Priorities are in the order of the tasks, so the ceiling is the smallest index among the
+ * resource's users.
+ */
 function ceilingOf(tasks: readonly Drawn[], resource: number): number {
   const users = tasks.flatMap(({ sections }, index) =>
     sections.some((section) => section.resource === resource) ? index : [],
@@ -196,7 +201,8 @@ it('in every schedule', () => {
       simulate(model, laws, { untilNs: UNTIL, seed });
       expect(laws.complaints).toEqual([]);
       waits += laws.waits;
-      // The load of one core at most, and no budget that is too small: what has come by then is done.
+      // With a load of at most one core and sufficient budgets, all jobs that arrived by
+      // LAST_ARRIVAL have completed.
       const load = tasks.reduce((sum, { T, costs }) => sum + Math.max(...costs) / T, 0);
       const generous = tasks.every(({ budget, costs }) => budget === null || budget >= Math.max(...costs));
       if (load > 0.8 || !generous || rest.protocol === 'none') return;

@@ -1,6 +1,7 @@
 /**
- * The simulation's servers asked for their state after random histories: what they say of their budget, when they get some, and from when
- * on work can run in one go. Time that is charged at once counts like single ticks.
+ * The state of the simulation's servers after random histories: their budget, their next
+ * replenishment, and the earliest time at which work can run without a pause. Charging an interval
+ * at once is the same as charging its ticks one by one.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { CoinServer } from './server.ts';
 const RUNS = 1500;
 const KINDS: readonly ServerKind[] = ['sporadic', 'deferrable', 'constant-bandwidth', 'io'];
 
-/** What a server is asked to do, in order: nothing for a while, then work that is preempted now and then. */
+/** An idle time, then work with preemptions. */
 interface Activation {
   readonly idle: number;
   readonly bursts: readonly { readonly preemption: number; readonly run: number }[];
@@ -38,14 +39,14 @@ const historyOf = (kind: ServerKind): fc.Arbitrary<History> => {
   );
 };
 
-/** What can be seen of a server. */
+/** The observable state of a server. */
 function seen(server: BudgetServer, now: number): unknown {
   const available = server.available(now);
   const next = available === 0 ? server.nextReplenishmentNs : null;
   return { now, available, next, deadline: server.deadlineNs, since: server.usableSinceNs };
 }
 
-/** The sporadic server that counts single ticks. */
+/** The reference: a sporadic server that tracks each tick of budget. */
 class CoinBudget implements BudgetServer {
   readonly deadlineNs = null;
   readonly #coins: CoinServer;
@@ -58,7 +59,7 @@ class CoinBudget implements BudgetServer {
     return this.#coins.refillTime;
   }
 
-  /** Coins do not know of pieces. */
+  /** Not defined for single ticks of budget. */
   get usableSinceNs(): number {
     return Number.NaN;
   }
@@ -89,7 +90,7 @@ class CoinBudget implements BudgetServer {
 const newServer = ({ kind, budget, period }: History): BudgetServer =>
   createServer({ kind, budgetNs: budget, periodNs: period });
 
-/** The server after its history, asleep, and the time then. `observe` is called after every operation. */
+/** The idle server after its history, and the time. Calls `observe` after every operation. */
 function played(
   history: History,
   piecewise = false,
@@ -115,7 +116,10 @@ function played(
   return { server, now };
 }
 
-/** What there is of budget after every operation, or when there will be some. */
+/**
+ * After every operation: the available budget, or the time of the next replenishment if there is
+ * none.
+ */
 function budgets(history: History, server?: BudgetServer): unknown[] {
   const found: unknown[] = [];
   const note = (it: BudgetServer, now: number): void => {
@@ -126,8 +130,8 @@ function budgets(history: History, server?: BudgetServer): unknown[] {
   return found;
 }
 
-describe('the simulation’s sporadic server, asked after every operation,', () => {
-  it('says of its budget what single ticks say', () => {
+describe('the simulation’s sporadic server, after every operation,', () => {
+  it('has the same budget as the reference', () => {
     fc.assert(
       fc.property(historyOf('sporadic'), (history) => {
         // With a budget as long as the period, the used budget is adjacent to the next one, which
@@ -139,20 +143,20 @@ describe('the simulation’s sporadic server, asked after every operation,', () 
     );
   });
 
-  it('keeps as many pieces as its budget was used in', () => {
+  it('keeps a separate piece for each use of its budget', () => {
     const uses = (count: number): Activation[] =>
       Array.from({ length: count }, (_, index) => ({
         idle: 1 + (index % 3),
         bursts: [{ preemption: 0, run: 1 + (index % 2) }],
       }));
-    // So that the ring of pieces does not begin at its first place when it has to grow.
+    // Moves the start of the ring of pieces away from index 0 before the ring grows.
     const all: Activation = { idle: 0, bursts: [{ preemption: 0, run: 60 }] };
     const history: History = { kind: 'sporadic', budget: 60, period: 200, activations: [all, ...uses(400)] };
     expect(budgets(history)).toEqual(budgets(history, new CoinBudget(history)));
   });
 });
 
-/** Whether work of `need` that comes at `at` runs in one go. */
+/** Whether work of length `need` that arrives at `at` runs without a pause. */
 function runsInOneGo(history: History, at: number, need: number): boolean {
   const { server } = played(history);
   server.wake(at);
@@ -168,7 +172,7 @@ describe.each(KINDS)('a server of kind %s', (kind) => {
     fc.assert(fc.property(historyOf(kind), property), { numRuns: RUNS });
   };
 
-  it('is the same whether its work is charged at once or tick by tick', () =>
+  it('has the same state if its work is charged at once or tick by tick', () =>
     check((history) => {
       const [atOnce, piecewise]: [unknown[], unknown[]] = [[], []];
       played(history, false, (server, now) => atOnce.push(seen(server, now)));
@@ -176,7 +180,7 @@ describe.each(KINDS)('a server of kind %s', (kind) => {
       expect(piecewise).toEqual(atOnce);
     }));
 
-  it('gets budget when it says, and not before', () =>
+  it('gets budget at its next replenishment, and not before', () =>
     check((history) => {
       const { server, now } = played(history);
       server.wake(now);
@@ -192,7 +196,7 @@ describe.each(KINDS)('a server of kind %s', (kind) => {
       if (history.budget > 0) expect(server.replenish(Math.max(now, next))).toBeGreaterThan(0);
     }));
 
-  it('says from when on work can run in one go', () =>
+  it('gives the earliest time from which on work can run without a pause', () =>
     check((history) => {
       const { server, now } = played(history);
       const { budget } = history;

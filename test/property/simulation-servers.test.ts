@@ -1,6 +1,6 @@
 /**
- * The simulation's servers under random arrivals, demands and preemption: each is exactly a reference that counts single ticks, and
- * keeps the promise of its paper.
+ * The simulation's servers under random arrivals, demands and preemption. Each equals a reference
+ * that counts single ticks, and keeps the guarantee of its paper.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,13 +22,19 @@ import {
 
 const RUNS = 1500;
 
-/** One tick in which the server ran: by which deadline, and since when that was its deadline. */
+/**
+ * One tick in which the server ran, with the server's deadline and the time at which it got that
+ * deadline.
+ */
 interface Tick {
   readonly at: number;
   readonly deadline: number | null;
 }
 
-/** Runs whenever there is work and budget, and no other task. */
+/**
+ * Simulates a life: the server runs in each tick in which it has work and budget and no other task
+ * runs.
+ */
 function live(kind: ServerKind, life: Life): { supply: Supply; ticks: readonly Tick[] } {
   const server = createServer({ kind, budgetNs: life.budget, periodNs: life.period });
   const ticks: Tick[] = [];
@@ -58,28 +64,28 @@ function holds(lives: fc.Arbitrary<Life>, check: (life: Life) => void): void {
   );
 }
 
-/** The maximum in any window of this many ticks. */
+/** The longest execution time in any window of this many ticks. */
 function mostWithin(supply: Supply, ticks: number): number {
   const sums = totals(supply);
   return Math.max(...supply.map((_, from) => between(sums, from, from + ticks)));
 }
 
 describe('the simulation’s sporadic server', () => {
-  it('runs exactly when single ticks of budget say so', () =>
+  it('runs in the same ticks as the reference', () =>
     holds(preempted, (life) => expect(live('sporadic', life).supply).toEqual(liveByCoins(life))));
 
-  it('alone gives at most its budget in any period', () =>
+  it('without other tasks, provides at most its budget in any window of one period', () =>
     holds(alone, (life) => expectIsolation(life, live('sporadic', life).supply)));
 
-  it('alone and with work gives its whole budget in every period', () =>
+  it('without other tasks, provides its whole budget in every period in which it has work', () =>
     holds(alone, (life) => expectBandwidth(life, live('sporadic', life).supply)));
 
-  it('does not delay jobs of its budget that are a period apart', () =>
+  it('does not delay jobs of at most its budget that arrive at least a period apart', () =>
     holds(wellBehaved, (life) => expectNoDelay(life, live('sporadic', life).supply)));
 });
 
 describe('the simulation’s deferrable server', () => {
-  /** C ticks in every period, whenever they are asked for. */
+  /** C ticks in every period, at any time in it. */
   function reference(life: Life): Supply {
     const used = new Map<number, number>();
     let backlog = 0;
@@ -94,10 +100,10 @@ describe('the simulation’s deferrable server', () => {
     });
   }
 
-  it('runs exactly when its period has budget left', () =>
+  it('runs exactly while its period has budget', () =>
     holds(preempted, (life) => expect(live('deferrable', life).supply).toEqual(reference(life))));
 
-  it('gives at most two budgets in any period, and no more than jitter T − C explains in any time', () =>
+  it('provides at most two budgets in any window of one period, and at most the demand of a jitter of T − C', () =>
     holds(preempted, (life) => {
       const { supply } = live('deferrable', life);
       expect(mostWithin(supply, life.period)).toBeLessThanOrEqual(2 * life.budget);
@@ -107,7 +113,7 @@ describe('the simulation’s deferrable server', () => {
       }
     }));
 
-  it('gives two budgets back to back to work that comes late', () => {
+  it('provides two budgets back to back to work that arrives late in the period', () => {
     const demands = [...Array<number>(8).fill(0), 4, ...Array<number>(8).fill(0)];
     const { supply } = live('deferrable', { budget: 2, period: 10, start: 0, demands, blocked: [] });
     expect(totals(supply).slice(8, 13)).toEqual([0, 1, 2, 3, 4]);
@@ -115,7 +121,7 @@ describe('the simulation’s deferrable server', () => {
 });
 
 describe('the simulation’s constant-bandwidth server', () => {
-  /** The rules of the paper, in its order: an exhausted budget is replenished at once. */
+  /** The rules of the paper. An exhausted budget is replenished at once. */
   function reference(life: Life): Tick[] {
     let [left, deadline, backlog] = [0, 0, 0];
     const ticks: Tick[] = [];
@@ -137,10 +143,10 @@ describe('the simulation’s constant-bandwidth server', () => {
     return ticks;
   }
 
-  it('has the deadlines of the paper, and always budget', () =>
+  it('has the deadlines of the paper, and never lacks budget', () =>
     holds(preempted, (life) => expect(live('constant-bandwidth', life).ticks).toEqual(reference(life))));
 
-  it('demands no more than its bandwidth in any time: of what begins there and is due there', () =>
+  it('demands at most its bandwidth in any interval, by the work with arrival and deadline in it', () =>
     holds(preempted, (life) => {
       const { ticks } = live('constant-bandwidth', life);
       const deadlines = [...new Set(ticks.map(({ deadline }) => deadline ?? Number.NaN))];
@@ -179,10 +185,10 @@ describe('the simulation’s I/O server', () => {
     });
   }
 
-  it('runs exactly from its eligible times on, until it blocks or has used its budget up', () =>
+  it('runs exactly from its eligible times until it blocks or exhausts its budget', () =>
     holds(preempted, (life) => expect(live('io', life).supply).toEqual(reference(life))));
 
-  it('alone gives at most (2 − U)·C in any period, and U·t + (1 − U)·C in any longer time', () =>
+  it('without other tasks, provides at most (2 − U)·C in any window of one period, and U·t + (1 − U)·C in any longer one', () =>
     holds(alone, (life) => {
       const { supply } = live('io', life);
       const { budget: c, period: t } = life;
@@ -191,8 +197,8 @@ describe('the simulation’s I/O server', () => {
       }
     }));
 
-  it('gives (2 − U)·C when it blocks early and is used to the full when it is eligible again', () => {
-    // C = 10, T = 100: 9 are used at once, so that it is eligible again at 90.
+  it('provides (2 − U)·C if it blocks early and uses its whole budget when it is eligible again', () => {
+    // C = 10, T = 100: the server uses 9 ticks at once, so it is eligible again at 90.
     const demands = [9, ...Array<number>(49).fill(0), 40, ...Array<number>(49).fill(0)];
     const { supply } = live('io', { budget: 10, period: 100, start: 0, demands, blocked: [] });
     expect(totals(supply).at(90)).toBe(9);

@@ -1,7 +1,7 @@
 /**
  * Compares the simulator's engine with the reference scheduler (schedule-player.ts), which shares
- * no code with it: the same jobs end at the same times. The reference uses the releases that the
- * engine drew, after a check that they are allowed.
+ * no code with it: the same jobs complete at the same times. The reference uses the releases that
+ * the engine drew, after a check that they are valid.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,13 +21,13 @@ interface Drawn {
   readonly D: number;
   readonly J: number;
   readonly at: number;
-  /** Of the jobs, one after the other. */
+  /** Execution times of successive jobs. */
   readonly costs: readonly number[];
   readonly level: number;
   readonly section: { readonly at: number; readonly length: number; readonly resource: number } | null;
 }
 
-/** Everything even, but for where a section begins and how long it is. */
+/** All times are even, except for the start and length of a section. */
 const drawn: fc.Arbitrary<Drawn> = fc
   .record({
     T: fc.integer({ min: 3, max: 20 }),
@@ -67,7 +67,7 @@ const storms = fc.array(
 const isWhole = ({ costs, section }: Drawn): boolean =>
   section === null || Math.min(...costs) > section.at + section.length;
 
-/** Every job waits for its turn; none is dropped. */
+/** Overrunning jobs are queued, so no release is dropped. */
 const numbersOf = (task: Drawn, sections: boolean): TaskNumbers => ({
   T: task.T,
   C: Math.max(...task.costs),
@@ -95,7 +95,7 @@ const interruptOf = ({ at, T, C }: Storm): SimulatedInterrupt => ({
   core: 0,
 });
 
-/** Times of what happens, by task. */
+/** Records the times of events by task. */
 class Observer implements TraceSink {
   readonly releases: number[][];
   readonly ends: number[][];
@@ -122,10 +122,13 @@ class Observer implements TraceSink {
   text(): void {}
 }
 
-/** Of equal deadlines the task with the better priority goes first: the referee is told so by deadlines that differ by less than 1. */
+/**
+ * Among equal deadlines, the task with the higher priority runs first. The reference gets deadlines
+ * that differ by less than 1.
+ */
 const TINY = 2 ** -10;
 
-/** The jobs that were released, checked against what the task allows. */
+/** The released jobs, after a check of their times. */
 function jobsOf(task: Drawn, index: number, releases: readonly number[]): PlayJob[] {
   return releases.map((release, k) => {
     const arrival = task.at + k * task.T;
@@ -136,7 +139,7 @@ function jobsOf(task: Drawn, index: number, releases: readonly number[]): PlayJo
   });
 }
 
-/** And one that takes no time, so that both begin at 0. */
+/** The jobs of interrupts, and one that takes no time, so that both simulations start at 0. */
 function interruptJobs(all: readonly Storm[]): PlayJob[] {
   const jobs = all.flatMap(({ at, T, C }) =>
     Array.from({ length: Math.ceil((HORIZON + 1 - at) / T) }, (_, k) => interruptJob(at + k * T, C)),
@@ -158,7 +161,10 @@ interface Case {
   readonly seed: number;
 }
 
-/** Both simulate it: every job completes at the same time, and the reported misses are those of the late jobs. */
+/**
+ * Simulates a case with both schedulers. Every job completes at the same time, and the reported
+ * misses are those of the late jobs.
+ */
 function compare({ set, storm, seed }: Case, model: SimulationModel, rules: Omit<Rules, 'until'>): void {
   const observer = new Observer(model.tasks.length);
   simulate(model, observer, { untilNs: HORIZON, seed });
@@ -178,10 +184,10 @@ const cases = fc.record({ set: sets, storm: storms, seed: fc.nat() });
 const numbers = (set: readonly Drawn[], sections = false): TaskNumbers[] =>
   set.map((task) => numbersOf(task, sections));
 
-/** Priorities by place: no two are equal. */
+/** Gives the tasks distinct priorities in their order. */
 const distinct = (set: readonly Drawn[]): Drawn[] => set.map((task, level) => ({ ...task, level }));
 
-describe('the engine plays like the referee', () => {
+describe('the engine gives the schedules of the reference scheduler', () => {
   for (const preemptive of [true, false]) {
     const how = preemptive ? 'with preemption' : 'without preemption';
 
@@ -208,7 +214,7 @@ describe('the engine plays like the referee', () => {
     });
   }
 
-  it('the background fills in, with and without preemption', () => {
+  it('background tasks use idle time, with and without preemption', () => {
     const lengths = [4, 10, 2];
     fc.assert(
       fc.property(cases, fc.boolean(), ({ set, ...rest }, preemptive) => {
@@ -234,7 +240,7 @@ describe('the engine plays like the referee', () => {
     );
   });
 
-  // Without jitter, which could be odd, nothing is released in the instant in which a section begins.
+  // Without jitter, which can be odd, no release coincides with the start of a section.
   it('fixed priorities with sections under the ceiling', () => {
     fc.assert(
       fc.property(cases, ({ set, ...rest }) => {
@@ -261,8 +267,8 @@ describe('the engine plays like the referee', () => {
     );
   });
 
-  // Of those that come at the same time neither is first: here no two do.
-  it('equals, first come, first served', () => {
+  // The order of simultaneous releases is undefined, so no two releases coincide here.
+  it('equal priorities in FIFO order', () => {
     fc.assert(
       fc.property(cases, fc.boolean(), ({ set, ...rest }, preemptive) => {
         const apart = set.map((task, index) => ({ ...task, T: 16 * Math.ceil(task.T / 12), at: 2 * index, J: 0 }));

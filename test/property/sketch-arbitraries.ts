@@ -256,7 +256,7 @@ function places(value: unknown): Place[] {
   return Object.entries(value).flatMap(([key, inner]) => [{ owner: value, key }, ...places(inner)]);
 }
 
-/** One random change of a JSON value, in place: a member replaced, removed, misspelt or added. */
+/** Changes a JSON value in place at random: replaces, removes, misspells or adds a member. */
 function damageValue(value: unknown, how: number, where: number, junk: number): void {
   const found = places(value);
   const place = found[where % Math.max(1, found.length)];
@@ -297,7 +297,7 @@ export function damagedText(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .map(([whole, changes]) => changes.reduce((t, change) => damageText(t, ...change), whole));
 }
 
-/** Texts that never were a sketch. */
+/** Texts that are not sketch files. */
 export const foreignText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.json({ maxDepth: 4 }),

@@ -1,4 +1,7 @@
-/** Random edits, one after the other: each leaves a sketch that its file gives back, or is refused; none touches the old one. */
+/**
+ * Random successive edits. Each gives a sketch that its file preserves, or is refused. No edit
+ * changes the previous sketch object.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../generator/sketch/create.ts';
@@ -29,7 +32,7 @@ const freeName = fc.constantFrom('T1', 'T2', 'a b', 'Lüfter', '', 'x'.repeat(20
 const number = fc.constantFrom(0, 1, 500, -1, 0.5, Number.NaN, 2 ** 60, null);
 const end = fc.constantFrom('writer' as const, 'reader' as const);
 
-/** Name of some element of the kind, or one that is not there. */
+/** Name of an existing element of the kind, or a name that does not exist. */
 const pick = (s: Sketch, of: (typeof ELEMENT_KINDS)[number], at: number) => {
   const elements = elementsOf(s, of);
   return elements[at % (elements.length + 1)]?.name ?? 'nobody';
@@ -120,7 +123,7 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-it('edits keep a sketch whole, and undo takes every one back', () => {
+it('edits keep a sketch valid, and undo reverts each of them', () => {
   const property = fc.property(sketch, fc.array(edit, { maxLength: 12 }), (first, edits) => {
     let history = startHistory(deepFreeze(first));
     const seen = [first];

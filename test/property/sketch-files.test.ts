@@ -1,4 +1,7 @@
-/** Ten thousand sketch files, sound, damaged and foreign: each is read, or refused with pointers, and left as it is. */
+/**
+ * Ten thousand valid, damaged and foreign files: each is read or refused with pointers to its
+ * errors, and is not changed.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The value as JSON.parse sees it; undefined when it is not JSON. */
+/** The parsed value. Undefined if the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
@@ -30,7 +33,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Puts the text into a file, reads the sketch from it, and checks all that holds for any text. */
+/**
+ * Writes the text to a file, reads the sketch, and checks the properties that hold for any text.
+ */
 function readFromDisk(written: string) {
   const bytes = Buffer.from(written, 'utf8');
   writeFileSync(path, bytes);
@@ -49,7 +54,7 @@ function readFromDisk(written: string) {
   return { result, value, text };
 }
 
-/** Whatever is read can be written, and is the same when read again. */
+/** If the text is a sketch, it can be written, and the result reads as the same sketch. */
 function expectStable(written: string): void {
   const { result, value, text } = readFromDisk(written);
   if (!result.ok) {
@@ -64,14 +69,14 @@ function expectStable(written: string): void {
 const numbered = (count: number, letter: string) =>
   Array.from({ length: count }, (_, i) => `"${letter}${i}"`).join(', ');
 
-/** A sketch of a thousand tasks and the members given. */
+/** A sketch with a thousand tasks and the given members. */
 function fileOf(members: string): string {
   const tasks = Array.from({ length: 1_000 }, (_, i) => `{"name": "T${i}", "periodUs": 9, "budgetUs": 1}`).join(', ');
   return `{"polyloop": 1, "name": "x", "board": "uno", "target": "quest", "tasks": [${tasks}], ${members}}`;
 }
 
 describe('a sketch file', () => {
-  it('that was written reads as the same sketch, and is written as the same text', () => {
+  it('that Polyloop wrote reads as the same sketch and gives the same text again', () => {
     const property = fc.property(sketch, (original) => {
       const text = writeSketch(original);
       const { result } = readFromDisk(text);
@@ -95,7 +100,7 @@ describe('a sketch file', () => {
     fc.assert(fc.property(damagedText(sketch.map(writeSketch)), expectStable), { seed: SEED, numRuns: RUNS.text });
   });
 
-  it('that is none is refused', () => {
+  it('that is not a sketch is refused', () => {
     fc.assert(fc.property(foreignText, expectStable), { seed: SEED, numRuns: RUNS.foreign });
   });
 
@@ -112,18 +117,18 @@ describe('a sketch file', () => {
         `"channels": [${Array.from({ length: 90 }, (_, i) => `{"name": "C${i}", "reader": [${numbered(1_000, 'R')}]}`)}]`,
       ),
     ],
-  ])('made to hurt by %s is refused', (_, text) => {
+  ])('with excessive content is refused: %s', (_, text) => {
     expect(readSketch(text).ok).toBe(false);
   });
 
-  it('does not reach into prototypes', () => {
+  it('does not change prototypes', () => {
     readSketch(
       '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "x-a": {"__proto__": {"polluted": 1}}}',
     );
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  it(`may nest up to ${MAX_DEPTH} deep in a member of one's own`, () => {
+  it(`can have a custom member with up to ${MAX_DEPTH} levels of nesting`, () => {
     const nested = `${'['.repeat(MAX_DEPTH - 1)}${']'.repeat(MAX_DEPTH - 1)}`;
     expect(
       readSketch(`{"polyloop": 1, "name": "x", "board": "uno", "target": "quest", "tasks": [], "x-a": ${nested}}`).ok,

@@ -14,7 +14,7 @@ import { sketch } from './sketch-arbitraries.ts';
 const statics = loadStatics();
 const generating = TARGETS.filter(({ generates }) => generates !== null);
 
-/** Without what would be refused for certain, so that enough of them become programs. */
+/** Removes what code generation certainly refuses, so that enough sketches give projects. */
 function tame(wild: Sketch, board: Board): Sketch {
   const short = (us: number) => 1 + (us % 100_000);
   const timed = (task: Task): Partial<Task> =>
@@ -58,7 +58,7 @@ function tame(wild: Sketch, board: Board): Sketch {
   };
 }
 
-it('a sketch gives its problems or a project, the same each time', () => {
+it('a sketch gives either problems or a project, the same each time', () => {
   const place = fc.constantFrom(...generating.flatMap((target) => BOARDS.map((board) => ({ target, board }))));
   let printed = 0;
   const property = fc.property(

@@ -21,7 +21,7 @@ interface Live {
 /**
  * @param levels by task, its relative deadline: the smaller, the higher the level
  * @param sections by task; `ceiling` is the least relative deadline among the users of the resource
- * @returns the worst response from the arrival, by task
+ * @returns by task: the longest response time from the arrival
  */
 export function playSrp(
   jobs: readonly SrpJob[],
@@ -62,7 +62,10 @@ export function playSrp(
   return worst;
 }
 
-/** Of equal deadlines the one released first; jobs of one task in order. */
+/**
+ * The job with the earliest deadline; among equal ones the first released, and jobs of one task in
+ * order.
+ */
 function earliest(live: readonly Live[]): Live | null {
   let best: Live | null = null;
   for (const one of live) {

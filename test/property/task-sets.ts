@@ -18,7 +18,10 @@ export interface Shape {
   readonly mostTasks?: number;
 }
 
-/** In µs, all even, so that "one unit before" is a time that can be simulated. ΣC/T ≤ 1. */
+/**
+ * Task sets with ΣC/T ≤ 1. Times are even numbers of µs, so that a blocking job can start 1 µs
+ * earlier.
+ */
 export function taskSets({ deadlines, jitter, mostTasks = 5 }: Shape): fc.Arbitrary<Numbers[]> {
   const task = fc
     .record({
@@ -38,11 +41,14 @@ export const loadOf = (tasks: readonly Numbers[]): number => tasks.reduce((sum, 
 
 export const byDeadline = (tasks: readonly Numbers[]): Numbers[] => [...tasks].sort((a, b) => a.D - b.D);
 
-/** Tasks in any phase, as they are simulated. */
+/** Sporadic tasks, for the analysis with arbitrary phases. */
 export const toSketch = (tasks: readonly Numbers[]): TaskNumbers[] =>
   tasks.map(({ T, C, D, J }) => ({ kind: 'sporadic', T, C, D, jitterUs: J }));
 
-/** Every job at its most: released together at 0, the first as late as its jitter allows, the others at once. */
+/**
+ * The jobs of the critical instant: synchronous release at 0, the first job of each task with full
+ * jitter, later ones without.
+ */
 export function criticalJobs(tasks: readonly Numbers[], until: number): PlayJob[] {
   return tasks.flatMap((task, index) => criticalJobsOf(task, index, until));
 }
@@ -57,7 +63,10 @@ export function criticalJobsOf({ T, C, D, J }: Numbers, task: number, until: num
 
 export interface Freedom {
   readonly offset: number;
-  /** Repeated over the jobs: how much of the jitter and of the cost each uses, and how much later than T it may come. */
+  /**
+   * Values of successive jobs, repeated: shares of the jitter and of the cost, and the delay of an
+   * arrival beyond T.
+   */
   readonly jitter: readonly number[];
   readonly cost: readonly number[];
   readonly gap: readonly number[];
@@ -65,7 +74,7 @@ export interface Freedom {
 
 const shares = fc.array(fc.constantFrom(0, 0.5, 1, 1, 1), { minLength: 3, maxLength: 7 });
 
-/** What a task set leaves open. `sporadic`: also the time between arrivals. */
+/** The behaviour that a task set leaves open. `sporadic`: includes the time between arrivals. */
 export function freedoms(sporadic: boolean, most = 6): fc.Arbitrary<Freedom[]> {
   const gap = sporadic
     ? fc.array(fc.constantFrom(0, 0, 0, 1, 5), { minLength: 1, maxLength: 5 })
@@ -74,7 +83,7 @@ export function freedoms(sporadic: boolean, most = 6): fc.Arbitrary<Freedom[]> {
   return fc.array(one, { minLength: most, maxLength: most });
 }
 
-/** The jobs of one course of events. */
+/** The jobs of a task set with the given behaviour. */
 export function jobsOf(tasks: readonly Numbers[], free: readonly Freedom[], until: number): PlayJob[] {
   return tasks.flatMap(({ T, C, D, J }, task) => {
     const { offset, jitter, cost, gap } = free[task] as Freedom;
@@ -95,7 +104,10 @@ export interface Server {
   readonly T: number;
 }
 
-/** A server that spends its whole budget once a period, at any moment of it at which the budget still fits. */
+/**
+ * The jobs of a server that uses its whole budget once per period, at any time at which the budget
+ * still fits.
+ */
 export function interruptJobs({ C, T }: Server, offset: number, moments: readonly number[], until: number): PlayJob[] {
   const jobs: PlayJob[] = [];
   for (let start = offset, k = 0; start < until; start += T, k += 1) {
@@ -105,7 +117,7 @@ export function interruptJobs({ C, T }: Server, offset: number, moments: readonl
   return jobs;
 }
 
-/** The interrupt of a server, for the analysis. */
+/** The interrupt with this server's I/O budget, for the analysis. */
 export function interruptOf({ C, T }: Server, index: number): Interrupt {
   return {
     name: `io${index}`,

@@ -1,4 +1,7 @@
-/** The verdict without words, which design help asks for, is the one that the words explain. */
+/**
+ * The fast verdict without an explanation, which design help uses, equals the verdict of the full
+ * analysis.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { applyMethod, verdictOf } from '../../generator/analysis/method.ts';
@@ -11,7 +14,7 @@ import { taskSets, toSketch } from './task-sets.ts';
 const policies = fc.constantFrom('deadline-monotonic', 'rate-monotonic', 'edf', 'edf');
 const places = fc.constantFrom([1, 1], [2, 1], [2, 2], [3, 1], [4, 2]);
 
-it('is that of every test, with and without what is only an upper bound', () => {
+it('equals the verdict of every test, with exact response times and with upper bounds only', () => {
   const asked = new Map<string, number>();
   fc.assert(
     fc.property(
@@ -43,7 +46,7 @@ it('is that of every test, with and without what is only an upper bound', () => 
     ),
     { numRuns: 1500 },
   );
-  // It says something only where both answers were given.
+  // The comparison is meaningful only if each test gave both verdicts.
   for (const { id, decide } of METHODS.filter(({ exact }) => exact)) {
     if (decide === undefined) continue;
     expect([id, asked.get(`${id} schedulable`) ?? 0]).not.toEqual([id, 0]);

@@ -1,6 +1,7 @@
 /**
- * Damaged streams: whatever happens to the bytes of runs on their way, no event is shown that did not happen, at a time when it did
- * not happen, or of a task that it was not of. POLYLOOP_STREAMS: how many streams; `npm run soak:telemetry` takes a million.
+ * Damaged streams: whatever damages the bytes of a run, the decoder gives no event that did not
+ * happen, no event with a wrong time and no event of a wrong task. POLYLOOP_STREAMS: number of
+ * streams; `npm run soak:telemetry` tests a million.
  */
 import { expect, it } from 'vitest';
 import { PATIENCE_MS } from '../../patience.ts';
@@ -10,11 +11,11 @@ import { soak } from './soak.ts';
 const STREAMS = Number(process.env.POLYLOOP_STREAMS ?? 10_000);
 
 it(
-  'shows nothing of a damaged stream that did not happen',
+  'decodes no false event from a damaged stream',
   async () => {
     const { wrong, events } = soak(await record(), 0, STREAMS);
     expect(wrong).toEqual([]);
-    // The decoder does not get there by showing little.
+    // The decoder also recovers enough events.
     expect(events / STREAMS).toBeGreaterThan(200);
   },
   PATIENCE_MS,

@@ -1,23 +1,26 @@
-/** What can happen to a telemetry stream on its way: bytes and frames that are lost, changed, repeated, or another run's. */
+/**
+ * Damages a telemetry stream: loses, changes or repeats bytes and frames, or inserts those of
+ * another run.
+ */
 import type { Random } from '../../random.ts';
 import type { RecordedRun, Recordings } from './recorded-runs.ts';
 
 export interface Damaged {
   readonly bytes: Uint8Array;
-  /** Runs of which the stream has parts. */
+  /** The runs that the stream contains parts of. */
   readonly runs: readonly RecordedRun[];
-  /** What was done, in order: to name a failure. */
+  /** The kinds of damage in their order, for the message of a failure. */
   readonly done: readonly string[];
 }
 
-/** A stream in the making: frames first, then bytes. */
+/** A stream that is being damaged: first its frames, then its bytes. */
 interface Draft {
   frames: Uint8Array[];
   runs: RecordedRun[];
   readonly done: string[];
 }
 
-/** Counts that sequence numbers may be modulo, and counts close to them. */
+/** Numbers of frames at and near possible moduli of sequence numbers. */
 const COUNTS = [1, 2, 3, 7, 31, 64, 127, 128, 128, 128, 129, 255, 256, 256, 384, 512, 1024];
 const MODULUS = 128;
 
@@ -62,7 +65,10 @@ const FRAME_DAMAGE: Readonly<Record<string, (random: Random, draft: Draft, all: 
   },
 };
 
-/** Goes on with another run, of any program, from its frame `first`; null: from one that the sequence number may fit. */
+/**
+ * Continues with another run from its frame `first`. Null: from a frame whose sequence number may
+ * fit.
+ */
 function goOn(random: Random, draft: Draft, all: Recordings, first: number | null): void {
   const next = random.of(all.short);
   const at = random.below(draft.frames.length);

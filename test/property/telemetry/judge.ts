@@ -1,7 +1,7 @@
 /**
- * Holds what a decoder says of a damaged stream against what happened. Each segment must be a part of one run: its events, in
- * their order, with their times, of their tasks; and where events of the run are left out within a segment stands a gap that
- * covers them.
+ * Compares the decoded events of a damaged stream with the real ones. Each segment must be a part
+ * of one run: the same events in the same order, with the same times and tasks. If a segment omits
+ * events of the run, a gap must cover them.
  */
 
 import type { TraceMetadata } from '../../../generator/trace/events.ts';
@@ -11,7 +11,7 @@ import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import type { Damaged } from './damage.ts';
 import { eventKey, type RecordedRun, textKey } from './recorded-runs.ts';
 
-/** A run that the segment may be of, and how far the segment has come in it. */
+/** A run that the segment may be a part of, and the position in that run. */
 interface Candidate {
   readonly run: RecordedRun;
   at: number;
@@ -28,14 +28,14 @@ function namesOf(metadata: TraceMetadata): string {
 }
 
 class Judge implements TraceSink {
-  /** What was wrong first; null: nothing. */
+  /** The first error. Null if there is none. */
   wrong: string | null = null;
   events = 0;
   readonly #runs: readonly RecordedRun[];
   #names = '';
   #candidates: Candidate[] = [];
   #fresh = true;
-  /** End of a gap since the last event; -1: no gap. Unit: ns. */
+  /** End of a gap after the last event. -1: no gap. Unit: ns. */
   #gapEndNs = -1;
   #lastNs = 0;
 
@@ -98,7 +98,7 @@ class Judge implements TraceSink {
   }
 }
 
-/** The first index of a time that is not before `timeNs`. */
+/** Index of the first time at or after `timeNs`. */
 function lowerBound(timesNs: readonly number[], timeNs: number): number {
   let low = 0;
   let high = timesNs.length;
@@ -110,7 +110,7 @@ function lowerBound(timesNs: readonly number[], timeNs: number): number {
   return low;
 }
 
-/** What the product's decoder gets wrong of the stream; null: nothing. */
+/** `wrong`: the first error of the product's decoder in the stream. Null if there is none. */
 export function judged({ bytes, runs }: Damaged): { readonly wrong: string | null; readonly events: number } {
   const judge = new Judge(runs);
   const decoder = new TelemetryDecoder(judge);

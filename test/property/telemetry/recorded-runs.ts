@@ -1,6 +1,6 @@
 /**
- * Runs of programs as telemetry streams, with what happened in them: from the product's encoder and, where there is a compiler
- * for this machine, from the C runtime.
+ * Runs of programs as telemetry streams, together with their real events. The streams are from the
+ * product's encoder and, if a compiler for this machine is installed, from the C runtime.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -29,10 +29,10 @@ const CLOCK_HZ = 2_000_000;
 const TICK_NS = 1e9 / CLOCK_HZ;
 const RECORDER = ['recorder.c', 'trace_beat.c', 'trace_program.c', 'trace_notice.c', 'frame.c', 'state.c'];
 
-/** What happened, event by event in the order of time. */
+/** The real events in the order of time. */
 export class Truth implements TraceSink {
   readonly timesNs: number[] = [];
-  /** `eventKey` of each. */
+  /** `eventKey` of each event. */
   readonly keys: number[] = [];
 
   metadata(): void {}
@@ -50,7 +50,7 @@ export class Truth implements TraceSink {
   }
 }
 
-/** One number for all of an event but its time. */
+/** One number for the kind, the object and the value of an event. */
 export function eventKey(kind: number, object: number, value: number): number {
   return Math.imul((kind << 16) ^ (object + 1), 0x9e3779b1) ^ Math.imul(value | 0, 0x85ebca6b);
 }
@@ -63,7 +63,7 @@ export function textKey(text: string): number {
 
 export interface RecordedRun {
   readonly metadata: TraceMetadata;
-  /** Frames, each with its ending zero; the first begins with the boot event. */
+  /** Frames with their terminating zeros. The first frame begins with the boot event. */
   readonly frames: readonly Uint8Array[];
   readonly truth: Truth;
 }
@@ -85,7 +85,7 @@ function programOf(prefix: string, each: number): TraceMetadata {
   return { clockHz: CLOCK_HZ, fingerprint, objects };
 }
 
-/** The frames of a stream; noise before the first one, such as a single zero, is left out. */
+/** The frames of a stream, without noise before the first one, such as a single zero. */
 function framesOf(stream: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = [];
   for (let from = 0; from < stream.length; ) {
@@ -121,7 +121,7 @@ export interface Shape {
   readonly eventsPerSecond: number;
 }
 
-/** A run of random events, by the product's encoder. */
+/** A run of random events from the product's encoder. */
 function encodedRun(metadata: TraceMetadata, seed: number, shape: Shape, payloadBytes: number): RecordedRun {
   const random = new Random(seed);
   const each = metadata.objects.filter((object) => object.class === 'task').length;
@@ -140,7 +140,7 @@ function encodedRun(metadata: TraceMetadata, seed: number, shape: Shape, payload
   return { metadata, frames: framesOf(encoder.take()), truth };
 }
 
-/** The program that records random events by the C runtime. */
+/** Builds the program that records random events with the C runtime. */
 async function buildRecorder(directory: string, metadata: TraceMetadata): Promise<string> {
   const blob = encodeMetadata(metadata);
   const config: Config = { PL_TASK_COUNT: 4, PL_METADATA_BYTES: blob.length, STREAM_BLOB: blob.join(', ') };
@@ -166,10 +166,10 @@ const PROGRAM_B = programOf('B', 4);
 const PROGRAM_LONG = programOf('long', 18);
 const SHORT: Shape = { seconds: 3, eventsPerSecond: 80 };
 const BUSY: Shape = { seconds: 3, eventsPerSecond: 300 };
-/** More frames than a program's run may lose at once in a test. */
+/** Gives more frames than a test removes at once. */
 const LONG: Shape = { seconds: 110, eventsPerSecond: 20 };
 
-/** By the product's encoder, by the C runtime, and long ones of both. */
+/** Runs from the product's encoder, from the C runtime, and long ones from both. */
 export interface Recordings {
   readonly short: readonly RecordedRun[];
   readonly long: readonly RecordedRun[];

@@ -1,6 +1,7 @@
 /**
- * `npm run soak:telemetry -- [--streams N] [--from FIRST]`: damages N streams, decodes them, and counts those of which the
- * decoder says something that did not happen. A stream is known by its number: `--streams 1 --from NUMBER` repeats it.
+ * `npm run soak:telemetry -- [--streams N] [--from FIRST]`: damages N streams, decodes them, and
+ * counts those with false events. A stream is identified by its number: `--streams 1 --from NUMBER`
+ * repeats it.
  */
 import { parseArgs } from 'node:util';
 import { Random } from '../../random.ts';

@@ -1,4 +1,7 @@
-/** Limits for tests that hold on a busy machine: processor time of the work, never the clock on the wall. */
+/**
+ * Limits of processor time for tests. Unlike limits of wall-clock time, they hold on a busy
+ * machine.
+ */
 import { expect } from 'vitest';
 
 /** Processor time of this thread so far, if Node reports it (since 23.9), otherwise of the process. Unit: ms. */
@@ -7,7 +10,7 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Sorting and arithmetic that always take the same work. */
+/** A constant amount of sorting and arithmetic. */
 function referenceWork(): number {
   const numbers = Float64Array.from({ length: 4096 }, (_, index) => (index * 7919) % 4096);
   let sum = 0;
@@ -19,7 +22,7 @@ function referenceWork(): number {
   return sum;
 }
 
-/** What the reference work takes on the quiet machine for which limits are given. Unit: ms. */
+/** Time of the reference work on the idle machine that the limits refer to. Unit: ms. */
 const REFERENCE_MS = 25;
 const TRIES = 3;
 
@@ -45,5 +48,5 @@ export function withinCpuTime<Value>(what: string, mostMs: number, run: () => Va
   return value;
 }
 
-/** An answer is due within a second of processor time. */
+/** Runs the function with a limit of one second of processor time. */
 export const withinASecond = <Value>(what: string, run: () => Value): Value => withinCpuTime(what, 1000, run);

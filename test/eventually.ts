@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { PATIENCE_MS } from './patience.ts';
 
-/** Waits until the check does not throw, however busy the machine is. */
+/** Repeats the check until it does not throw. The limit only catches a hang. */
 export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(check, PATIENCE_MS);

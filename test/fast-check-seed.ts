@@ -1,5 +1,6 @@
 /**
- * Property tests draw the same values in every run, so that a run can be repeated. Others: set POLYLOOP_SEED to any number.
+ * Property tests draw the same values in every run, so that a failure can be repeated. To draw
+ * other values, set POLYLOOP_SEED to any number.
  */
 import fc from 'fast-check';
 

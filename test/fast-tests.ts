@@ -10,10 +10,10 @@ import { filesBelow, root } from './architecture/files.ts';
 
 /** Folders whose tests are fast unless they reach a program. */
 const FOLDERS = ['generator', 'app', 'platformio', 'templates', 'test/docs', 'test/events'];
-/** Folders whose tests read the code of all others, and run none of it for long. */
+/** The folder of fast tests that read the code of all other folders. */
 const STRUCTURE = 'test/architecture';
 
-/** What starts a program, a thread or a virtual processor. */
+/** Modules that start a program, a thread or a virtual processor. */
 const STARTERS = new Set(['node:child_process', 'node:worker_threads', 'avr8js']);
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"?]+)/g;
 
@@ -39,7 +39,7 @@ function canStart(file: string, known: Map<string, readonly string[]>): boolean 
   return false;
 }
 
-/** By path from the root, with `/` between folders. */
+/** The fast tests as paths from the root, with `/` between folders. */
 export function fastTests(): string[] {
   const known = new Map<string, readonly string[]>();
   const tests = (folder: string) => filesBelow(folder, /\.test\.tsx?$/).map(inPosix);

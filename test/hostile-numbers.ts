@@ -1,10 +1,12 @@
-/** What the tests of hostile numbers share: the numbers, and what must be true of any answer. */
+/** Extreme numbers for tests, and checks that hold for any result. */
 import { expect } from 'vitest';
 import type { Admission } from '../generator/analysis/admission.ts';
 import type { MethodResult } from '../generator/analysis/method.ts';
 import type { TraceSink } from '../generator/trace/sink.ts';
 
-/** As they can stand in a file; JSON has no NaN, but a number too large for any double. */
+/**
+ * Numbers in a file. JSON has no NaN, but it can contain a number that is too large for a double.
+ */
 export const FILE_NUMBERS = [
   '0',
   '-0',
@@ -25,7 +27,7 @@ export const FILE_NUMBERS = [
   '1e400',
 ];
 
-/** As they can be in memory. */
+/** Numbers in memory. */
 export const MEMORY_NUMBERS = [
   ...FILE_NUMBERS.map(Number),
   Number.NaN,
@@ -36,7 +38,7 @@ export const MEMORY_NUMBERS = [
   -(2 ** 53),
 ];
 
-/** Finds NaN, infinite numbers, times that have lost digits, and texts that contain such numbers. */
+/** Fails on NaN, infinite numbers, inexact times, and texts that contain such numbers. */
 export function expectSound(admission: Admission): void {
   expectFinite(admission.utilization, 'utilization', admission.set.refusal !== null);
   expectWords(admission.sentence);
@@ -73,12 +75,12 @@ function expectFinite(number: number, what: string, refused = false): void {
   if (!refused) expect(Number.isFinite(number), `${what} is ${number}`).toBe(true);
 }
 
-/** What no text for a user may hold. */
+/** Contents that no text for a user may have. */
 export const NONSENSE = /NaN|Infinity|undefined|null|\[object/;
 
 const expectWords = (text: string): void => expect(text).not.toMatch(NONSENSE);
 
-/** Takes events whose times are whole and never go back. */
+/** Checks that the times of events are integers and never decrease. */
 export class OrderedSink implements TraceSink {
   #lastNs = 0;
 

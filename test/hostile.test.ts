@@ -1,4 +1,7 @@
-/** Hostile numbers: an answer or a clear refusal within a second; never a hang, a NaN, or a wrong verdict. */
+/**
+ * Extreme numbers give a result or a clear refusal within a second, and never a hang, a NaN or a
+ * wrong verdict.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +30,7 @@ import {
 const fixture = (name: string): string =>
   readFileSync(path.join(import.meta.dirname, 'fixtures', 'sketches', name), 'utf8');
 
-/** Judged for every target, under every policy, on one core and on four. */
+/** Analyses the sketch for every target, under every policy, on one core and on four. */
 function judgeEverywhere(sketch: Sketch, what: string): void {
   for (const capabilities of TARGETS) {
     for (const policy of POLICIES) {
@@ -39,7 +42,7 @@ function judgeEverywhere(sketch: Sketch, what: string): void {
   }
 }
 
-/** Every number in the text, in turn. */
+/** Finds every number in the text: the number, its start and its end. */
 function* withEachNumber(text: string): Generator<readonly [string, number, number]> {
   for (const match of text.matchAll(/("\w+"): (-?\d+)(?=[,\n}])/g)) {
     const from = (match.index as number) + match[0].length - (match[2] as string).length;
@@ -127,7 +130,7 @@ const decide = (tasks: readonly TaskNumbers[], over: Partial<Sketch> = {}, capab
 const repeated = <Task>(count: number, task: (index: number) => Task): Task[] =>
   Array.from({ length: count }, (_, index) => task(index));
 
-/** The least n primes from `from`. */
+/** The first `count` primes at or above `from`. */
 function primesFrom(from: number, count: number): number[] {
   const primes: number[] = [];
   for (let candidate = from; primes.length < count; candidate += 1) {
@@ -138,9 +141,9 @@ function primesFrom(from: number, count: number): number[] {
   return primes;
 }
 
-describe('loads at the edge are told apart exactly', () => {
+describe('loads at and near 1 are distinguished exactly', () => {
   const third = { T: 3, C: 1 };
-  it('three thirds fill a processor', () => {
+  it('three tasks with a utilization of 1/3 have a load of 1', () => {
     expect(decide([third, third, third], { policy: 'edf' }).admitted).toBe(true);
     expect(decide([third, third, third]).admitted).toBe(true);
   });
@@ -150,13 +153,13 @@ describe('loads at the edge are told apart exactly', () => {
     [4_503_599_627_370, 'rate-monotonic'],
     [2 ** 31, 'edf'],
     [4_503_599_627_370, 'edf'],
-  ] as const)('three thirds and one part in %s are too much (%s)', (T, policy) => {
+  ] as const)('three tasks with 1/3 and one with 1/%s exceed a load of 1 (%s)', (T, policy) => {
     const { admitted, methods } = decide([third, third, third, { T, C: 1 }], { policy });
     expect(admitted).toBe(false);
     expect(methods.some(({ verdict }) => verdict === 'schedulable')).toBe(false);
   });
 
-  it('a hundred parts of a hundred primes, and what is missing to one', () => {
+  it('a hundred tasks with prime periods, just below 1 and above 1', () => {
     const primes = primesFrom(1000, 100);
     const tasks = primes.map((T) => ({ T, C: Math.floor(T / 100) }));
     expect(decide(tasks, { policy: 'edf' }).admitted).toBe(true);
@@ -164,7 +167,7 @@ describe('loads at the edge are told apart exactly', () => {
   });
 });
 
-describe('hyperperiods that no number holds', () => {
+describe('hyperperiods that exceed every number type', () => {
   const primes = primesFrom(999_000, 40);
 
   it('EDF with deadlines at the ends of periods needs only the load', () => {
@@ -174,7 +177,7 @@ describe('hyperperiods that no number holds', () => {
   });
 
   it.each(['rate-monotonic', 'deadline-monotonic', 'edf'] as const)(
-    '%s with earlier deadlines gets an answer',
+    '%s with earlier deadlines gets a verdict',
     (policy) => {
       const tasks = primes.map((T) => ({ T, C: Math.floor((T * 0.97) / 40), D: Math.floor(T * 0.98) }));
       expect(decide(tasks, { policy }).admitted).toBe(true);
@@ -183,7 +186,7 @@ describe('hyperperiods that no number holds', () => {
   );
 
   it.each(['rate-monotonic', 'edf'] as const)(
-    '%s at a load just below 1 gets an answer or says that it has none',
+    '%s at a load just below 1 gets a verdict or an explicit refusal',
     (policy) => {
       const tasks = primes.map((T, i) => ({ T, C: Math.floor(T / 40) - (i % 2), D: T * 2, jitterUs: T }));
       decide(tasks, { policy });
@@ -261,7 +264,7 @@ describe('ten thousand tasks', () => {
   const many = (scale: number): TaskNumbers[] =>
     repeated(10_000, (i) => ({ T: 1_000_000 + 37 * i, C: Math.floor(((1_000_000 + 37 * i) * scale) / 10_000) }));
 
-  it.each([1, 4, 64])('on %s cores, every policy, half loaded and too much', (cores) => {
+  it.each([1, 4, 64])('on %s cores, under every policy, at half load and overload', (cores) => {
     for (const policy of POLICIES) {
       expect(decide(many(0.5), { policy, cores }).methods.some(({ verdict }) => verdict === 'unschedulable')).toBe(
         false,
@@ -275,7 +278,7 @@ describe('ten thousand tasks', () => {
     expect(decide(many(1.1), { policy: 'edf' }, superLoop).admitted).toBe(false);
   });
 
-  it('is admitted where the simplest bound suffices', () => {
+  it('are admitted if the utilization bound suffices', () => {
     expect(decide(many(0.5)).admitted).toBe(true);
     expect(decide(many(0.99), { policy: 'edf' }).admitted).toBe(true);
   });
@@ -284,7 +287,7 @@ describe('ten thousand tasks', () => {
 describe('the simulation', () => {
   const MOST_EVENTS = 20_000;
   const play = (model: SimulationModel, untilNs: number): Simulation => {
-    // The work is limited by the number of events.
+    // The number of events limits the work.
     return withinCpuTime('playing', 10_000, () => {
       const simulation = new Simulation(model, new OrderedSink());
       simulation.run(untilNs, MOST_EVENTS);
@@ -292,7 +295,7 @@ describe('the simulation', () => {
     });
   };
 
-  it.each(FILE_NUMBERS)('plays a file with %s in any place, or says why not', (number) => {
+  it.each(FILE_NUMBERS)('simulates a file with %s in any place, or gives the reason for a refusal', (number) => {
     const text = fixture('everything.polyloop.json');
     for (const [, from, to] of withEachNumber(text)) {
       const read = readSketch(text.slice(0, from) + number + text.slice(to));
@@ -303,26 +306,26 @@ describe('the simulation', () => {
     }
   });
 
-  it.each(MEMORY_NUMBERS)('plays no sketch with %s for a time that it cannot be', (number) => {
+  it.each(MEMORY_NUMBERS)('refuses a sketch with an invalid time: %s', (number) => {
     const tasks = [{ T: 1000, C: 100 }].map((task) => ({ ...task, T: number }));
     const built = buildSimulation(sketchOf(tasks), { capabilities: kernel });
     expect(built.ok).toBe(Number.isInteger(number) && number >= 1 && number <= 4_503_599_627_370);
     if (built.ok) play(built.model, 60_000_000_000);
   });
 
-  it('stops after so many events, however small the periods are', () => {
+  it('stops at a number of events, however short the periods are', () => {
     const simulation = play(modelOf(repeated(10, () => ({ T: 1, C: 1 }))), 2 ** 52);
     expect(simulation.eventCount).toBeGreaterThanOrEqual(MOST_EVENTS);
     expect(simulation.nowNs).toBeLessThan(2 ** 20);
   });
 
-  it('plays ten thousand tasks on 64 cores', () => {
+  it('simulates ten thousand tasks on 64 cores', () => {
     const tasks = repeated(10_000, (i) => ({ T: 1_000_000 + i, C: 100 }));
     const simulation = play(modelOf(tasks, { cores: 64 }), 100_000_000);
     expect(simulation.eventCount).toBeGreaterThanOrEqual(MOST_EVENTS);
   });
 
-  it('goes on after 2^52 ns', () => {
+  it('continues after 2^52 ns', () => {
     const simulation = play(modelOf([{ T: 2 ** 50, C: 2 ** 49 }]), 2 ** 52 + 2 ** 51);
     expect(simulation.nowNs).toBe(2 ** 52 + 2 ** 51);
     expect(simulation.eventCount).toBeGreaterThan(10);

@@ -1,10 +1,16 @@
-/** The order of test files: the longest first, so that both workers end at the same time. */
+/**
+ * Orders test files by their duration, the longest first, so that both workers end at about the
+ * same time.
+ */
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The longest files of a full run. Vitest goes by size until it has measured a file, and a suite of programs is a small file. */
+/**
+ * The slowest files of a full run. Without a measured duration Vitest uses the file size, but slow
+ * test files can be small.
+ */
 const LONGEST = [
   'test/conformance/programs.test.ts',
   'test/conformance/credits.test.ts',

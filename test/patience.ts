@@ -1,4 +1,7 @@
-/** How long tests wait for an expected state, however busy the machine is. The limit only catches a hang. */
+/**
+ * Limit of the wait for an expected state. It is long enough for a busy machine and only catches a
+ * hang.
+ */
 
 /** Unit: ms. */
 export const PATIENCE_MS = 600_000;

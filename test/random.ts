@@ -1,6 +1,6 @@
 /**
- * Random numbers for long tests: the same seed gives the same test on every machine, a hundred times faster than
- * fast-check's. Mulberry32 (T. Ettinger 2017), 32 bits of state.
+ * Random numbers for long tests. The same seed gives the same numbers on every machine. A hundred
+ * times faster than fast-check. Algorithm: Mulberry32 (T. Ettinger 2017), 32 bits of state.
  */
 export class Random {
   #state: number;
@@ -9,7 +9,7 @@ export class Random {
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   }
 
-  /** Evenly spread in [0, 1). */
+  /** A uniform number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -27,22 +27,22 @@ export class Random {
     return low + this.next() * (high - low);
   }
 
-  /** A whole number from low to high, both included. */
+  /** An integer from low to high, both included. */
   whole(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** A whole number from 0 to `below` − 1. */
+  /** An integer from 0 to `below` − 1. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
 
-  /** Evenly spread in the logarithm, so that short and long times meet. */
+  /** A log-uniform number, for short and long times in one set. */
   logarithmic(low: number, high: number): number {
     return Math.round(low * (high / low) ** this.next());
   }
 
-  /** One of them. Throws where there is none. */
+  /** A random element. Throws if there is none. */
   of<T>(choices: readonly T[]): T {
     const choice = choices[this.whole(0, choices.length - 1)];
     if (choice === undefined) throw new Error('There is nothing to choose from.');

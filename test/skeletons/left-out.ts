@@ -1,6 +1,9 @@
-/** What is said when a step of a skeleton is left out, and by whom. */
+/** The expected messages if a step of a skeleton is omitted, and their sources. */
 
-/** types: the compiler. tests: the tests in `FILES`. build: the build of a sketch that uses the addition. */
+/**
+ * The source of a message. types: the TypeScript compiler. tests: the tests in `FILES`. build: the
+ * build of a sketch that uses the addition.
+ */
 export type Speaker = 'types' | 'tests' | 'build';
 
 export interface Message {
@@ -9,7 +12,7 @@ export interface Message {
   readonly says: string;
 }
 
-/** Test files that look at all that can be added. */
+/** Test files that check everything that can be added. */
 export const FILES = [
   'test/architecture/additions.test.ts',
   'test/architecture/architecture.test.ts',
@@ -27,7 +30,7 @@ const tests = (says: string): Message => ({ by: 'tests', says });
 const build = (says: string): Message => ({ by: 'build', says });
 const noModule = (module: string): Message => types(`Cannot find module '${module}'`);
 
-/** By skeleton, one for each step; null: the step is optional. */
+/** By skeleton: the message for each step. Null: the step is optional. */
 export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
   analysis: [
     noModule('./fixed/harmonic-chains.ts'),

@@ -1,4 +1,7 @@
-/** Writes the tables of docs/skeletons/README.md: `npm run skeletons`. Each skeleton is added alone, and timed. */
+/**
+ * Writes the tables of docs/skeletons/README.md: `npm run skeletons`. Adds each skeleton separately
+ * and measures the time.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../architecture/files.ts';
@@ -15,7 +18,7 @@ const row = (cells: Cells): string => `| ${cells.join(' | ')} |`;
 const table = (head: Cells, rows: readonly Cells[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
-/** What is said of each step that is left out. It does not change from run to run. */
+/** The table of the messages for omitted steps. It is the same in every run. */
 export function tableOf(skeletons: readonly Skeleton[]): string {
   const rows = skeletons.flatMap(({ id, title, steps }) =>
     steps.map(({ number, title: step }, index) => {
@@ -28,7 +31,7 @@ export function tableOf(skeletons: readonly Skeleton[]): string {
   return table(['skeleton', 'step', 'what is said if it is left out'], rows);
 }
 
-/** Processor time of the programs that have ended. Unit: s. */
+/** Processor time of all child processes that have ended. Unit: s. */
 function programSeconds(): number {
   // Linux, proc(5): fields 16 and 17 of stat, in hundredths of a second, behind the name in parentheses.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -1,4 +1,4 @@
-/** A copy of the checkout to which skeletons are added, and the tools that look at it. */
+/** A scratch copy of the checkout to which skeletons are added, and the tools that check it. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -20,19 +20,19 @@ import { edited, type Skeleton, type Step, sourceOf } from './skeleton.ts';
 const run = promisify(execFile);
 const LEFT_BEHIND = new Set(['.git', '.polyloop', 'build', 'node_modules', 'test-results']);
 const LINKED = ['node_modules', '.polyloop'];
-/** What scripts write. */
+/** Files that scripts of package.json generate. */
 const MADE = ['runtime-c/include/polyloop/events.h', 'docs/telemetry.md'];
 
 const TSC = 'node_modules/typescript/bin/tsc';
-/** Threads would make it faster, but take twice the processor time. */
+/** Several threads would be faster, but would take twice the processor time. */
 const TSC_OPTIONS = ['--singleThreaded', '--pretty', 'false'];
 const VITEST = 'node_modules/vitest/vitest.mjs';
-/** All code of the product, and no tests: what a person forgets is in here. */
+/** A TypeScript project of the product's code without tests. An omitted step shows up here. */
 const CODE_PROJECT = 'tsconfig.code.json';
 
 export interface Outcome {
   readonly ok: boolean;
-  /** What it wrote, both streams. */
+  /** The program's standard output and standard error. */
   readonly output: string;
 }
 
@@ -40,7 +40,7 @@ export class Scratch {
   readonly folder: string;
   readonly #touched: readonly string[];
 
-  /** @param skeletons all that will be added to it */
+  /** @param skeletons all skeletons that will be added to the copy */
   constructor(skeletons: readonly Skeleton[]) {
     const build = path.join(root, 'build');
     mkdirSync(build, { recursive: true });
@@ -69,7 +69,7 @@ export class Scratch {
     return readFileSync(this.at(file), 'utf8');
   }
 
-  /** The checkout as it is, with all steps of the skeletons but those that are left out. */
+  /** Restores the checkout and applies all steps of the skeletons, except for the omitted ones. */
   async plant(skeletons: readonly Skeleton[], isLeftOut: (skeleton: Skeleton, step: Step) => boolean): Promise<void> {
     for (const file of this.#touched) {
       if (existsSync(path.join(root, file))) cpSync(path.join(root, file), this.at(file));
@@ -79,7 +79,7 @@ export class Scratch {
     for (const { skeleton, step } of all) if (!isLeftOut(skeleton, step)) await this.#take(skeleton, step);
   }
 
-  /** With the folders that are empty without it. */
+  /** Removes a file, and the folders that are then empty. */
   #remove(file: string): void {
     rmSync(this.at(file), { force: true });
     for (let folder = path.dirname(file); !existsSync(path.join(root, folder)); folder = path.dirname(folder)) {
@@ -98,7 +98,7 @@ export class Scratch {
     }
   }
 
-  /** Runs a program of the copy. */
+  /** Runs Node.js in the copy. */
   async node(...args: readonly string[]): Promise<Outcome> {
     return this.program(process.execPath, ...args);
   }
@@ -114,14 +114,14 @@ export class Scratch {
     }
   }
 
-  /** What the compiler says, one line each. */
+  /** The messages of the TypeScript compiler, one line each. */
   async complaints(project: string = CODE_PROJECT): Promise<string[]> {
     const known = this.at('build', `${path.basename(project)}.tsbuildinfo`);
     const { output } = await this.node(TSC, '-p', project, '--incremental', '--tsBuildInfoFile', known, ...TSC_OPTIONS);
     return output.split('\n').filter((line) => line.includes('error TS'));
   }
 
-  /** What fails of these test files: the names of the tests with their messages. */
+  /** The failed tests of these files: their names with their messages. */
   async failures(files: readonly string[]): Promise<string[]> {
     const report = this.at('build', 'tests.json');
     rmSync(report, { force: true });

@@ -1,6 +1,7 @@
 /**
- * A skeleton of docs/skeletons, read from its page: a numbered list of steps. A step creates the files that it links to, changes a file
- * as its blocks of kind `diff` say, or runs a script of package.json. The page is what a person follows, and all that the tests follow.
+ * Reads a skeleton of docs/skeletons from its page, a numbered list of steps. A step creates the
+ * linked files, applies its `diff` blocks to a file, or runs a script of package.json. The tests
+ * use only the page, as a reader does.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { filesBelow, root } from '../architecture/files.ts';
 
 export const FOLDER = 'docs/skeletons';
 
-/** Lines of a file, and what they become. */
+/** Lines of a file and their replacement. */
 export interface Edit {
   readonly file: string;
   readonly before: readonly string[];
@@ -16,11 +17,11 @@ export interface Edit {
 }
 
 export interface Step {
-  /** From 1. */
+  /** Number of the step, from 1. */
   readonly number: number;
-  /** Its first sentence, without links. */
+  /** First sentence of the step, without links. */
   readonly title: string;
-  /** By path from the root; the text is in the skeleton's `files/`. */
+  /** Paths of the created files from the root. Their text is in the skeleton's `files/`. */
   readonly creates: readonly string[];
   readonly edits: readonly Edit[];
   /** A script of package.json. */
@@ -57,7 +58,7 @@ export function readSkeleton(id: string): Skeleton {
   return { id, title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`, steps };
 }
 
-/** Where the text of a file that a skeleton creates is. */
+/** Path of the text of a file that a skeleton creates. */
 export const sourceOf = (id: string, file: string): string => path.join(root, FOLDER, id, 'files', file);
 
 function filesOf(id: string): string[] {
@@ -82,7 +83,7 @@ function stepOf(item: string): Step {
   };
 }
 
-/** Each block changes the file that was named last before it. */
+/** The edits of a step. Each `diff` block changes the file that is named last before the block. */
 function editsOf(item: string): Edit[] {
   const edits: Edit[] = [];
   let file = '';
@@ -103,7 +104,7 @@ function editsOf(item: string): Edit[] {
   return edits;
 }
 
-/** The text with the edit made. The lines before it must be there once. */
+/** Applies the edit to the text. The text must contain the old lines exactly once. */
 export function edited(text: string, { file, before, after }: Edit): string {
   const lines = text.split('\n');
   const isAt = (place: number): boolean => before.every((line, index) => lines[place + index] === line);

@@ -1,4 +1,7 @@
-/** The skeletons of docs/skeletons, added for real to a scratch copy of the checkout, which is then built, tested and run. */
+/**
+ * Adds the skeletons of docs/skeletons to a scratch copy of the checkout, then builds, tests and
+ * runs the copy.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,12 +22,12 @@ beforeAll(() => {
 });
 afterAll(() => scratch.remove());
 
-it('each step has a message for when it is left out', () => {
+it('each step has an expected message for its omission', () => {
   const counts = skeletons.map(({ id, steps }) => [id, steps.length]);
   expect(Object.entries(LEFT_OUT).map(([id, messages]) => [id, messages.length])).toEqual(counts);
 });
 
-it('the page lists what the skeletons are', () => {
+it('the page lists the skeletons', () => {
   expect(readFileSync(path.join(root, FOLDER, 'README.md'), 'utf8'), 'Run npm run skeletons').toContain(
     tableOf(skeletons),
   );
@@ -37,14 +40,14 @@ describe('with all skeletons', () => {
     expect(await scratch.complaints(project)).toEqual([]);
   });
 
-  it('the tests of the skeletons pass, and those that look at all that was added', async () => {
+  it('the tests of the skeletons pass, and those that check all additions', async () => {
     const own = skeletons.flatMap(({ steps }) => steps.flatMap(({ creates }) => creates));
     const files = own.filter((file) => /\.test\.tsx?$/.test(file));
     expect(files).toHaveLength(4);
     expect(await scratch.failures([...files, ...FILES, 'app/renderer/workbench/dock.test.tsx'])).toEqual([]);
   });
 
-  it('`check` asks the analysis', async () => {
+  it('`check` uses the added analysis', async () => {
     const file = 'templates/sketches/three-blinks/three-blinks.polyloop.json';
     const { output } = await scratch.node('app/cli/main.ts', 'check', file, '--json', '--ideal', '--target', 'threads');
     const { methods } = JSON.parse(output) as { methods: readonly { method: string }[] };
@@ -53,7 +56,7 @@ describe('with all skeletons', () => {
     );
   });
 
-  it.skipIf(!hostCc.installed)('a program for the kernel runs, and sends the event', async () => {
+  it.skipIf(!hostCc.installed)('a program for the added kernel runs and sends the added event', async () => {
     const { output, trace } = await runSketch(scratch, 'kernel');
     expect(JSON.parse(output)).toMatchObject({ target: 'threads', health: 'ok', telemetry: { badFrames: 0 } });
     const sent = trace.split(/\r?\n/).filter((line) => line.includes('channel-level'));
@@ -61,20 +64,20 @@ describe('with all skeletons', () => {
     expect(sent[0]).toMatch(/^\d+,\d+,channel-level,level,3,$/);
   });
 
-  it.skipIf(cortexMissing !== null)('a program for the board runs', async () => {
+  it.skipIf(cortexMissing !== null)('a program for the added board runs', async () => {
     const { output } = await runSketch(scratch, 'board');
     const { tasks } = JSON.parse(output) as { tasks: readonly { jobs: number }[] };
     expect(tasks.map(({ jobs }) => jobs).every((jobs) => jobs > 10)).toBe(true);
   });
 });
 
-describe.each(['types', 'tests', 'build'] as const)('with a step left out, the %s', (by) => {
+describe.each(['types', 'tests', 'build'] as const)('with an omitted step, the %s', (by) => {
   const rounds = roundsOf(skeletons, by).map((round) => ({
     round,
     what: round.map(({ skeleton, step }) => `${skeleton.id} ${step.number}`).join(', '),
   }));
 
-  it.skipIf(by === 'build' && !hostCc.installed).each(rounds)('say which: $what', async ({ round }) => {
+  it.skipIf(by === 'build' && !hostCc.installed).each(rounds)('report it: $what', async ({ round }) => {
     expect(await unreported(scratch, skeletons, round, by)).toEqual([]);
   });
 });

@@ -8,18 +8,18 @@ import { FILES, LEFT_OUT, type Message, type Speaker } from './left-out.ts';
 import type { Outcome, Scratch } from './scratch.ts';
 import { type Skeleton, type Step, sourceOf } from './skeleton.ts';
 
-/** A task that uses the event, on the board and the target that are added. */
+/** Sketches for the added board and for the added target, with a task that uses the added event. */
 const SKETCHES = {
   kernel: { board: 'host', target: 'threads' },
   board: { board: 'mps2-an386', target: 'superloop' },
 } as const;
 
 export interface Run extends Outcome {
-  /** The trace as CSV; empty where there is none. */
+  /** The trace as CSV. Empty if there is none. */
   readonly trace: string;
 }
 
-/** Builds a sketch for what the skeleton adds, and runs it on a virtual board. */
+/** Builds a sketch for the added board or target and runs it on a virtual board. */
 export async function runSketch(scratch: Scratch, on: keyof typeof SKETCHES): Promise<Run> {
   const folder = scratch.at('build', on);
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ export async function runSketch(scratch: Scratch, on: keyof typeof SKETCHES): Pr
   return { ...outcome, trace: readFileSync(trace, 'utf8') };
 }
 
-/** What a skeleton costs a person. */
+/** The work that a skeleton takes: its files and lines. */
 export interface Size {
   readonly created: number;
   readonly edited: number;
@@ -61,7 +61,10 @@ interface LeftOut {
   readonly message: Message;
 }
 
-/** The steps whose absence this speaker reports, in rounds that leave out at most one step of each skeleton. */
+/**
+ * The steps whose omission this source reports, in rounds that omit at most one step of each
+ * skeleton.
+ */
 export function roundsOf(skeletons: readonly Skeleton[], by: Speaker): LeftOut[][] {
   const rounds: LeftOut[][] = [];
   for (const skeleton of skeletons) {
@@ -78,7 +81,7 @@ export function roundsOf(skeletons: readonly Skeleton[], by: Speaker): LeftOut[]
   return rounds;
 }
 
-/** All that a speaker says of the copy as it is. */
+/** All messages of a source about the current copy. */
 async function listen(scratch: Scratch, by: Speaker): Promise<string> {
   if (by === 'types') return (await scratch.complaints()).join('\n');
   if (by === 'tests') return (await scratch.failures(FILES)).join('\n');

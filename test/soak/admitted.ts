@@ -1,4 +1,4 @@
-/** Raises the budgets of a drawn sketch until `polyloop check` refuses it, and takes one that it admits. */
+/** Finds the largest budgets of a drawn sketch that `polyloop check` admits. */
 import { judge } from '../../app/cli/judgement.ts';
 import { staticFit } from '../../generator/judge/fit.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -6,16 +6,16 @@ import { readSketch } from '../../generator/sketch/read.ts';
 import { composeSketch, type SoakNotes } from './compose.ts';
 import type { Draft } from './draft.ts';
 
-/** What a task or the handler of an interrupt is held to. Unit: ns. */
+/** The promises for a task or the handler of an interrupt. Unit: ns. */
 export interface Promised {
   readonly name: string;
   readonly kind: 'periodic' | 'sporadic' | 'handler';
-  /** Its number in telemetry. */
+  /** Index of the task in telemetry. */
   readonly index: number;
   readonly periodNs: number;
   readonly offsetNs: number;
   readonly deadlineNs: number;
-  /** The bound of its responses; the deadline where admission gives none. */
+  /** Bound of the response time, or the deadline if the analysis gives no bound. */
   readonly boundNs: number;
 }
 
@@ -32,7 +32,10 @@ export interface SoakFile {
   readonly 'x-soak': SoakNotes;
 }
 
-/** Reads and judges a file. null: it is not admitted, or does not fit into the board's RAM. Throws where it is not a sketch. */
+/**
+ * Reads and analyses a file. Null if it is not admitted or does not fit into the board's RAM.
+ * Throws if it is not a sketch.
+ */
 export function admittedSketch(file: SoakFile): AdmittedSketch | null {
   const text = JSON.stringify(file, null, 1);
   const read = readSketch(text);
@@ -71,7 +74,7 @@ export function admittedSketch(file: SoakFile): AdmittedSketch | null {
 
 const HALVINGS = 9;
 const TASK_HALVINGS = 4;
-/** By how much the weight of one task is raised at most. */
+/** Largest factor by which the weight of one task is raised. */
 const MOST_RAISE = 4;
 
 export interface Filled {
@@ -80,7 +83,10 @@ export interface Filled {
   readonly admitted: AdmittedSketch;
 }
 
-/** The last of `steps` halvings of [low, high] at which `admits` gave a sketch; null: none did. */
+/**
+ * Bisects [low, high] in `steps` steps for the largest value that `admits` accepts. Returns its
+ * sketch, or null if none was accepted.
+ */
 function halve<T>(low: number, high: number, steps: number, admits: (value: number) => T | null): T | null {
   let best: T | null = null;
   for (let [step, from, to] = [0, low, high]; step < steps; step += 1) {
@@ -92,7 +98,10 @@ function halve<T>(low: number, high: number, steps: number, admits: (value: numb
   return best;
 }
 
-/** The sketch with the largest admitted share of the processor, to 1/512; null: not even the least is admitted. */
+/**
+ * The sketch with the largest admitted share of the processor, with an accuracy of 1/512. Null if
+ * no share is admitted.
+ */
 export function fillUp(draft: Draft): Filled | null {
   const filled = (share: number): Filled | null => {
     const admitted = admittedSketch(composeSketch(draft, share));
@@ -103,7 +112,10 @@ export function fillUp(draft: Draft): Filled | null {
   return halve(0.001, 1 / Math.max(0.5, draft.tasks.length * 0.5), HALVINGS, filled) ?? least;
 }
 
-/** Raises the budget of each task separately, the last one first, until no task can have much more. */
+/**
+ * Raises the budget of each task separately, from the last to the first, up to the limit of
+ * admission.
+ */
 export function fillEachUp(filled: Filled): Filled {
   let best = filled;
   for (let index = filled.draft.tasks.length - 1; index >= 0; index -= 1) {

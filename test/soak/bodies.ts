@@ -1,7 +1,8 @@
 /**
- * The code of a soak sketch's elements. Bodies take processor time of their own, whatever interrupts them, and check what they
- * can see: items of channels, the owner of a resource. A check that fails sets a flag, which the first task prints as `!flag;`.
- * The first task also prints how often bottom halves have run, as `#interrupt:count;`, and how many items were read, as `=count;`.
+ * The code of a soak sketch's elements. Bodies use an exact execution time, independent of
+ * interrupts, and check channel items and the owner of a resource. A failed check sets a flag,
+ * which the first task prints as `!flag;`. The first task also prints the number of runs of each
+ * bottom half as `#interrupt:count;`, and the number of items read as `=count;`.
  */
 import type { Draft, DraftChannel, DraftInterrupt, DraftTask } from './draft.ts';
 import { type CallTimes, type Platform, platformOf } from './profiles.ts';
@@ -31,7 +32,7 @@ export function callsUs(draft: Draft, task: DraftTask): number {
   const { calls } = platformOf(draft).profile;
   const locks = draft.resources.flatMap(({ users }) => users.filter((user) => user.task === task.name)).length;
   const triggers = draft.triggers.filter(({ from }) => from === task.name).length;
-  // What was read, and how often each interrupt was served.
+  // Prints the number of items read, and the number of runs of each bottom half.
   const prints = draft.tasks[0] === task ? calls.print * (1 + draft.interrupts.length) : 0;
   return Math.ceil(calls.job + channelsUs(draft, task, calls) + locks * calls.lock + triggers * calls.trigger + prints);
 }
@@ -53,7 +54,7 @@ const checkCode = (channel: DraftChannel): string =>
     `static volatile uint8_t ${channel.name}_last;`,
   ].join('\n');
 
-/** Checks need the types of the items, which stand before the prelude. */
+/** The prelude with the checks. They use the types of the items, which precede the prelude. */
 export function preludeOf(draft: Draft): string {
   const { profile } = platformOf(draft);
   return [
@@ -88,7 +89,10 @@ function readRing(channel: DraftChannel): string {
   ].join('\n');
 }
 
-/** The last number's low byte is read before the item, so that the item must be at least as new. */
+/**
+ * Reads the low byte of the newest item's number before the item, so that the item must be at least
+ * as new.
+ */
 function readFourSlot(channel: DraftChannel): string {
   const { name } = channel;
   return [
@@ -115,7 +119,7 @@ function printCode(draft: Draft): string {
   ].join('\n');
 }
 
-/** A critical section, with a loop in it for most of its declared length. */
+/** A critical section with a loop that takes most of its declared length. */
 function sectionCode(draft: Draft, name: string, task: DraftTask, insideUs: number): string {
   const owner = `${name}_owner`;
   const me = draft.tasks.indexOf(task) + 1;
@@ -126,11 +130,11 @@ function sectionCode(draft: Draft, name: string, task: DraftTask, insideUs: numb
   ].join('\n');
 }
 
-/** Of a critical section of this length: what the loop in it takes. */
+/** Time of the loop in a critical section of this length. */
 const insideOf = (sectionUs: number, { calls }: Platform['profile']): number =>
   Math.max(1, sectionUs * 0.95 - calls.job);
 
-/** How long the critical sections of a task are. */
+/** The declared lengths of a task's critical sections. */
 export function sectionsOf(draft: Draft, task: DraftTask, loopUs: number): { name: string; lengthUs: number }[] {
   return draft.resources.flatMap(({ name, users }) =>
     users
@@ -151,7 +155,7 @@ function loopCode(draft: Draft, task: DraftTask, loopUs: number): string {
   ].join('\n');
 }
 
-/** When a task that never ends stops behaving. */
+/** Number of normal jobs of a task with conduct `endless`. */
 const WELL_FOR_JOBS = 50;
 
 function conductCode(draft: Draft, task: DraftTask, loopUs: number): string {
@@ -184,13 +188,16 @@ export function bodyOf(draft: Draft, task: DraftTask, loopUs: number): string {
   ].join('\n');
 }
 
-/** The set-up of the first task starts the interrupts that the program raises itself. */
+/**
+ * The set-up of the first task, which starts the sources of interrupts that the program raises
+ * itself.
+ */
 export function setupOf(draft: Draft): string {
   const { origins } = platformOf(draft).profile;
   return draft.interrupts.map(({ origin, storm }) => origins[origin]?.start(storm) ?? '').join('\n');
 }
 
-/** The bottom half, or the handler where there is one. */
+/** The code of the bottom half, or of the handler if there is one. */
 export function interruptBody(draft: Draft, interrupt: DraftInterrupt, loopUs: number): string {
   const count = interrupt.handlerWeight === 0 ? `${interrupt.name}_served++;` : '';
   return `${count} ${platformOf(draft).profile.burn(loopUs)}`;

@@ -1,13 +1,13 @@
-/** Makes a sketch file of a drawn sketch for a share of the processor. */
+/** Converts a drawn sketch to a sketch file with a given utilization. */
 import { bodyOf, callsUs, interruptBody, preludeOf, sectionsOf, setupOf } from './bodies.ts';
 import { type Draft, type DraftChannel, type DraftInterrupt, type DraftTask, misbehaves } from './draft.ts';
 import { type Platform, platformOf } from './profiles.ts';
 
-/** The least loop of a job. Unit: µs. */
+/** Shortest loop of a job. Unit: µs. */
 const LEAST_LOOP_US = 20;
 /** Time of the entry and exit of a bottom half, without its loop. Unit: µs. */
 const BOTTOM_HALF_CALL_US = 8;
-/** Of a background task's run at the whole processor. Unit: µs. */
+/** Execution time of a background task's run at a share of 1. Unit: µs. */
 const BACKGROUND_US = 10_000;
 
 interface Times {
@@ -61,14 +61,14 @@ function channelOf({ name, kind, capacity, padding, writer, readers }: DraftChan
     { name: 'check', type: 'uint16' },
   ];
   const ring = kind === 'ring-buffer' ? { capacity } : {};
-  // An array of one is a number.
+  // An array of length one is a plain number, so the count is at least two.
   return { name, kind, item: padding === 1 ? withArray(item) : item, ...ring, writer, reader: readers };
 }
 
 const withArray = (item: readonly object[]): object[] =>
   item.map((member, index) => (index === 1 ? { ...member, count: 2 } : member));
 
-/** The loop in a bottom half that is all. */
+/** Time of the loop in a bottom half without a handler. */
 const bottomLoopUs = ({ bottomHalfUs, fill }: DraftInterrupt, { profile }: Platform): number =>
   Math.max(1, Math.floor(bottomHalfUs * fill) - (profile.calls.job > 0 ? BOTTOM_HALF_CALL_US : 0));
 
@@ -98,7 +98,7 @@ export interface SoakNotes {
   readonly seed: number;
   readonly misbehaving: readonly string[];
   readonly stimuli: readonly Stimulus[];
-  /** What the loop in each bottom half takes. Unit: µs. */
+  /** Time of the loop in each bottom half. Unit: µs. */
   readonly bottomLoopsUs: Readonly<Record<string, number>>;
   readonly runUs?: number;
   readonly violations?: readonly string[];
@@ -109,7 +109,7 @@ export interface Stimulus {
   readonly pin: string;
   readonly fromUs: number;
   readonly everyUs: number;
-  /** 0: without end. */
+  /** Number of edges. 0: unlimited. */
   readonly burst: number;
   readonly gapUs: number;
 }
@@ -121,7 +121,10 @@ function stimuliOf(draft: Draft, { profile }: Platform): Stimulus[] {
   });
 }
 
-/** @param share of the processor: each task's budget is this times its weight times its period, and its calls */
+/**
+ * @param share share of the processor. A task's budget is share × weight × period, plus the time of
+ * its calls.
+ */
 export function composeSketch(draft: Draft, share: number) {
   const platform = platformOf(draft);
   const resources = draft.resources.map(({ name }) => ({

@@ -1,20 +1,21 @@
 /**
- * A drawn sketch before its budgets are known. `composeSketch` (compose.ts) makes a sketch file of it for a share of the
- * processor, so that budgets can be raised until admission refuses.
+ * A drawn sketch before its budgets are known. `composeSketch` (compose.ts) converts it to a sketch
+ * file with a given utilization, so that budgets can be raised to the limit of admission.
  */
 
 export type Overrun = 'skip' | 'catch-up' | 'stop' | 'demote';
 
 /**
- * What the jobs of a task do with their budget. full: every job uses all of `fill`. short: a part of it. varying: now all, now a
- * part. endless: well for some jobs, then a job that never ends. excessive: every job uses two budgets.
+ * The execution times of a task's jobs. full: every job uses `fill` of the budget. short: a part of
+ * that. varying: sometimes all of it, sometimes a part. endless: some normal jobs, then a job that
+ * never ends. excessive: every job takes twice its budget.
  */
 export type Conduct = 'full' | 'short' | 'varying' | 'endless' | 'excessive';
 
 export interface DraftTask {
   readonly name: string;
   readonly kind: 'periodic' | 'sporadic' | 'background';
-  /** Of a background task: 0. */
+  /** Period in µs. 0: background task. */
   readonly periodUs: number;
   readonly deadlineUs: number;
   readonly offsetUs: number;
@@ -24,7 +25,7 @@ export interface DraftTask {
   readonly catchUpLimit: number;
   readonly exhaustion: 'background' | 'wait';
   readonly handlers: boolean;
-  /** The task's part of the processor's share that is given to `composeSketch`. */
+  /** The task's part of the utilization that `composeSketch` gets. */
   readonly weight: number;
   /** The part of its budget that a full job uses. */
   readonly fill: number;
@@ -51,7 +52,7 @@ export interface DraftChannel {
   readonly readers: readonly string[];
 }
 
-/** When an interrupt comes: bursts of edges. */
+/** The arrivals of an interrupt: bursts of edges. */
 export interface Storm {
   readonly fromUs: number;
   readonly everyUs: number;
@@ -61,7 +62,7 @@ export interface Storm {
 
 export interface DraftInterrupt {
   readonly name: string;
-  /** Index of the board's way to raise it (profiles.ts). */
+  /** Index of the interrupt's source among the board's origins (profiles.ts). */
   readonly origin: number;
   readonly storm: Storm;
   readonly bottomHalfUs: number;

@@ -1,4 +1,4 @@
-/** Draws a random sketch from everything that the sketch format has. */
+/** Draws a random sketch with all elements of the sketch format. */
 import { targetById } from '../../generator/targets/index.ts';
 import { Random } from '../random.ts';
 import type { Conduct, Draft, DraftChannel, DraftInterrupt, DraftResource, DraftTask, DraftTrigger } from './draft.ts';
@@ -9,7 +9,7 @@ const SOAK_POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] a
 
 const OVERRUNS = ['skip', 'catch-up', 'stop', 'demote'] as const;
 
-/** D below T in a third of the tasks, above it in a fifth. */
+/** A deadline: D < T for a third of the tasks, D > T for a fifth. */
 function deadlineOf(random: Random, periodUs: number): number {
   const drawn = random.next();
   if (drawn < 0.33) return Math.round(periodUs * random.between(0.6, 1));
@@ -41,7 +41,7 @@ function drawTask(random: Random, index: number, platform: Platform): DraftTask 
     handlers: random.chance(0.2),
     weight: random.between(0.3, 1.7),
     fill: random.chance(0.3) ? 0.99 : random.between(0.8, 0.99),
-    // The first task prints and must continue.
+    // The first task prints the results, so its jobs must end.
     conduct: index === 0 ? 'full' : conductOf(random, enforced),
   };
 }
@@ -65,7 +65,7 @@ function backgroundTask(random: Random, index: number): DraftTask {
   };
 }
 
-/** A periodic task triggers a sporadic task, within its minimum inter-arrival time or too often. */
+/** A periodic task triggers a sporadic task, at most at its rate or too often. */
 function drawTriggers(random: Random, tasks: readonly DraftTask[]): DraftTrigger[] {
   const sources = tasks.filter((task) => task.kind === 'periodic' && !misbehaves(task));
   return tasks

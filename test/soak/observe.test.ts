@@ -1,4 +1,4 @@
-/** The watcher of a soak run sees what breaks a promise: without that no soak run could fail. */
+/** The observer of a soak run detects violated promises, so that a soak run can fail. */
 import { describe, expect, it } from 'vitest';
 import {
   KIND_BOOT,
@@ -33,7 +33,7 @@ type Told = readonly [timeMs: number, kind: number, object?: number, value?: num
 const JOBS = 300;
 const RUN_MS = JOBS * 10;
 
-/** Jobs of 3 ms every 10 ms from 102 ms on; `change` may change the events of one of them. */
+/** Events of jobs of 3 ms every 10 ms, from 102 ms on. `change` can change the events of a job. */
 function told(change: (job: number, usual: Told[]) => readonly Told[]): Told[] {
   return Array.from({ length: JOBS - 20 }, (_, job) => {
     const at = 102 + job * 10;
@@ -60,7 +60,7 @@ function observe(events: readonly Told[], promised = TASK, misbehaving: readonly
 const kinds = ({ violations }: Observation) => [...new Set(violations.map(({ kind }) => kind))];
 
 describe('an observer', () => {
-  it('finds nothing where every job responds in time', () => {
+  it('finds nothing if every job keeps its bound', () => {
     const seen = observe(told((_, usual) => usual));
     expect(seen.violations).toEqual([]);
     expect(seen.tasks).toEqual([{ name: 'task', jobs: 280, worstNs: 3 * MS, boundNs: 5 * MS }]);
@@ -99,7 +99,7 @@ describe('an observer', () => {
   const shifted = (events: readonly Told[], ms: number): Told[] =>
     events.map(([timeMs, ...rest]) => [timeMs + ms, ...rest]);
 
-  it('holds a task that misbehaves to nothing', () => {
+  it('does not check a misbehaving task', () => {
     const seen = observe(
       told((job) => late(job, 7)),
       TASK,
@@ -109,7 +109,7 @@ describe('an observer', () => {
     expect(seen.tasks).toEqual([]);
   });
 
-  it('leaves out what lost events hide, and goes on when nothing is ready', () => {
+  it('ignores jobs with lost events, and continues when no job is ready', () => {
     const seen = observe(
       told((job, usual) => (job === 9 ? [[at(job), KIND_DROPPED, -1, 3], ...usual.slice(2)] : usual)),
     );

@@ -17,7 +17,7 @@ import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import type { Promised } from './admitted.ts';
 
 export interface Violation {
-  /** Short: by which violations are counted. */
+  /** Short name of the kind, under which violations are counted. */
   readonly kind: string;
   readonly message: string;
 }
@@ -32,19 +32,20 @@ export interface TaskResult {
 export interface Observation {
   readonly tasks: readonly TaskResult[];
   readonly violations: readonly Violation[];
-  /** Events for which the board had no room. */
+  /** Number of events that the board dropped because its buffer was full. */
   readonly lostEvents: number;
-  /** What the program printed, each piece with its time. */
+  /** The printed texts with their times. */
   readonly texts: readonly { readonly timeNs: number; readonly text: string }[];
   readonly endNs: number;
 }
 
-/** A program sends its time at least once a second, with the sync event. */
+/** Longest silence of a working program, which sends a sync event at least once a second. */
 const QUIET_NS = 1_200e6;
 
 /**
- * Events are stamped in the order in which they are recorded: a release that is recorded after a later event has that one's time
- * (docs/telemetry.md). So long may interrupts be held off.
+ * Time stamps are in the order of recording, so a release that is recorded after a later event has
+ * that event's time (docs/telemetry.md). This is the longest such delay, while interrupts are
+ * disabled.
  */
 const LATE_STAMP_NS = 1e6;
 
@@ -55,9 +56,9 @@ class Lane {
   readonly holds: boolean;
   jobs = 0;
   worstNs = 0;
-  /** Arrivals of jobs that have not ended. */
+  /** Arrivals of incomplete jobs. */
   open: number[] = [];
-  /** The least number that the next release can have; null: events were lost, so it is not known. */
+  /** Smallest possible number of the next release. Null: unknown, because events were lost. */
   next: number | null = 0;
 
   constructor(promised: Promised, holds: boolean) {
@@ -74,11 +75,11 @@ export class Observer {
   #startNs: number | null = null;
   #segments = 0;
   #lost = 0;
-  /** Events were lost: jobs are followed again from the next moment at which nothing is ready. */
+  /** Whether events were lost. Then the observer ignores jobs until no job is ready. */
   #blind = false;
   #lastNs = 0;
 
-  /** @param misbehaving names of tasks that are held to nothing */
+  /** @param misbehaving names of tasks whose promises are not checked */
   constructor(promised: readonly Promised[], misbehaving: readonly string[]) {
     for (const one of promised) this.#lanes.set(one.index, new Lane(one, !misbehaving.includes(one.name)));
     this.#decoder = new TelemetryDecoder({
@@ -97,7 +98,7 @@ export class Observer {
     this.#decoder.push(bytes);
   }
 
-  /** @param runNs how long the board ran */
+  /** @param runNs length of the run */
   finish(runNs: number): Observation {
     this.#decoder.end();
     const { badFrames, malformedFrames, lostFrames } = this.#decoder.statistics;
@@ -166,7 +167,7 @@ export class Observer {
     if (lane.holds && Math.abs(offNs) > LATE_STAMP_NS) {
       this.#report('release', `${name} was released at ${ms(timeNs)}, ${ms(offNs)} off its time.`);
     }
-    // The first release was the one whose stamp was late.
+    // The time stamp of the first release was late.
     if (offNs < 0) this.#startNs += offNs;
     if (lane.holds && lane.next !== null && number !== lane.next) {
       this.#report('lost', `Job ${number} of ${name} came after job ${lane.next - 1}.`);
@@ -192,7 +193,7 @@ export class Observer {
     this.#report('bound', `${name} ${what}, ${ms(responseNs)} after its arrival; its bound is ${ms(boundNs)}.`);
   }
 
-  /** Jobs that have not ended by the end of the record. */
+  /** Checks the jobs that are incomplete at the end of the record. */
   #close(lane: Lane): void {
     const { kind, name, periodNs, offsetNs, boundNs } = lane.promised;
     if (!lane.holds || this.#blind) return;

@@ -1,29 +1,33 @@
 /**
- * What a soak run knows of a board: how code takes an exact processor time there, what a call of the runtime may take of a
- * budget, and how interrupts are raised. From data sheets and the sketch format; nothing from the analysis.
+ * The properties of a board for soak runs: code with an exact execution time, the longest times of
+ * calls of the runtime, and the sources of interrupts. They come from data sheets and the sketch
+ * format, not from the analysis.
  */
 import type { TargetName } from '../../generator/sketch/model.ts';
 import type { Storm } from './draft.ts';
 
-/** Time to be left in a budget for each call. Unit: µs. */
+/** The part of a budget that is reserved for each call. Unit: µs. */
 export interface CallTimes {
-  /** A job's own counters. */
+  /** Updating a job's counters. */
   readonly job: number;
   readonly channel: number;
   readonly channelPerByte: number;
   readonly lock: number;
   readonly trigger: number;
-  /** A report that the first task prints: a name, a number of up to five digits and a sign, in three calls. */
+  /**
+   * One report of the first task, in three calls: a name, a number of up to five digits, and a
+   * punctuation mark.
+   */
   readonly print: number;
 }
 
-/** A way in which an interrupt comes. */
+/** A source of an interrupt. */
 export interface Origin {
-  /** Members of the interrupt in the sketch file. */
+  /** The interrupt's members that select this source in the sketch file. */
   readonly member: Readonly<Record<string, string>>;
-  /** Code that starts it, for the set-up of a task; empty: it comes from outside. */
+  /** Code for a task's set-up that starts the source. Empty: the source is outside of the board. */
   readonly start: (storm: Storm) => string;
-  /** The pin whose level is changed from outside; null: none. */
+  /** The pin whose level the test changes. Null: none. */
   readonly pin: string | null;
 }
 
@@ -36,16 +40,24 @@ export interface Profile {
   readonly leastPeriodUs: number;
   readonly mostPeriodUs: number;
   readonly mostTasks: number;
-  /** Threads that fit into its memory: of tasks, and of handlers and interrupts; null: any number. */
+  /**
+   * Number of threads that fit into the board's memory, including those of handlers and interrupts.
+   * Null: unlimited.
+   */
   readonly mostThreads: number | null;
   readonly mostInterrupts: number;
   readonly mostChannels: number;
   readonly leastIoBudgetUs: number;
-  /** Stack of a task with calls, and of one without; null: as the board's record says. Unit: bytes. */
+  /**
+   * Stack of a task with calls and of one without calls. Null: the board's default. Unit: bytes.
+   */
   readonly stacks: { readonly calls: number; readonly plain: number } | null;
 }
 
-/** `_delay_loop_2` takes 4 cycles of 62.5 ns an iteration (avr-libc), at most 65,535 of them. */
+/**
+ * An iteration of `_delay_loop_2` takes 4 cycles of 62.5 ns (avr-libc). A call has at most 65,535
+ * iterations.
+ */
 function burnOnUno(us: number): string {
   let loops = Math.max(1, Math.floor(us * 4));
   let code = '';
@@ -53,10 +65,10 @@ function burnOnUno(us: number): string {
   return loops > 0 ? `${code}_delay_loop_2(${loops});` : code;
 }
 
-/** Edges of a pin from outside. */
+/** An external signal on a pin. */
 const pinOrigin = (pin: string, mode: string): Origin => ({ member: { pin, mode }, start: () => '', pin });
 
-/** ATmega328P data sheet, 18: clear on compare match, prescaler 32, 2 µs a count. */
+/** Timer 2: clear on compare match, prescaler 32, 2 µs per count (ATmega328P data sheet, 18). */
 const timer2: Origin = {
   member: { source: 'timer2' },
   start: ({ gapUs }) =>
@@ -91,10 +103,10 @@ const UNO_THREADS: Profile = {
   stacks: { calls: 224, plain: 130 },
 };
 
-/** Two instructions of 64 ns a turn, as QEMU counts them. */
+/** An iteration takes two instructions of 64 ns in QEMU. */
 const burnOnM3 = (us: number): string => `soak_spin(${Math.max(1, Math.floor((us * 1000) / 128))}UL);`;
 
-/** Arm DDI 0479, APB timer: control, value and reload count cycles of 25 MHz. */
+/** The APB timer of Arm DDI 0479. It counts cycles of 25 MHz. */
 const timer1: Origin = {
   member: { source: 'timer1' },
   start: ({ gapUs }) =>
@@ -103,7 +115,7 @@ const timer1: Origin = {
   pin: null,
 };
 
-/** Arm DDI 0479, dual timer: periodic, 32 bits, with its interrupt. */
+/** The dual timer of Arm DDI 0479, periodic, with 32 bits and its interrupt enabled. */
 const dualTimer: Origin = {
   member: { source: 'dualtimer' },
   start: ({ gapUs }) => `SOAK_REGISTER(0x40002000U) = ${gapUs * 25}U; SOAK_REGISTER(0x40002008U) = 0xE2U;`,
@@ -130,7 +142,7 @@ const M3: Profile = {
 
 const M3_THREADS: Profile = { ...M3, calls: { ...M3.calls, channel: 75, lock: 400, trigger: 200, print: 300 } };
 
-/** Lines of the host port are numbered as its pins. */
+/** Interrupt lines of the host port have the numbers of its pins. */
 const hostLine = (line: number): Origin => ({
   member: { pin: String(line), mode: 'rising' },
   start: ({ fromUs, gapUs }) => `pl_host_raise_every(${line}, ${fromUs}, ${gapUs});`,
@@ -167,7 +179,7 @@ export const PLATFORMS: readonly Platform[] = [
   { board: 'mps2-an385', target: 'freertos', profile: M3_THREADS },
 ];
 
-/** Throws where no code is generated for the target on this board. */
+/** Throws if no code is generated for the target on this board. */
 export function platformOf({ board, target }: { readonly board: string; readonly target: string }): Platform {
   const found = PLATFORMS.find((platform) => platform.board === board && platform.target === target);
   if (found === undefined) throw new Error(`No soak runs on the board "${board}" with the target "${target}".`);

@@ -1,4 +1,7 @@
-/** Runs a built sketch on its virtual board, with edges on its pins, and hands on what its serial line brings. */
+/**
+ * Runs a built sketch on its virtual board, with edges on its pins, and passes on the bytes of its
+ * serial line.
+ */
 import { readFile } from 'node:fs/promises';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { avrConfig } from '../../app/host/devices/avr/config.ts';
@@ -16,14 +19,14 @@ export interface RunRequest {
   readonly onBytes: (bytes: Uint8Array) => void;
 }
 
-/** A run that ended early, and why; null: it ran to its end. */
+/** The reason why a run ended early. Null if the run was complete. */
 export type RunFailure = string | null;
 
 export function runFirmware(request: RunRequest): Promise<RunFailure> {
   return request.firmware.format === 'intel-hex' ? runOnAvr(request) : runOnDevice(request);
 }
 
-/** Turns of a pin's level, one after the other. */
+/** The successive level changes of a pin. */
 class Turns {
   readonly pin: string;
   level: 0 | 1 = 0;
@@ -41,7 +44,7 @@ class Turns {
     const { burst, gapUs, everyUs, fromUs } = this.#stimulus;
     this.level = this.level === 0 ? 1 : 0;
     this.#made += 1;
-    // An edge is a turn there and back.
+    // Each edge takes two level changes.
     const turns = burst * 2;
     this.atUs =
       burst === 0

@@ -1,4 +1,7 @@
-/** What is done with one seed: a sketch is drawn, filled up, run, and made smaller where it breaks a promise. */
+/**
+ * Tests one seed: draws a sketch, raises its budgets to the limit of admission, runs it, and
+ * shrinks it if it breaks a promise.
+ */
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,12 +20,12 @@ export interface SeedOrder {
   readonly board: string;
   readonly target: string;
   readonly policy: string | null;
-  /** How many jobs the run should see, about. */
+  /** Approximate number of jobs of the run. */
   readonly jobs: number;
-  /** Where builds and reproducing sketches go. */
+  /** Folder of builds and of sketches that reproduce a violation. */
   readonly root: string;
   readonly worker: number;
-  /** How many smaller sketches are tried for one that breaks a promise. */
+  /** Largest number of smaller sketches that are tried for a violation. */
   readonly shrinkAttempts: number;
 }
 
@@ -38,11 +41,11 @@ export interface SeedResult {
   readonly jobs: number;
   readonly reads: number;
   readonly lostEvents: number;
-  /** For each task: the worst response and the bound. */
+  /** For each task: the longest response time divided by its bound. */
   readonly ratios: readonly number[];
-  /** How many violations of each kind. */
+  /** Number of violations by kind. */
   readonly violations: Readonly<Record<string, number>>;
-  /** The sketch that reproduces them; null: there are none. */
+  /** File of the sketch that reproduces the violations. Null without violations. */
   readonly file: string | null;
   readonly first: string | null;
 }
@@ -57,7 +60,10 @@ function runTimeUs(draft: Draft, jobs: number): number {
   return Math.round(Math.min(MOST_RUN_US, Math.max(LEAST_RUN_US, jobs / perUs)));
 }
 
-/** Most sketches are filled to the limit of admission: all tasks alike, or then each separately. */
+/**
+ * Raises the budgets to the limit of admission by a common factor, for half of the sketches then
+ * also each task separately. A quarter gets 70 to 100 % of that factor.
+ */
 function chosen(drawn: Draft): Filled | null {
   const filled = fillUp(drawn);
   if (filled === null) return null;
@@ -104,7 +110,10 @@ export async function trySeed(order: SeedOrder): Promise<SeedResult> {
   return { ...result, file: saved, first: `${first.kind}: ${first.message}` };
 }
 
-/** Kinds of violations, the gravest first. A sketch is reported and kept under its first one. */
+/**
+ * Kinds of violations, the most serious first. A sketch is reported and stored under its most
+ * serious kind.
+ */
 const GRAVITY = ['crash', 'check', 'interrupt', 'silent', 'reset', 'line', 'bound', 'lost', 'dropped', 'miss'];
 
 function worstOf(violations: readonly Violation[]): Violation | null {
@@ -115,7 +124,7 @@ function worstOf(violations: readonly Violation[]): Violation | null {
   );
 }
 
-/** How many sketches are kept of one kind of violation on one board. */
+/** Number of stored sketches for each kind of violation and board. */
 const KEPT = 2;
 
 interface Broken extends Filled {

@@ -1,7 +1,7 @@
-/** Makes a drawn sketch that breaks a promise smaller, as long as it still breaks it in the same way. */
+/** Shrinks a drawn sketch that breaks a promise, while the sketch still breaks the same promise. */
 import type { Draft } from './draft.ts';
 
-/** A drawn sketch without one task, and without what refers to it. */
+/** A drawn sketch without one task and all references to it. */
 function withoutTask(draft: Draft, name: string): Draft {
   const tasks = draft.tasks.filter((task) => task.name !== name);
   const triggers = draft.triggers.filter(({ from, task }) => from !== name && task !== name);
@@ -17,7 +17,9 @@ function withoutTask(draft: Draft, name: string): Draft {
   return untriggered === undefined ? rest : withoutTask(rest, untriggered.name);
 }
 
-/** Every drawn sketch that is one element smaller. The first task stays: it prints and sets up. */
+/**
+ * All sketches with one element less. The first task remains, because it prints and has the set-up.
+ */
 export function smaller(draft: Draft): Draft[] {
   const without = <T>(list: readonly T[], one: T) => list.filter((other) => other !== one);
   return [
@@ -28,7 +30,7 @@ export function smaller(draft: Draft): Draft[] {
   ];
 }
 
-/** @param still whether a sketch breaks the promise; asked at most `attempts` times */
+/** @param still whether a sketch still breaks the promise. Called at most `attempts` times. */
 export async function shrink(
   draft: Draft,
   still: (draft: Draft) => Promise<boolean>,

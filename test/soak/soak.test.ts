@@ -1,6 +1,7 @@
 /**
- * A sample of the soak test (npm run soak): a few random sketches of each board and target as real firmware, with fixed seeds,
- * so that every machine tries the same ones. docs/soak.md has the figures of a long run.
+ * A sample of the soak test (npm run soak): a few random sketches for each board and target as real
+ * firmware. The seeds are fixed, so every machine tests the same sketches. docs/soak.md has the
+ * results of a long run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const SKETCHES = 4;
 const JOBS = 250;
 
 const tools = findTools();
-/** The tools that a platform needs; those that are missing. */
+/** The missing tools of a platform. */
 function missingFor({ board, target }: Platform): (Tool | KernelTool)[] {
   const builders: Record<string, Tool[]> = {
     host: [tools.hostCc, tools.hostCxx],
@@ -41,7 +42,7 @@ describe.each(PLATFORMS.map((platform) => ({ ...platform, platform })))('soak: $
     const { board, target } = one;
     const order = { board, target, policy: null, jobs: JOBS, root: folder, worker: 0, shrinkAttempts: 0 };
     let result = await trySeed({ ...order, seed });
-    // The next one of the same policy, in place of one that is refused or does not fit.
+    // A sketch that is refused or does not fit is replaced by the next one with the same policy.
     while (result.outcome === 'refused') result = await trySeed({ ...order, seed: result.seed + SKETCHES });
     expect(result.outcome, result.message ?? '').not.toBe('not built');
     expect(
@@ -70,7 +71,7 @@ describe('drawn sketches', () => {
     }
   });
 
-  it('made smaller lose one element and no reference', () => {
+  it('have smaller variants with one element less and without dangling references', () => {
     for (const draft of drawn.slice(0, 50)) {
       for (const { tasks, channels, triggers } of smaller(draft)) {
         const names = new Set(tasks.map(({ name }) => name));

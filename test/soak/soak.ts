@@ -1,13 +1,15 @@
 /**
- * `npm run soak -- --jobs N`: random sketches as real firmware, every response held to what `polyloop check` has promised.
+ * `npm run soak -- --jobs N`: runs random sketches as real firmware and compares every response
+ * time with the bound of `polyloop check`.
  *
  *   npm run soak -- --jobs N [--board ID] [--target NAME] [--policy NAME] [--seed S] [--out FILE] [--workers 2]
  *   npm run soak -- --replay FILE
  *
- * N is the number of jobs for each board and target. A sketch that breaks a promise is made smaller and kept in
- * build/soak/violations/, from where `--replay` runs it alone. `--keep` adds to the results of former runs; `--out` writes
- * docs/soak.md. Ctrl+C ends the run after the present sketches and prints what they gave; a second one ends it at once. The exit
- * status is 1 when a promise was broken.
+ * N is the number of jobs for each board and target. A sketch that breaks a promise is shrunk and
+ * stored in build/soak/violations/. `--replay` runs a stored sketch alone. `--keep` adds to the
+ * results of earlier runs. `--out` writes docs/soak.md. Ctrl+C ends the run after the current
+ * sketches and prints the results; a second Ctrl+C ends it at once. The exit status is 1 if a
+ * promise was broken.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -128,7 +130,7 @@ async function soak(): Promise<number> {
   return results.some(({ first }) => first !== null) ? 1 : 0;
 }
 
-/** Runs one sketch that a soak run has kept. */
+/** Runs one sketch that a soak run has stored. */
 async function replay(name: string): Promise<number> {
   const text = await readFile(name, 'utf8');
   const read = readSketch(text);

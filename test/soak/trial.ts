@@ -1,4 +1,7 @@
-/** One soak trial: a random sketch is admitted, built, run and compared with its promises. */
+/**
+ * One soak trial: builds and runs an admitted random sketch, and compares the run with the
+ * promises.
+ */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { boardOf, buildSketch } from '../../app/host/pipeline.ts';
@@ -9,19 +12,19 @@ import { runFirmware } from './run.ts';
 
 export interface TrialResult {
   readonly outcome: 'ran' | 'not built';
-  /** Why it was not built. */
+  /** The reason why the sketch was not built, or null. */
   readonly message: string | null;
   readonly jobs: number;
   readonly tasks: readonly TaskResult[];
   readonly violations: readonly Violation[];
   readonly lostEvents: number;
-  /** Items that bodies took from channels and found whole. */
+  /** Number of items that bodies read from channels and found intact. */
   readonly reads: number;
 }
 
 const NOT_BUILT = { jobs: 0, tasks: [], violations: [], lostEvents: 0, reads: 0 } as const;
 
-/** Rejects only on a mistake of the soak test itself. */
+/** Runs a trial. Rejects only if the soak test itself fails. */
 export async function runTrial(admitted: AdmittedSketch, runUs: number, dir: string): Promise<TrialResult> {
   const { sketch, promised, notes } = admitted;
   await mkdir(dir, { recursive: true });
@@ -62,7 +65,7 @@ function printedViolations(seen: Observation): Violation[] {
   }));
 }
 
-/** Counters have 16 bits. */
+/** The sketch's counters have 16 bits. */
 const WRAP = 65_536;
 
 function readsOf(seen: Observation): number {
@@ -74,7 +77,10 @@ function readsOf(seen: Observation): number {
   return total;
 }
 
-/** Bottom halves between two reports may take the I/O budget of every period that the time between them touches. */
+/**
+ * Between two reports, bottom halves may use one I/O budget for each period that overlaps the
+ * interval.
+ */
 function overBudget({ sketch: { interrupts }, notes }: AdmittedSketch, { texts }: Observation): Violation[] {
   const last = new Map<string, { readonly timeNs: number; readonly count: number }>();
   const violations: Violation[] = [];
@@ -85,7 +91,8 @@ function overBudget({ sketch: { interrupts }, notes }: AdmittedSketch, { texts }
     if (before === undefined || interrupt === undefined) continue;
     const served = (count - before.count + WRAP) % WRAP;
     const periods = Math.ceil((timeNs - before.timeNs) / ((interrupt.ioPeriodUs ?? 1) * 1000)) + 1;
-    // The runtime charges what a bottom half takes, which may be less than it declares.
+    // The runtime charges the measured time of a bottom half, which can be less than the declared
+    // length.
     const tookUs = served * (notes.bottomLoopsUs[name] ?? 0);
     const mayUs = periods * (interrupt.ioBudgetUs ?? 0);
     if (tookUs > mayUs) {
@@ -96,7 +103,9 @@ function overBudget({ sketch: { interrupts }, notes }: AdmittedSketch, { texts }
   return violations;
 }
 
-/** Reports may be cut anywhere: the time of one is that of its last piece. */
+/**
+ * Parses the reports. A report can be split into several texts. Its time is that of the last one.
+ */
 function servedReports(texts: Observation['texts']): { name: string; count: number; timeNs: number }[] {
   const reports: { name: string; count: number; timeNs: number }[] = [];
   let rest = '';

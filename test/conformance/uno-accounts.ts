@@ -83,7 +83,9 @@ class Follower {
   readonly #uno: VirtualUno;
   readonly #image: UnoImage;
   readonly #ram: Readonly<Record<'credit' | 'paid' | 'pauses' | 'running' | 'earliest', number>>;
-  /** Word addresses. */
+  /**
+   * Word addresses: the end of `accounts_inside`, the urgent task, and the function that yields.
+   */
   readonly #insideEnd: number;
   readonly #urgent: number;
   readonly #yield: number;

@@ -29,7 +29,10 @@ void conform_pass(void);
  */
 extern const pl_tick_t conform_slack;
 
-/* The largest share of a job's own time that the runtime takes on this port, where the kernel preempts. Unit: %. */
+/*
+ * The runtime's largest overhead on this port with preemption, as a share of a job's execution
+ * time. Unit: %.
+ */
 extern const uint8_t conform_loss;
 
 #if PL_TELEMETRY

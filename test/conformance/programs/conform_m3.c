@@ -25,7 +25,7 @@ const pl_tick_t conform_slack = US(200);
 
 #define TRIAL_TURNS UINT32_C(100000)
 
-/* Turns in 1024 µs. */
+/* Iterations of the loop in 1024 µs. */
 static uint32_t turns_per_1024us;
 
 static void turn(uint32_t turns)
@@ -33,7 +33,10 @@ static void turn(uint32_t turns)
     __asm__ __volatile__("1: subs %0, #1\n\tbne 1b" : "+r"(turns)::"cc");
 }
 
-/* Other threads may run in between, so the clock cannot measure a turn. It measures the length of a turn once. */
+/*
+ * Measures the time of an iteration once. Later, other threads may run in between, so the clock
+ * cannot measure it.
+ */
 static void calibrate(void)
 {
     FPGAIO_PRESCALE = MPS2_CLOCK_HZ / PL_TICK_HZ - 1U;

@@ -1,6 +1,6 @@
 /*
- * Bodies that take an exact time, by loops that do not read the clock; and on the Uno Arduino's
- * clock, which interrupts them.
+ * Loops of an exact execution time that do not read the clock. On the Uno also Arduino's clock,
+ * which interrupts them.
  */
 #ifndef CONFORM_SPIN_H
 #define CONFORM_SPIN_H
@@ -18,7 +18,7 @@ volatile uint32_t timer0_overflow_count;
 static volatile uint32_t milliseconds;
 static volatile uint8_t fraction;
 
-/* Timer 0 at F_CPU/64: every 1,024 µs, the work of Arduino's. */
+/* Timer 0 at F_CPU/64 interrupts every 1,024 µs. The routine does the work of Arduino's. */
 ISR(TIMER0_OVF_vect)
 {
     uint32_t now = milliseconds + 1U;
@@ -38,7 +38,7 @@ static inline void start_clock(void)
     TIMSK0 = _BV(TOIE0);
 }
 
-/* 4 cycles a loop. */
+/* An iteration takes 4 cycles. */
 static inline void spin(uint16_t loops)
 {
     _delay_loop_2(loops);
@@ -51,7 +51,7 @@ static inline void start_clock(void)
 {
 }
 
-/* 2 instructions a loop. */
+/* An iteration takes 2 instructions. */
 static inline void spin(uint32_t loops)
 {
     __asm__ __volatile__("1: subs %0, #1\n\tbne 1b" : "+r"(loops)::"cc");
@@ -68,7 +68,7 @@ static inline void start_clock(void)
 #endif
 }
 
-/* 1 µs a loop. */
+/* An iteration takes 1 µs. */
 static inline void spin(uint32_t loops)
 {
     pl_host_consume(loops);

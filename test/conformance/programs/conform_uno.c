@@ -20,9 +20,11 @@ const pl_tick_t conform_slack = US(400);
 
 #if PL_PREEMPTIVE
 
-/* Four cycles a turn. Other threads may run in between, so the clock cannot measure a turn. */
+/*
+ * An iteration takes four cycles. Other threads may run in between, so the clock cannot measure it.
+ */
 #define TURNS_PER_US (F_CPU / 4000000U)
-/* The time of the call and of the count by the caller. */
+/* The time of the call and of the caller's calculation, in iterations. */
 #define CALL_TURNS 10U
 
 void conform_consume(uint32_t us)

@@ -11,7 +11,7 @@ CONFORM_METADATA
 #define COST_US 350
 #define JOBS 10U
 #define INNER (LINES_NEST ? 8U : 0U)
-/* Budgets that nothing gives back before the test ends. */
+/* Budgets that are not replenished before the test ends. */
 #define ALWAYS US(400000)
 #define ROOM (JOBS * (US(COST_US) + PL_LINE_OVERHEAD_TICKS) + PL_LINE_MASK_TICKS)
 

@@ -1,4 +1,7 @@
-/* For programs that use the recorder without the dispatcher: no body runs, so none pays for recording. */
+/*
+ * For programs that use the recorder without the dispatcher. No body runs, so recording is charged
+ * to no budget.
+ */
 #ifndef NO_BODIES_H
 #define NO_BODIES_H
 

@@ -64,8 +64,8 @@ static void exhausts(void)
     CHECK(server.count == 1 && is_piece(0, 20, 8));
 }
 
-/* Runs 3 from 0 on, is preempted from 3 to 8, runs 2 more, blocks: one piece of
- * 5 is back at 20; 3 are left. */
+/* The server runs for 3 from 0 on, is preempted from 3 to 8, runs for 2 more and
+ * blocks: one piece of 5 is replenished at 20, and 3 remain. */
 static void splits_when_it_blocks(void)
 {
     start(C);
@@ -80,8 +80,8 @@ static void splits_when_it_blocks(void)
     CHECK(server.count == 2 && capacity(10) == 3);
 }
 
-/* The 3 that were left take the time of the next activation, 12: used then,
- * they are back at 32, not at 25. */
+/* The remaining 3 get the time of the next activation, 12. Used then, they are
+ * replenished at 32, not at 25. */
 static void carries_over(void)
 {
     start(C);
@@ -93,8 +93,8 @@ static void carries_over(void)
     CHECK(capacity(15) == 0 && capacity(20) == 5 && refill_time() == 20);
 }
 
-/* 3 usable at 16 end at 19, before 20: two pieces. 3 usable at 17 end at 20,
- * where the other 5 become usable: one. */
+/* A piece of 3 at 16 ends at 19, before the piece of 5 at 20: two pieces. A piece
+ * of 3 at 17 ends at 20, so the server merges the two pieces. */
 static void merges_at_an_activation(void)
 {
     start(C);
@@ -105,8 +105,8 @@ static void merges_at_an_activation(void)
     CHECK(server.count == 1 && is_piece(0, 17, 8) && capacity(17) == 8);
 }
 
-/* A job of 3 at 0 and one of 2 at 3 use 0 to 5 without a gap: one piece of 5,
- * back at 20. */
+/* A job of 3 at 0 and a job of 2 at 3 run from 0 to 5 without a gap: one piece of
+ * 5 is replenished at 20. */
 static void merges_at_the_end(void)
 {
     start(C);
@@ -117,11 +117,11 @@ static void merges_at_the_end(void)
 }
 
 /*
- * Premature replenishment. 4 used at 0, back at 20. At 15 a job of 8 arrives:
- * it uses the carried 4 until 19 and the other 4 from 20 to 24. POSIX gives all
- * 8 the activation time 15 and has them back at 35; then the next job may run
- * from 35 to 43, and between 20 and 40 the server runs for 4 + 5 = 9. Right: 4
- * are back at 35, 4 at 40.
+ * Premature replenishment. 4 are used at 0 and replenished at 20. At 15 a job of
+ * 8 arrives: it uses the remaining 4 until 19 and the other 4 from 20 to 24. POSIX
+ * gives all 8 the activation time 15 and replenishes them at 35. Then the next job
+ * can run from 35 to 43, so the server runs for 4 + 5 = 9 between 20 and 40.
+ * Correct: 4 are replenished at 35, and 4 at 40.
  */
 static void replenishes_no_earlier(void)
 {
@@ -140,8 +140,8 @@ static void replenishes_no_earlier(void)
 
 /*
  * Budget amplification. A job runs for 10 before it can be stopped. POSIX
- * counts the budget from 0 and has 10 back at 20: the budget has grown. Right:
- * 8 are back at 20, of which 2 are spent: 6, from 22 on; then 8 again, at 40.
+ * replenishes 10 at 20, more than the budget. Correct: 8 are replenished at 20,
+ * of which the overrun has used 2. So 6 are usable from 22 on, and 8 again at 40.
  */
 static void owes_what_it_overran(void)
 {
@@ -153,8 +153,8 @@ static void owes_what_it_overran(void)
     CHECK(server.count == 1 && is_piece(0, 40, 8) && capacity(28) == 0);
 }
 
-/* 2 used at 0, 6 at 5: pieces of 2 at 20 and of 6 at 25. At 20 a job overruns:
- * 5 instead of 2; 3 of the 6 are gone. */
+/* 2 are used at 0 and 6 at 5: pieces of 2 at 20 and of 6 at 25. At 20 a job
+ * overruns: it uses 5 instead of 2, so 3 of the piece of 6 are used. */
 static void owes_from_the_next_piece(void)
 {
     start(C);
@@ -170,9 +170,9 @@ static void owes_from_the_next_piece(void)
 }
 
 /*
- * Unreliable isolation. Jobs of 1 arrive every 2 ticks, 10 in each 20, and each
- * is split off. Whatever the limit on pieces does: of 10 arrivals in a row at
- * most 8 are served, and some are.
+ * Unreliable isolation. Jobs of 1 arrive every 2 ticks, 10 in each period, and
+ * each splits off a piece. With any limit on pieces, at least one and at most 8
+ * of 10 successive arrivals are served.
  */
 static void isolates(void)
 {
@@ -196,9 +196,9 @@ static void isolates(void)
 
 #if PL_SERVER_REFILLS == 4
 /*
- * T = 100. Jobs of 1 at 0, 10, 20: three pieces are on their way, the rest of 5
- * is the fourth. The job at 30 would need a fifth: the rest of 4 is put off to
- * 96, where it ends as the piece of 100 begins.
+ * T = 100. After jobs of 1 at 0, 10 and 20, three pieces wait for their times, and
+ * the remaining 5 are the fourth piece. The job at 30 would need a fifth piece. So
+ * the remaining 4 are postponed to 96, where they adjoin the piece at 100.
  */
 static void keeps_few_pieces(void)
 {
@@ -260,8 +260,8 @@ static void sleeps_long(void)
     }
 }
 
-/* T = 2^29: the fourth budget owed is back at 4 * T = 2^31, the farthest that
- * can be told from the past; no fifth. */
+/* T = 2^29: the time of the fourth owed budget is 4 * T = 2^31, the farthest time
+ * that 32 bits can distinguish from the past. There is no fifth. */
 static void owes_no_more_than_times_can_tell(void)
 {
     const pl_tick_t period = UINT32_C(1) << 29;

@@ -19,7 +19,7 @@ typedef struct {
 PL_FOUR_SLOT(slot, item_t, 0);
 PL_RING_BUFFER(ring, item_t, CAPACITY, 1);
 
-/* True if there is a size to test, once. */
+/* True once for each size to test. */
 static bool next_size(void)
 {
     static bool tried;
@@ -66,7 +66,7 @@ static bool next_size(void)
 
 #endif
 
-/* The bytes of an item: the last of its buffer. */
+/* The item, at the end of its buffer. */
 static uint8_t *bytes_of(item_t *item)
 {
     return &item->bytes[LARGEST - SIZE];

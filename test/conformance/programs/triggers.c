@@ -10,8 +10,8 @@ CONFORM_METADATA
 
 #define SPORADIC 0
 
-/* Start is 50 µs after pl_start(); task 1 runs from each multiple of 10 ms
- * after it, for 2 ms. */
+/* The first release is 50 µs after pl_start(). Task 1 runs for 2 ms at each
+ * multiple of 10 ms after it. */
 #define START 50
 static const uint32_t triggered[] = {START + 5000, START + 11000, START + 20000, START + 31999};
 #if PL_PREEMPTIVE

@@ -41,7 +41,7 @@ static void put_byte(uint8_t byte)
     vectors_put(digits[byte & 15U]);
 }
 
-/* In decimal, after a space. */
+/* Prints a space and a decimal number. */
 static void put_number(int64_t number)
 {
     char digits[20];
@@ -90,8 +90,8 @@ static void say(const char *kind, int16_t object, int64_t value)
     vectors_put(';');
 }
 
-/* Whether the call since `head` recorded something; says what was dropped
- * before it. */
+/* Whether the call after `head` recorded an event. Also prints the number of
+ * events that were dropped before it. */
 static bool recorded(uint8_t head)
 {
     if (pl_trace.head == head) {

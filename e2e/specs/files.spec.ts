@@ -227,7 +227,7 @@ test('every element is in the Add menu, and a task that it adds to a full sketch
   await expect(workbench.verdict).toContainText('Everything fits');
   for (const [label, kind, name] of [
     ['LED', 'parts', 'LED'],
-    ['Knob', 'parts', 'Potentiometer'],
+    ['Knob', 'parts', 'Knob'],
     ['Interrupt', 'interrupts', 'Interrupt1'],
     ['Queue', 'channels', 'queue1'],
     ['Lock', 'resources', 'Lock1'],

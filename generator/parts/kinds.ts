@@ -120,8 +120,8 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
   potentiometer: {
     ...PLAIN,
     kind: 'potentiometer',
-    label: 'Potentiometer',
-    summary: 'A knob that sets a voltage from 0 to 5 V. analogRead() gives 0 to 1023.',
+    label: 'Knob',
+    summary: 'A potentiometer: it sets a voltage from 0 to 5 V. analogRead() gives 0 to 1023.',
     terminals: [terminal('wiper', 'Wiper', 'analog-input')],
     control: TURN,
   },

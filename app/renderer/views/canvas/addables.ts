@@ -38,8 +38,6 @@ const PART_NOTES: Readonly<Record<PartKind, string>> = {
   'signal-generator': 'Raises interrupts at a known rate.',
 };
 
-const partLabel = (kind: PartKind): string => (kind === 'potentiometer' ? 'Knob' : PART_TYPES[kind].label);
-
 /** `add-part` has a key of its own. */
 const commandOf = (kind: PartKind): string => (kind === 'led' ? 'add-part' : `add-${kind}`);
 
@@ -66,7 +64,7 @@ export const ADDABLES: readonly AddableWords[] = [
       what: kind,
       kind: 'parts',
       group: 'board',
-      label: partLabel(kind),
+      label: PART_TYPES[kind].label,
       note: PART_NOTES[kind],
     }),
   ),

@@ -75,6 +75,7 @@ test.describe('an exhausted budget', () => {
     await workbench.task('greedy').click();
     await expect(group).toContainText('Monitored only: Super-loop lets every job run to its end.');
     await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
+    await workbench.task('greedy').click();
     await expect(group).toContainText('Enforced by FreeRTOS');
     const job = group.getByRole('combobox', { name: 'Its job' });
     await job.selectOption({ label: 'Waits' });
@@ -84,6 +85,7 @@ test.describe('an exhausted budget', () => {
     await workbench.writeCode('digitalWrite(13, HIGH);');
     await expect(group.getByRole('button', { name: 'Open the budget handler' })).toBeVisible();
     await (await workbench.sketchChoice('Target')).selectOption({ label: 'Super-loop' });
+    await workbench.task('greedy').click();
     await expect(job, 'an option that the target does not support is kept').toHaveValue('wait');
     await expect(group).toContainText('Super-loop does not support this.');
   });

@@ -85,6 +85,7 @@ test.describe('an exhausted budget', () => {
     await workbench.writeCode('digitalWrite(13, HIGH);');
     await expect(group.getByRole('button', { name: 'Open the budget handler' })).toBeVisible();
     await (await workbench.sketchChoice('Target')).selectOption({ label: 'Super-loop' });
+    await workbench.showPanel('canvas');
     await workbench.task('greedy').click();
     await expect(job, 'an option that the target does not support is kept').toHaveValue('wait');
     await expect(group).toContainText('Super-loop does not support this.');

@@ -54,13 +54,13 @@ test('an interrupt can be added, runs its handler, and has its own lane', async 
 
   await test.step('each press is one interrupt, and one job', async () => {
     await workbench.showPanel('board');
-    const bell = page.getByRole('button', { name: 'Press bell' });
+    const bell = page.getByTestId('drawn-board').getByRole('button', { name: 'Press bell' });
     for (let ring = 1; ring <= 2; ring += 1) {
       await bell.hover();
       await page.mouse.down();
-      await expect(page.getByTestId('pin-2')).toContainText('low');
+      await expect(page.getByTestId('drawn-pin-2')).toHaveAccessibleName(/^Pin 2, input low/);
       await page.mouse.up();
-      await expect(page.getByTestId('pin-2')).toContainText('high');
+      await expect(page.getByTestId('drawn-pin-2')).toHaveAccessibleName(/^Pin 2, input high/);
     }
     await workbench.showPanel('console');
     await expect(page.getByTestId('console-output').getByText(/^ring \d$/)).toHaveText(['ring 1', 'ring 2']);
@@ -88,9 +88,9 @@ test('a budget of 0 masks an interrupt permanently', async ({ page, workbench })
   await expect(io).toContainText('never delivered');
   await workbench.runUntilAlive();
   await workbench.showPanel('board');
-  await page.getByRole('button', { name: 'Press bell' }).hover();
+  await page.getByTestId('drawn-board').getByRole('button', { name: 'Press bell' }).hover();
   await page.mouse.down();
-  await expect(page.getByTestId('pin-2')).toContainText('low');
+  await expect(page.getByTestId('drawn-pin-2')).toHaveAccessibleName(/^Pin 2, input low/);
   await page.mouse.up();
   await workbench.showPanel('timeline');
   await expect.poll(() => workbench.interrupt('Interrupt1')).toEqual({ times: 0, masked: 1 });

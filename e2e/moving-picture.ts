@@ -136,12 +136,12 @@ try {
   await film.move(home, thumb, 4);
   await page.mouse.down();
   await film.move(thumb, over, DRAG_STEPS);
-  await expect(workbench.verdict).not.toContainText('Admitted');
+  await expect(workbench.verdict).not.toContainText('Everything fits');
   await page.waitForTimeout(1_000);
   await film.take(READ_MS);
   await film.move(over, thumb, DRAG_STEPS);
   await page.mouse.up();
-  await expect(workbench.verdict).toContainText('Admitted');
+  await expect(workbench.verdict).toContainText('Everything fits');
   const run = await centre(page, 'run');
   await film.move(thumb, run, 5);
   await workbench.run();

@@ -5,9 +5,10 @@
 import { Argument, type Command, Option } from 'commander';
 import { type Admission, proofOf } from '../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../generator/analysis/failure-course.ts';
-import { formatNs, formatRatio } from '../../../generator/analysis/format.ts';
+import { formatNs, formatRatio, formatShort } from '../../../generator/analysis/format.ts';
 import { explanationText } from '../../../generator/analysis/method.ts';
 import { boardById } from '../../../generator/boards/index.ts';
+import { type WiringProblem, wiringProblems } from '../../../generator/parts/wiring-problems.ts';
 import { type Sketch, TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
 import { targetById } from '../../../generator/targets/index.ts';
 import type { Run } from '../command.ts';
@@ -86,7 +87,8 @@ function printAdmission(
     ? terminal.style(['green', 'bold'], 'ADMITTED')
     : terminal.style(['red', 'bold'], 'NOT ADMITTED');
   terminal.print(`${terminal.style('bold', printable(file))}  ${verdict}`);
-  terminal.print(printable(`${admission.sentence} ${proofOf(admission)}`.trim()));
+  const sentence = admission.sentence.endsWith('.') ? admission.sentence : `${admission.sentence}.`;
+  terminal.print(printable(`${sentence} ${proofOf(admission)}`.trim()));
   const course = courseOf(admission);
   if (course !== null) terminal.print(printable(course));
   terminal.print(
@@ -94,9 +96,15 @@ function printAdmission(
       `${overheadWords(sketch, options)}. Utilization ${formatRatio(admission.utilization)}.`,
   );
   for (const line of targetLines(sketch)) terminal.print(printable(line));
+  for (const { message } of wiringOf(sketch)) terminal.print(terminal.style('yellow', printable(message)));
   if (admission.tasks.length + admission.handlers.length > 0) printLines(terminal, taskTable(terminal, admission));
   printLines(terminal, methodLines(terminal, admission, options.explain ?? false));
   if (options.explain) printExplanations(terminal, admission);
+}
+
+function wiringOf(sketch: Sketch): readonly WiringProblem[] {
+  const board = boardById(sketch.board);
+  return board === undefined ? [] : wiringProblems(sketch, board);
 }
 
 function printExplanations(terminal: Terminal, admission: Admission): void {
@@ -147,7 +155,7 @@ function taskTable(terminal: Terminal, admission: Admission): string[] {
   const rows = [...admission.tasks, ...admission.handlers].map((task) => [
     shortened(printable(task.name)),
     formatRatio(task.utilization),
-    task.responseNs === null ? '–' : formatNs(task.responseNs),
+    task.responseNs === null ? '–' : formatShort(task.responseNs, 'up'),
     formatNs(task.deadlineNs),
     task.meetsDeadline === null
       ? 'not known'

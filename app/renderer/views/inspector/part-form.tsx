@@ -3,6 +3,7 @@
 import { boardById } from '../../../../generator/boards/index.ts';
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import type { PartSetting } from '../../../../generator/parts/part-type.ts';
+import { wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
@@ -42,9 +43,23 @@ export function PartForm({ name }: { readonly name: string }) {
         {[...terminals].map((terminal) => (
           <Terminal key={terminal} part={part} terminal={terminal} />
         ))}
+        <WiringNotes name={name} />
       </Group>
     </Form>
   );
+}
+
+function WiringNotes({ name }: { readonly name: string }) {
+  const board = boardById(useSketch((sketch) => sketch.board));
+  const parts = useSketch((sketch) => sketch.parts);
+  if (board === undefined) return null;
+  return wiringProblems({ parts }, board)
+    .filter(({ part }) => part === name)
+    .map(({ terminal, message }) => (
+      <p key={terminal} className="group-note" role="status">
+        {message}
+      </p>
+    ));
 }
 
 /** A property that the sketch keeps: the colour of an LED, the length of a strip. */

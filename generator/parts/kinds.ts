@@ -20,6 +20,8 @@ const COMMON: PartSetting = {
   options: optionsOf(COMMON_TERMINALS),
   initial: 'cathode',
 };
+/** LEDs of a strip without a length. */
+export const USUAL_PIXELS = 8;
 const PIXELS: PartSetting = {
   member: 'pixels',
   label: 'Length',
@@ -28,7 +30,7 @@ const PIXELS: PartSetting = {
   most: MAX_PIXELS,
   step: 1,
   scale: 'linear',
-  initial: 8,
+  initial: USUAL_PIXELS,
 };
 const RATE = {
   label: 'Rate',
@@ -213,6 +215,12 @@ export function pinOf(part: Pick<Part, 'kind' | 'pins'>, terminalId: string): st
   const pin = part.pins[terminalId];
   if (pin !== undefined || PART_TYPES[part.kind].terminals.length > 1) return pin;
   return Object.values(part.pins)[0];
+}
+
+/** The terminal of a part's wire, by the same rule. Undefined: the kind has no such terminal. */
+export function terminalOf({ kind }: Pick<Part, 'kind'>, id: string): Terminal | undefined {
+  const { terminals } = PART_TYPES[kind];
+  return terminals.length === 1 ? terminals[0] : terminals.find((one) => one.id === id);
 }
 
 /** The value of what the user operates at the start of a run, or null if there is nothing. */

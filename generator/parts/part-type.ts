@@ -20,6 +20,23 @@ export interface Terminal {
   readonly unwired: string | null;
 }
 
+/** A number that the user sets. */
+export interface Quantity {
+  /** "Distance". */
+  readonly label: string;
+  /** Empty for `press` and `switch`. */
+  readonly unit: string;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+  readonly scale: 'linear' | 'logarithmic';
+  /**
+   * The value without a setting, or at the start of a run. `initialValueOf` takes the part's
+   * settings into account.
+   */
+  readonly initial: number;
+}
+
 /** A property of a part that the sketch file keeps: a member of `Part` beside its pins. */
 export type PartSetting =
   | {
@@ -28,31 +45,12 @@ export type PartSetting =
       readonly options: readonly { readonly value: string; readonly label: string }[];
       readonly initial: string;
     }
-  | {
-      readonly member: 'pixels' | 'rateHz';
-      readonly label: string;
-      readonly unit: string;
-      readonly least: number;
-      readonly most: number;
-      readonly step: number;
-      readonly scale: 'linear' | 'logarithmic';
-      readonly initial: number;
-    };
+  | (Quantity & { readonly member: 'pixels' | 'rateHz' });
 
 /** What the user operates during a run. Its value is one number. */
-export interface PartControl {
+export interface PartControl extends Quantity {
   /** press: 1 while held down, else 0. switch: 0 or 1. The other actions set a quantity. */
   readonly action: 'press' | 'switch' | 'turn' | 'distance' | 'light' | 'rate';
-  /** The quantity, e.g. "Distance". */
-  readonly label: string;
-  /** Empty for `press` and `switch`. */
-  readonly unit: string;
-  readonly least: number;
-  readonly most: number;
-  readonly step: number;
-  readonly scale: 'linear' | 'logarithmic';
-  /** The value at the start of a run. `initialValueOf` takes the part's settings into account. */
-  readonly initial: number;
 }
 
 /** What a part shows, which selects the member of `PartView`. Null: nothing. */

@@ -1,8 +1,8 @@
 /** Wiring that cannot work: pins that a board does not have, or that cannot do what a part needs. */
 import type { Board } from '../platform/board.ts';
 import type { Part, Sketch } from '../sketch/model.ts';
-import { PART_TYPES } from './kinds.ts';
-import type { PinAbility, Terminal } from './part-type.ts';
+import { PART_TYPES, terminalOf } from './kinds.ts';
+import type { PinAbility } from './part-type.ts';
 import { isAble } from './wire.ts';
 
 export interface WiringProblem {
@@ -54,10 +54,4 @@ function problemOf(part: Part, id: string, pin: string, board: Board, drivers: M
   return other === undefined || other === part.name
     ? null
     : `${what}: "${other}" already sets the level of pin ${pin}. Choose another pin.`;
-}
-
-/** A part with one terminal accepts any name for it. */
-function terminalOf({ kind }: Part, id: string): Terminal | undefined {
-  const { terminals } = PART_TYPES[kind];
-  return terminals.length === 1 ? terminals[0] : terminals.find((one) => one.id === id);
 }

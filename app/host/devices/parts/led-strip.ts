@@ -3,7 +3,7 @@
  * are a colour, and each LED takes the first colour that it sees and passes on the rest. A low level
  * of 50 µs makes the new colours visible (WS2812B data sheet).
  */
-import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
+import { USUAL_PIXELS } from '../../../../generator/parts/kinds.ts';
 import type { MakePart } from './part.ts';
 
 /** A 0 has a pulse of 0.4 ± 0.15 µs, a 1 has 0.8 ± 0.15 µs. */
@@ -11,10 +11,8 @@ const ONE_US = 0.6;
 const RESET_US = 50;
 const BITS = 24;
 
-const defaultLength = PART_TYPES['led-strip'].settings.find(({ member }) => member === 'pixels')?.initial;
-
 export const ledStrip: MakePart = ({ pixels: length }, wires) => {
-  const shown = Array.from({ length: length ?? Number(defaultLength) }, () => 0);
+  const shown = Array.from({ length: length ?? USUAL_PIXELS }, () => 0);
   let received: number[] = [];
   let bits = 0;
   let count = 0;

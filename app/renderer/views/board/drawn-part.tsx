@@ -1,5 +1,5 @@
 /** A part beside the drawn board: its picture, its name, and its wiring while it has none. */
-import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
+import { PART_TYPES, pinOf } from '../../../../generator/parts/kinds.ts';
 import type { Terminal } from '../../../../generator/parts/part-type.ts';
 import { isAble } from '../../../../generator/parts/wire.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
@@ -86,9 +86,7 @@ function Loose({ part, board }: Pick<Props, 'part' | 'board'>) {
   );
 }
 
-function firstLoose({ kind, pins }: Part): Terminal | undefined {
-  const { terminals } = PART_TYPES[kind];
-  // A part with one terminal accepts any name for it.
-  if (terminals.length === 1 && Object.keys(pins).length > 0) return undefined;
-  return terminals.find(({ id, unwired }) => unwired === null && pins[id] === undefined);
+function firstLoose(part: Part): Terminal | undefined {
+  const { terminals } = PART_TYPES[part.kind];
+  return terminals.find(({ id, unwired }) => unwired === null && pinOf(part, id) === undefined);
 }

@@ -1,10 +1,11 @@
 /** The picture of one part, and the control around it that the user operates. */
 import { createElement, type ReactNode } from 'react';
+import { USUAL_PIXELS } from '../../../../generator/parts/kinds.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { fromShare, toShare } from './control-scale.ts';
-import { pressHandlers, useTurn } from './gestures.ts';
-import { isQuantity, type PartInput, useIsDriven, usePartInput, usePartView, voltageOf } from './part-state.ts';
+import { PressControl, SwitchControl, TurnControl } from './part-controls.tsx';
+import { isQuantity, usePartInput, usePartView } from './part-state.ts';
 import { PICTURES } from './pictures.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -138,8 +139,6 @@ function Lcd({ part }: PartProps) {
 }
 
 const PIXELS_PER_ROW = 16;
-/** LEDs of a strip without a length. */
-const USUAL_PIXELS = 8;
 
 function LedStrip({ part }: PartProps) {
   const shown = usePartView(part, 'pixels')?.pixels;
@@ -170,81 +169,36 @@ function LedStrip({ part }: PartProps) {
 
 function Operated({ part }: PartProps) {
   const input = usePartInput(part);
-  const driven = useIsDriven();
   if (input === null) return null;
+  const { name } = part;
+  const on = input.value > 0;
   switch (input.control.action) {
     case 'press':
-      return <PushButton name={part.name} input={input} disabled={!driven} />;
+      return (
+        <PressControl name={name} input={input} className="part-face part-button">
+          <ElementPicture tag="wokwi-pushbutton" properties={{ color: 'green', pressed: on }} />
+        </PressControl>
+      );
     case 'switch':
-      return <SlideSwitch name={part.name} input={input} />;
+      return (
+        <SwitchControl name={name} input={input} className="part-face part-button">
+          <ElementPicture tag="wokwi-slide-switch" properties={{ value: on ? 1 : 0 }} />
+        </SwitchControl>
+      );
     case 'turn':
-      return <Knob name={part.name} input={input} />;
+      return (
+        <TurnControl name={name} input={input} className="part-face part-knob" centre={KNOB_CENTRE}>
+          <ElementPicture tag="wokwi-potentiometer" properties={{ value: input.value, ...KNOB_SCALE }} />
+        </TurnControl>
+      );
     default:
       return <QuantityPicture part={part} />;
   }
 }
 
-interface ControlProps {
-  readonly name: string;
-  readonly input: PartInput;
-}
-
-function PushButton({ name, input, disabled }: ControlProps & { readonly disabled: boolean }) {
-  const pressed = input.value > 0;
-  return (
-    <button
-      type="button"
-      className="part-face part-button"
-      aria-pressed={pressed}
-      aria-label={`Press ${name}`}
-      disabled={disabled}
-      {...pressHandlers(input)}
-    >
-      <ElementPicture tag="wokwi-pushbutton" properties={{ color: 'green', pressed }} />
-    </button>
-  );
-}
-
-function SlideSwitch({ name, input }: ControlProps) {
-  const on = input.value > 0;
-  return (
-    <button
-      type="button"
-      role="switch"
-      className="part-face part-button"
-      aria-checked={on}
-      aria-label={`Switch ${name}`}
-      onClick={() => input.set(on ? 0 : 1)}
-    >
-      <ElementPicture tag="wokwi-slide-switch" properties={{ value: on ? 1 : 0 }} />
-    </button>
-  );
-}
-
 /** Height of the centre of the knob in the picture. */
 const KNOB_CENTRE = 0.42;
-
-function Knob({ name, input }: ControlProps) {
-  return (
-    <div className="part-face part-knob" {...useTurn(input, KNOB_CENTRE)}>
-      <ElementPicture
-        tag="wokwi-potentiometer"
-        properties={{ value: input.value, min: 0, max: 100, startDegree: -135, endDegree: 135 }}
-      />
-      <input
-        type="range"
-        className="part-range-hidden"
-        aria-label={`Turn ${name}`}
-        aria-valuetext={voltageOf(input.value)}
-        min={0}
-        max={100}
-        step={0.1}
-        value={input.value}
-        onChange={(event) => input.set(Number(event.target.value))}
-      />
-    </div>
-  );
-}
+const KNOB_SCALE = { min: 0, max: 100, startDegree: -135, endDegree: 135 };
 
 const SLIDER_STEPS = 1000;
 

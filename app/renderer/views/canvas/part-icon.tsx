@@ -20,8 +20,9 @@ import {
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { LedColor, Part, PartKind } from '../../../../generator/sketch/model.ts';
-import { angleOf, pressHandlers, useTurn } from '../board/gestures.ts';
-import { type PartInput, useIsDriven, usePartInput, usePartView, voltageOf } from '../board/part-state.ts';
+import { angleOf } from '../board/gestures.ts';
+import { PressControl, SwitchControl, TurnControl } from '../board/part-controls.tsx';
+import { usePartInput, usePartView } from '../board/part-state.ts';
 
 const ICONS: Readonly<Record<Exclude<PartKind, 'potentiometer'>, LucideIcon>> = {
   led: Lightbulb,
@@ -43,76 +44,33 @@ const OPERATED = 'small-icon part-operated nodrag nopan nokey';
 
 export function PartIcon({ part }: { readonly part: Part }) {
   const input = usePartInput(part);
+  const { name } = part;
   switch (input?.control.action) {
     case 'press':
-      return <SmallButton name={part.name} input={input} />;
+      return (
+        <PressControl name={name} input={input} className={OPERATED}>
+          <CircleDot />
+        </PressControl>
+      );
     case 'switch':
-      return <SmallSwitch name={part.name} input={input} />;
+      return (
+        <SwitchControl name={name} input={input} className={OPERATED}>
+          {input.value > 0 ? <ToggleRight /> : <ToggleLeft />}
+        </SwitchControl>
+      );
     case 'turn':
-      return <SmallKnob name={part.name} input={input} />;
+      return (
+        <TurnControl name={name} input={input} className={`${OPERATED} part-small-knob`} centre={0.5}>
+          <svg viewBox="0 0 30 30" aria-hidden="true">
+            <path className="knob-scale" d="M 6.2 23.8 A 12.5 12.5 0 1 1 23.8 23.8" />
+            <circle className="knob-cap" cx="15" cy="15" r="8.5" />
+            <path className="knob-mark" d="M 15 15 V 7.5" transform={`rotate(${angleOf(input.value)} 15 15)`} />
+          </svg>
+        </TurnControl>
+      );
     default:
       return <ShownIcon part={part} />;
   }
-}
-
-interface ControlProps {
-  readonly name: string;
-  readonly input: PartInput;
-}
-
-function SmallButton({ name, input }: ControlProps) {
-  const driven = useIsDriven();
-  return (
-    <button
-      type="button"
-      className={OPERATED}
-      aria-pressed={input.value > 0}
-      aria-label={`Press ${name}`}
-      disabled={!driven}
-      {...pressHandlers(input)}
-    >
-      <CircleDot />
-    </button>
-  );
-}
-
-function SmallSwitch({ name, input }: ControlProps) {
-  const on = input.value > 0;
-  return (
-    <button
-      type="button"
-      role="switch"
-      className={OPERATED}
-      aria-checked={on}
-      aria-label={`Switch ${name}`}
-      onClick={() => input.set(on ? 0 : 1)}
-    >
-      {on ? <ToggleRight /> : <ToggleLeft />}
-    </button>
-  );
-}
-
-function SmallKnob({ name, input }: ControlProps) {
-  return (
-    <span className={`${OPERATED} part-small-knob`} {...useTurn(input, 0.5)}>
-      <svg viewBox="0 0 30 30" aria-hidden="true">
-        <path className="knob-scale" d="M 6.2 23.8 A 12.5 12.5 0 1 1 23.8 23.8" />
-        <circle className="knob-cap" cx="15" cy="15" r="8.5" />
-        <path className="knob-mark" d="M 15 15 V 7.5" transform={`rotate(${angleOf(input.value)} 15 15)`} />
-      </svg>
-      <input
-        type="range"
-        className="part-range-hidden"
-        aria-label={`Turn ${name}`}
-        aria-valuetext={voltageOf(input.value)}
-        min={0}
-        max={100}
-        step={0.1}
-        value={input.value}
-        onChange={(event) => input.set(Number(event.target.value))}
-      />
-    </span>
-  );
 }
 
 const LED_LIGHT: Readonly<Record<LedColor, string>> = {

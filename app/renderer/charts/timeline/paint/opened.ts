@@ -2,6 +2,7 @@
 import { toPx } from '../../../base/scale.ts';
 import { AXIS_HEIGHT } from '../lane.ts';
 import { type JobRef, NEVER } from '../source/source.ts';
+import { addPointer } from './pointer.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 const INSET = 1.5;
@@ -41,10 +42,7 @@ function frameJob(scene: Scene, { task, row }: JobRef, isCulprit: boolean, count
   const middle = Math.min(Math.max((left + right) / 2, scene.scale.leftPx + POINTER), width - POINTER);
   context.fillStyle = theme.text;
   context.beginPath();
-  context.moveTo(middle - POINTER, top);
-  context.lineTo(middle + POINTER, top);
-  context.lineTo(middle, top + POINTER + 2);
-  context.closePath();
+  addPointer(context, middle, top, POINTER, POINTER + 2);
   context.fill();
   count.paints++;
 }

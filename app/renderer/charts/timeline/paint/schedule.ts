@@ -6,6 +6,7 @@ import { crisp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
 import { AXIS_HEIGHT } from '../lane.ts';
+import { addPointer } from './pointer.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 const LONG_SIGN = 'predicted, not measured';
@@ -91,10 +92,7 @@ export function paintInstants(scene: Scene, count: PaintCount): void {
     apart.push(x);
     lines.moveTo(x, AXIS_HEIGHT);
     lines.lineTo(x, height);
-    flags.moveTo(x - FLAG, AXIS_HEIGHT);
-    flags.lineTo(x + FLAG, AXIS_HEIGHT);
-    flags.lineTo(x, AXIS_HEIGHT + FLAG + 2);
-    flags.closePath();
+    addPointer(flags, x, AXIS_HEIGHT, FLAG, FLAG + 2);
   }
   context.strokeStyle = theme.accent;
   context.lineWidth = 1;
@@ -140,10 +138,7 @@ export function paintPlayhead(scene: Scene, count: PaintCount): void {
   context.fillStyle = theme.text;
   context.fillRect(crisp(x, density) - 0.5, AXIS_HEIGHT, 1.5, height);
   context.beginPath();
-  context.moveTo(x - HEAD, AXIS_HEIGHT);
-  context.lineTo(x + HEAD, AXIS_HEIGHT);
-  context.lineTo(x, AXIS_HEIGHT + HEAD + 3);
-  context.closePath();
+  addPointer(context, x, AXIS_HEIGHT, HEAD, HEAD + 3);
   context.fill();
   count.paints += 3;
 }

@@ -1,0 +1,117 @@
+/** Opens jobs: the card of a late job, a zoom to one job, and jumps from miss to miss. */
+import { durationOf, ns } from '../../base/time.ts';
+import type { JobHit } from './hit.ts';
+import type { Lane } from './lane.ts';
+import { findMiss, findMissAround, type Miss, missedJob } from './misses.ts';
+import type { JobColumn, JobRef, TimelineSource } from './source/source.ts';
+import type { LaneSummary } from './summary.ts';
+import type { ViewAction, ViewState } from './view.ts';
+
+/** A jump to a miss shows at most this many periods of its task, so that the miss is visible. */
+const MISS_PERIODS = 24;
+/** A job whose card opens is at least this wide. */
+const LEAST_OPENED_PX = 24;
+/** Margin on both sides of a job that is zoomed to, as a share of the job. */
+const ZOOM_AIR = 0.25;
+/** Margin on both sides of a job whose card opens, as a multiple of the job. */
+const OPENED_AIR = 2;
+
+export interface JobOpeningHost {
+  readonly data: { readonly source: TimelineSource; readonly lanes: readonly Lane[] };
+  readonly summaryOf: (column: JobColumn) => LaneSummary;
+  state(): ViewState;
+  dispatch(action: ViewAction): void;
+  /** Width of the plot without the labels. Unit: CSS pixels. */
+  plotWidth(): number;
+  pause(): void;
+  /** The card of this job opens. */
+  opened(job: JobRef): void;
+}
+
+export class JobOpening {
+  readonly #host: JobOpeningHost;
+
+  constructor(host: JobOpeningHost) {
+    this.#host = host;
+  }
+
+  /** Opens the card of a job that missed its deadline. Other jobs have no card. */
+  openMissed(hit: JobHit): void {
+    const { source, lanes } = this.#host.data;
+    const lane = lanes[hit.lane];
+    if (lane === undefined || hit.job < 0) return;
+    if (source.column(lane.taskIndex).missedAt(hit.job)) this.#open(lane.taskIndex, hit.job);
+  }
+
+  /** Shows one job from its arrival to its end, with a margin. */
+  zoomTo(hit: JobHit): void {
+    const { source, lanes } = this.#host.data;
+    const lane = lanes[hit.lane];
+    if (lane === undefined || hit.job < 0) return;
+    this.#show(extentOf(source.column(lane.taskIndex), hit.job), ZOOM_AIR);
+  }
+
+  /** Goes to the first miss of the trace. */
+  firstMiss(): void {
+    const { data, summaryOf } = this.#host;
+    this.#jumpTo(findMiss(data.source, data.lanes, summaryOf, Number.NEGATIVE_INFINITY, false));
+  }
+
+  /** Goes to the next or the previous miss, as seen from the centre of the view. */
+  jumpToMiss(back: boolean): void {
+    const { data, summaryOf } = this.#host;
+    const { view } = this.#host.state();
+    const middle = (view.from + view.to) / 2;
+    // A miss at the centre of the view is not the next one. The tolerance covers rounding of the
+    // view.
+    const slack = durationOf(view) * 0.001;
+    this.#jumpTo(findMissAround(data.source, data.lanes, summaryOf, middle + (back ? -slack : slack), back));
+  }
+
+  #jumpTo(miss: Miss | null): void {
+    if (miss === null) return;
+    const host = this.#host;
+    host.pause();
+    // During playback, the playhead moves to the miss, because anything after the playhead is
+    // hidden.
+    if (host.state().playhead !== null) host.dispatch({ type: 'playhead', time: miss.time });
+    host.dispatch({ type: 'jump', time: miss.time });
+    const widest = (miss.lane.periodNs ?? Number.POSITIVE_INFINITY) * MISS_PERIODS;
+    const factor = widest / durationOf(host.state().view);
+    if (factor < 1) host.dispatch({ type: 'zoom', anchor: miss.time, factor });
+    const { taskIndex } = miss.lane;
+    const row = missedJob(host.data.source.column(taskIndex), miss.time);
+    if (row >= 0) this.#open(taskIndex, row);
+  }
+
+  #open(task: number, row: number): void {
+    this.#host.dispatch({ type: 'live', live: false });
+    this.#bringIntoView(this.#host.data.source.column(task), row);
+    this.#host.opened({ task, row });
+  }
+
+  /** Shows the job and its surroundings if it is outside the view or too narrow to be seen. */
+  #bringIntoView(column: JobColumn, row: number): void {
+    const extent = extentOf(column, row);
+    const { view } = this.#host.state();
+    const widthPx = ((extent.to - extent.from) / durationOf(view)) * this.#host.plotWidth();
+    if (widthPx > LEAST_OPENED_PX && extent.from >= view.from && extent.to <= view.to) return;
+    this.#show(extent, OPENED_AIR);
+  }
+
+  #show({ from, to }: Extent, air: number): void {
+    const margin = (to - from) * air;
+    this.#host.dispatch({ type: 'show', view: { from: ns(from - margin), to: ns(to + margin) } });
+  }
+}
+
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From the arrival of a job to its end or to its deadline, whichever is later. */
+function extentOf(column: JobColumn, row: number): Extent {
+  const from = column.arrivalAt(row);
+  return { from, to: Math.max(column.knownEndAt(row), column.deadlineAt(row), from + 1) };
+}

@@ -3,6 +3,7 @@
  * file picker.
  */
 import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
+import { TARGETS } from '../../generator/sketch/model.ts';
 import { id, method, nothing, path } from './define.ts';
 import * as z from './zod.ts';
 
@@ -39,7 +40,7 @@ const template = z.object({
   title: z.string(),
   summary: z.string(),
   board: z.string(),
-  target: z.string(),
+  target: z.enum(TARGETS),
   tasks: z.int(),
 });
 

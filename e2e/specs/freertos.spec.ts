@@ -39,11 +39,26 @@ test.describe('where FreeRTOS is not installed', () => {
     await expect(workbench.task('fast')).toBeVisible();
     await expect(sign).toBeHidden();
 
-    await test.step('next to the target, and in the form of the sketch', async () => {
+    await test.step('among the starter sketches', async () => {
+      await workbench.fromMenu('File', 'Starter sketches');
+      const gallery = workbench.dialog('Starter sketches');
+      await expect(gallery.getByRole('button', { name: /FreeRTOS is not installed/ })).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(gallery).toBeHidden();
+    });
+
+    await test.step('next to Run, with a target that needs no kernel', async () => {
+      await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
+      await sign.click();
+      const help = page.getByTestId('kernel-help');
+      await expect(help).toContainText('git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel');
+      await help.getByRole('button', { name: 'Run it on Super-loop instead' }).click();
+      await expect(sign).toBeHidden();
+    });
+
+    await test.step('in the form of the sketch', async () => {
       await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
       await expect(sign).toBeVisible();
-      await workbench.task('fast').click();
-      await sign.click();
       await expect(note).toContainText('FREERTOS_KERNEL_PATH names /nowhere/FreeRTOS-Kernel');
       await expect(note).toContainText('git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel');
     });

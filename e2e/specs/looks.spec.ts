@@ -168,9 +168,11 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
     await page.getByTestId('inspector').getByRole('checkbox', { name: 'fast' }).check();
     await expectLegible(page, '.inspector', 'a resource');
     await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
-    await page.getByTestId('kernel-missing').click();
     await expect(page.getByTestId('kernel-note')).toBeVisible();
     await expectLegible(page, '.inspector', 'a missing kernel');
+    await page.getByTestId('kernel-missing').click();
+    await expectLegible(page, '.kernel-help', 'the way to a missing kernel');
+    await page.keyboard.press('Escape');
     await workbench.showPanel('timeline');
     await page.getByRole('button', { name: 'What the marks mean' }).click();
     await expectLegible(page, '.pl-timeline-legend', 'the legend');

@@ -3,7 +3,7 @@ import { admit } from '../analysis/admission.ts';
 import { newSketch, newTask } from '../sketch/create.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { TARGETS } from '../targets/index.ts';
-import { compareTargets } from './compare.ts';
+import { compareTargets, obstaclesFor } from './compare.ts';
 import { contextOf } from './context.ts';
 
 /** On a super-loop the second task waits 40 ms for the first, and its deadline is 10 ms. */
@@ -74,6 +74,9 @@ describe('the targets compared', () => {
     expect(rowOf(sketch(), 'rtems').obstacles).toEqual(['No code is generated yet.']);
     const tight = sketch({ tasks: [newTask('a', { stackBytes: 1900 })] });
     expect(rowOf(tight, 'freertos').obstacles[0]).toContain('of the 2048 bytes of RAM');
+    expect(obstaclesFor(sketch(), 'superloop')).toEqual([]);
+    expect(obstaclesFor(sketch(), 'rtems')).toEqual(['No code is generated yet.']);
+    expect(obstaclesFor(sketch({ policy: 'edf' }), 'quest')).toEqual(edf.obstacles);
   });
 
   it('admits a background task on a super-loop once its longest run is known', () => {

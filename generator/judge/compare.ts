@@ -9,9 +9,9 @@ import { boardById } from '../boards/index.ts';
 import { lower } from '../lower/lower.ts';
 import type { Board } from '../platform/board.ts';
 import type { Capabilities } from '../platform/kernel.ts';
-import type { Sketch } from '../sketch/model.ts';
+import type { Sketch, TargetName } from '../sketch/model.ts';
 import type { Problem } from '../sketch/problem.ts';
-import { TARGETS } from '../targets/index.ts';
+import { TARGETS, targetById } from '../targets/index.ts';
 import { contextOf } from './context.ts';
 import { fitOf } from './fit.ts';
 
@@ -32,6 +32,7 @@ function compareOne(
   const lowered = board === undefined ? null : lower(sketch, board, capabilities);
   const fit = lowered === null || board === undefined ? null : fitOf(lowered, board);
   const unable = unableTo(sketch, capabilities);
+  const obstacles = obstaclesIn(capabilities, unable, lowered?.diagnostics ?? []);
   return {
     target: capabilities.id,
     label: capabilities.label,
@@ -43,10 +44,22 @@ function compareOne(
     overhead: context.overheads == null ? null : overheadOf(sketch, capabilities, admission),
     ramBytes: fit?.ramBytes ?? null,
     ramLimitBytes: board?.ramBytes ?? 0,
-    // If the kernel does not support the sketch, code generation is irrelevant.
-    obstacles: unable.length > 0 ? unable : notGenerated(capabilities, lowered?.diagnostics ?? []),
+    obstacles,
   };
 }
+
+/** What prevents a program of this sketch for a target, in sentences. Empty if nothing does. */
+export function obstaclesFor(given: Sketch, target: TargetName): readonly string[] {
+  const sketch = { ...given, target };
+  const capabilities = targetById(target);
+  const board = boardById(sketch.board);
+  const diagnostics = board === undefined ? [] : lower(sketch, board, capabilities).diagnostics;
+  return obstaclesIn(capabilities, unableTo(sketch, capabilities), diagnostics);
+}
+
+/** If the kernel does not support the sketch, code generation is irrelevant. */
+const obstaclesIn = (capabilities: Capabilities, unable: readonly string[], diagnostics: readonly Problem[]) =>
+  unable.length > 0 ? unable : notGenerated(capabilities, diagnostics);
 
 function notGenerated({ generates }: Capabilities, diagnostics: readonly Problem[]): string[] {
   if (generates === null) return ['No code is generated yet.'];

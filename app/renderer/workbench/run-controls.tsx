@@ -1,7 +1,7 @@
 /**
  * Run and the device that it uses, or Stop. While a program runs, also pause, speed and board time.
  */
-import { Check, LoaderCircle, Pause, Play, Square, TriangleAlert } from 'lucide-react';
+import { Check, LoaderCircle, Pause, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { DeviceInfo } from '../../contract/runs.ts';
@@ -10,10 +10,10 @@ import { chosenDevice, isLivePhase, useRun } from '../state/run/run.ts';
 import { useConnection } from '../state/session/connection.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useSketch } from '../state/sketch/document.ts';
-import { useKernel } from '../state/window/tools.ts';
 import { Button, Hint, IconButton } from '../views/controls/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord } from '../views/controls/menu.tsx';
 import { Choice } from '../views/controls/select-field.tsx';
+import { MissingKernel } from './missing-kernel.tsx';
 import { RunBadge } from './run-health.tsx';
 import { shortcutOf } from './shortcuts.ts';
 
@@ -45,18 +45,6 @@ function RunButton() {
         Run
       </Button>
     </Hint>
-  );
-}
-
-/** A click shows the sketch's form, which contains the full message. */
-function MissingKernel() {
-  const { showSketchForm } = useSession().selection;
-  const kernel = useKernel();
-  if (kernel === null || kernel.problem === null) return null;
-  return (
-    <IconButton label={kernel.problem} className="strip-missing" onClick={showSketchForm} data-testid="kernel-missing">
-      <TriangleAlert />
-    </IconButton>
   );
 }
 

@@ -4,6 +4,7 @@
  * a tool.
  */
 import { createStore } from 'zustand/vanilla';
+import type { TargetName } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import type { HostClient } from '../../../contract/contract.ts';
 import type { ToolStatus } from '../../../contract/settings.ts';
@@ -48,11 +49,14 @@ export function createTools({ connection, document, notices, environment }: Need
 
 const useTools = storeHook(({ tools }) => tools.store);
 
+/** The status of the kernel that the sketch's target needs, as `useKernelOf`. */
+export const useKernel = (): ToolStatus | null => useKernelOf(useSketch(({ target }) => target));
+
 /**
- * Returns the status of the kernel that the sketch's target needs. Null when the target needs none
- * or the host has not answered.
+ * Returns the status of the kernel that a target needs. Null when the target needs none or the host
+ * has not answered.
  */
-export function useKernel(): ToolStatus | null {
-  const name = useSketch(({ target }) => targetById(target).kernel?.name ?? null);
+export function useKernelOf(target: TargetName): ToolStatus | null {
+  const name = targetById(target).kernel?.name ?? null;
   return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
@@ -107,6 +107,15 @@ describe('the pickers', () => {
     expect(view.all('item').length).toBeGreaterThan(0);
     await view.press('button', 'Close');
     expect(session.document.currentSketch().name).toBe('lights');
+  });
+
+  it('mark the starter sketches whose kernel is not installed', async () => {
+    vi.stubEnv('FREERTOS_KERNEL_PATH', '/nowhere');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { session, view } = await opened();
+    await view.change(() => session.files.showFileDialog({ kind: 'templates' }));
+    await view.until(() => expect(view.all('item', /FreeRTOS is not installed/)).toHaveLength(1));
+    expect(view.get('item', /FreeRTOS is not installed/).innerHTML).toContain('git clone');
   });
 
   it('offer the starter sketches, and each opens as a new sketch', async () => {

@@ -1,12 +1,16 @@
 /** The welcome of the first start: three sketches that do something within a minute. */
+import type { Template } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { Picture } from '../canvas/pictures.tsx';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { MissingBadge } from '../files/missing-badge.tsx';
+import { useLoaded } from '../files/use-loaded.ts';
 import { WELCOME_CARDS } from './welcome-cards.ts';
 
 export function Welcome() {
   const { files, guide } = useSession();
+  const loaded = useLoaded('templates', (host) => host.projects.templates({}));
   const open = (template: string) => {
     guide.close();
     files.guardUnsaved(() => void files.openTemplate(template));
@@ -46,10 +50,16 @@ export function Welcome() {
               </span>
               <strong>{title}</strong>
               <span>{press}</span>
+              <Missing templates={loaded?.templates} id={template} />
             </button>
           </li>
         ))}
       </ul>
     </Dialog>
   );
+}
+
+function Missing({ templates, id }: { readonly templates: readonly Template[] | undefined; readonly id: string }) {
+  const target = templates?.find((template) => template.id === id)?.target;
+  return target === undefined ? null : <MissingBadge target={target} />;
 }

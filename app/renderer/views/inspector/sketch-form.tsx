@@ -10,6 +10,7 @@ import { Button } from '../controls/button.tsx';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { type Parsed, TextField } from '../controls/text-field.tsx';
+import { WithCommand } from '../controls/with-command.tsx';
 import { POLICY_LABELS, TIME_UNIT_LABELS } from '../controls/words.ts';
 import { Form, Group } from './form.tsx';
 import { SketchCores } from './sketch-cores.tsx';
@@ -89,19 +90,6 @@ function KernelNote() {
     <p className="form-note" role="note" data-missing={!installed} data-testid="kernel-note">
       {installed ? `${name} is in ${path}.` : <WithCommand text={problem ?? ''} />}
     </p>
-  );
-}
-
-/** Marks up the command in a message. A click selects the whole command. */
-function WithCommand({ text }: { readonly text: string }) {
-  const [before, command, after] = text.split(/(git clone \S.*?"[^"]+")/);
-  if (command === undefined) return text;
-  return (
-    <>
-      {before}
-      <code className="command">{command}</code>
-      {after}
-    </>
   );
 }
 

@@ -1,0 +1,14 @@
+import './controls.css';
+
+/** Marks up the command in a message. A click selects the whole command. */
+export function WithCommand({ text }: { readonly text: string }) {
+  const [before, command, after] = text.split(/(git clone \S.*?"[^"]+")/);
+  if (command === undefined) return text;
+  return (
+    <>
+      {before}
+      <code className="command">{command}</code>
+      {after}
+    </>
+  );
+}

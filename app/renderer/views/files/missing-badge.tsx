@@ -1,0 +1,16 @@
+/** Marks a starter sketch whose kernel is not installed. */
+import { TriangleAlert } from 'lucide-react';
+import type { TargetName } from '../../../../generator/sketch/model.ts';
+import { useKernelOf } from '../../state/window/tools.ts';
+import './files.css';
+
+export function MissingBadge({ target }: { readonly target: TargetName }) {
+  const kernel = useKernelOf(target);
+  if (kernel === null || kernel.problem === null) return null;
+  return (
+    <span className="missing-badge" title={kernel.problem}>
+      <TriangleAlert />
+      {kernel.name} is not installed
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * Says before Run that the kernel of the sketch's target is not installed, how to get it, and
+ * whether the sketch can run without it.
+ */
+import { TriangleAlert } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { obstaclesFor } from '../../../generator/judge/compare.ts';
+import { updateSketch } from '../../../generator/sketch/edits.ts';
+import { TARGETS } from '../../../generator/targets/index.ts';
+import type { ToolStatus } from '../../contract/settings.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { useSketch } from '../state/sketch/document.ts';
+import { useKernel } from '../state/window/tools.ts';
+import { Button } from '../views/controls/button.tsx';
+import { WithCommand } from '../views/controls/with-command.tsx';
+
+/** Targets whose programs need no kernel: their programs can be built on every computer. */
+const WITHOUT_KERNEL = TARGETS.filter(({ kernel, generates }) => kernel === null && generates !== null);
+
+export function MissingKernel() {
+  const kernel = useKernel();
+  if (kernel === null || kernel.problem === null) return null;
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="button button-quiet kernel-missing" data-testid="kernel-missing">
+        <TriangleAlert />
+        {kernel.name} not installed
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="kernel-help"
+          data-testid="kernel-help"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={`${kernel.name} is not installed`}
+        >
+          <KernelHelp kernel={kernel} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function KernelHelp({ kernel }: { readonly kernel: ToolStatus }) {
+  const { document } = useSession();
+  const sketch = useSketch();
+  const others = WITHOUT_KERNEL.map((target) => ({ ...target, obstacle: obstaclesFor(sketch, target.id)[0] }));
+  return (
+    <>
+      <p>
+        <WithCommand text={kernel.problem ?? ''} />
+      </p>
+      <p>Until then, the sketch can be checked and predicted, but not run on {kernel.name}.</p>
+      {others.map(({ id, label, obstacle }) =>
+        obstacle === undefined ? (
+          <Button key={id} onClick={() => document.edit('Change target', (now) => updateSketch(now, { target: id }))}>
+            Run it on {label} instead
+          </Button>
+        ) : (
+          <p key={id}>
+            {label} cannot run it: {obstacle}
+          </p>
+        ),
+      )}
+    </>
+  );
+}

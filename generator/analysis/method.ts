@@ -218,18 +218,31 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
 }
 
 /**
- * The result with an explanation that is computed on first read. It is an own property, so that
- * structured clones and JSON include it.
+ * Computes an explanation on first read. The property is an own property, so that structured clones
+ * and JSON include it. All results share one getter. With a getter of its own, each result would get
+ * a hidden class of its own, which keeps the result in memory until the next full garbage
+ * collection.
  */
-function explainedLater(judged: Omit<MethodResult, 'explanation'>, explain: () => readonly Step[]): MethodResult {
-  let explanation: readonly Step[] | null = null;
-  return {
-    ...judged,
-    get explanation() {
-      explanation ??= explain();
-      return explanation;
+class LaterExplanation {
+  readonly #explain: () => readonly Step[];
+  #steps: readonly Step[] | null = null;
+
+  constructor(explain: () => readonly Step[]) {
+    this.#explain = explain;
+  }
+
+  static readonly property: PropertyDescriptor & ThisType<LaterExplanation> = {
+    enumerable: true,
+    get() {
+      this.#steps ??= this.#explain();
+      return this.#steps;
     },
   };
+}
+
+function explainedLater(judged: Omit<MethodResult, 'explanation'>, explain: () => readonly Step[]): MethodResult {
+  const result = Object.assign(new LaterExplanation(explain), judged, { explanation: [] });
+  return Object.defineProperty(result, 'explanation', LaterExplanation.property);
 }
 
 /** The verdict of `applyMethod` only. */

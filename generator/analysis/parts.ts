@@ -159,7 +159,7 @@ export function judgePart(set: TaskSet, placement: Placement, part: Part): PartV
       meetsDeadline: proof === null ? null : true,
     })),
     failure: null,
-    steps: () => proof?.outcome.steps ?? [],
+    steps: () => proof?.outcome.steps() ?? [],
   };
 }
 

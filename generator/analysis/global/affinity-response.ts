@@ -78,7 +78,7 @@ function run(system: GlobalSystem): Outcome {
     responses: holds ? tasks.map((task) => found.get(task)?.responseNs ?? null) : null,
     value: null,
     bound: null,
-    steps: tasks.slice(0, MOST_SHOWN).map((task) => explain(task, found.get(task) ?? null)),
+    steps: () => tasks.slice(0, MOST_SHOWN).map((task) => explain(task, found.get(task) ?? null)),
   };
 }
 

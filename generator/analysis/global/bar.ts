@@ -172,7 +172,7 @@ const outcome = (holds: boolean, steps: readonly Step[]): Outcome => ({
   responses: null,
   value: null,
   bound: null,
-  steps,
+  steps: () => steps,
 });
 
 const gaveUp = (why: string): Outcome => outcome(false, [{ text: `The test proves nothing here: ${why}.` }]);

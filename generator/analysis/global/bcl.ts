@@ -89,7 +89,7 @@ function run(system: GlobalSystem): Outcome {
     if (!next.holds) break;
   }
   if (shown === null) return NO_TASKS;
-  return { holds: shown.holds, responses: null, value: null, bound: null, steps: explain(shown, processors) };
+  return { holds: shown.holds, responses: null, value: null, bound: null, steps: () => explain(shown, processors) };
 }
 
 const used = ({ interferenceNs, slackNs }: Check, processors: number): number =>

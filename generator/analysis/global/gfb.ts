@@ -18,6 +18,7 @@
  */
 import { compareFractions, compareSafely, fraction, sumFractions } from '../arithmetic.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
+import type { Step } from '../method.ts';
 import {
   type GlobalSystem,
   type GlobalTask,
@@ -46,10 +47,7 @@ function run({ tasks, processors }: GlobalSystem): Outcome {
     responses: null,
     value,
     bound,
-    // Placement calls this test a thousand times and needs only its verdict, not its explanation.
-    get steps() {
-      return explain(tasks, processors, densest, value, bound, holds);
-    },
+    steps: () => explain(tasks, processors, densest, value, bound, holds),
   };
 }
 
@@ -69,7 +67,7 @@ function explain(
   value: number,
   bound: number,
   holds: boolean,
-): Outcome['steps'] {
+): readonly Step[] {
   const [sum, most] = formatRatios(value, bound);
   const terms = tasks.map((task) => `\\frac{${exactUs(task.costNs)}}{${exactUs(windowNs(task))}}`);
   return [

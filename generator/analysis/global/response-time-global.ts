@@ -47,10 +47,11 @@ export function outcomeOf(system: GlobalSystem, found: Responses): Outcome {
   const holds = unbound < 0;
   const rank = tasks[unbound]?.rank ?? Number.POSITIVE_INFINITY;
   const responses = tasks.map((task) => (holds || (!edf && task.rank < rank) ? (found.get(task) ?? null) : null));
-  const steps = tasks
-    .slice(0, holds ? MOST_SHOWN : unbound + 1)
-    .map((task) => explain(system, task, found.get(task) ?? null));
-  return { holds, responses, value: null, bound: null, steps: [...steps.slice(-MOST_SHOWN), closing(system, holds)] };
+  const steps = () => {
+    const shown = tasks.slice(0, holds ? MOST_SHOWN : unbound + 1).slice(-MOST_SHOWN);
+    return [...shown.map((task) => explain(system, task, found.get(task) ?? null)), closing(system, holds)];
+  };
+  return { holds, responses, value: null, bound: null, steps };
 }
 
 const MOST_SHOWN = 32;

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
+import { cheapestRemedy, isShorterDeadline, REMEDY_MEMBERS, remedied } from '../../generator/analysis/help/remedy.ts';
 import { applyMethod, type MethodId } from '../../generator/analysis/method.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
@@ -50,6 +51,39 @@ describe('a longer deadline on several cores', () => {
       { numRuns: RUNS },
     );
     for (const id of WINDOW_TESTS) expect(beyond.get(id) ?? 0, id).toBeGreaterThan(0);
+  });
+
+  it('has a remedy where it is refused, and some of these remedies are a shorter deadline', () => {
+    const context = { capabilities: preemptiveKernel() };
+    const drawn = sketches({ policies: ['edf'], affinities: 'none', clusters: false, scale: 1 });
+    const steps = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 12 })), { minLength: 4, maxLength: 8 });
+    const seen = { steps: 0, refused: 0, shorter: 0 };
+    fc.assert(
+      fc.property(drawn, steps, (start, changes) => {
+        let sketch = start;
+        let before = admit(start, context).admitted;
+        for (const [index, by] of changes) {
+          sketch = withTask(sketch, index, later(by));
+          const { admitted, sentence } = admit(sketch, context);
+          if (before) seen.steps += 1;
+          if (before && !admitted) {
+            seen.refused += 1;
+            for (const members of [REMEDY_MEMBERS, ['deadlineUs'] as const]) {
+              const remedy = cheapestRemedy(sketch, context, { members });
+              expect(remedy, sentence).not.toBeNull();
+              if (remedy === null) continue;
+              expect(admit(remedied(sketch, remedy), context).admitted).toBe(true);
+              if (isShorterDeadline(remedy)) seen.shorter += 1;
+            }
+          }
+          before = admitted;
+        }
+      }),
+      { numRuns: 2 * RUNS },
+    );
+    expect(seen.refused).toBeGreaterThan(0);
+    expect(seen.shorter).toBeGreaterThan(0);
+    expect(seen.refused / seen.steps).toBeLessThan(0.03);
   });
 });
 

@@ -2,7 +2,7 @@
  * The cheapest remedy of a sketch that is not admitted: the one parameter of one task whose smallest
  * relative change makes it admitted.
  */
-import { deadlineUsOf, type Sketch } from '../../sketch/model.ts';
+import { deadlineUsOf, type Sketch, type Task } from '../../sketch/model.ts';
 import type { AdmissionContext } from '../admission.ts';
 import { Probe } from './probe.ts';
 import { limitsOf } from './sensitivity.ts';
@@ -33,7 +33,13 @@ const LIMITS = {
   deadlineUs: 'leastDeadlineUs',
 } as const;
 
-/** null: the sketch is admitted, or no change of one parameter is enough. */
+/**
+ * null: the sketch is admitted, or no change of one parameter is enough.
+ *
+ * A shorter deadline can be a remedy, too: it raises the task's priority, and the tests for several
+ * cores are only sufficient, so a sketch can be admitted with a deadline and refused with a later
+ * one.
+ */
 export function cheapestRemedy(
   sketch: Sketch,
   context: AdmissionContext,
@@ -52,21 +58,90 @@ export function cheapestRemedy(
       // A budget of 0 is no remedy: the task could do nothing.
       if (limit === null || limit < 1 || present[member] < 1) continue;
       const valueUs = legible(probe, sketch, index, member, limit);
-      const found: Remedy = { task: index, name: task.name, member, presentUs: present[member], valueUs };
-      if (best === null || costOf(found) < costOf(best)) best = found;
+      best = cheaper(best, { task: index, name: task.name, member, presentUs: present[member], valueUs });
     }
+    if (!members.includes('deadlineUs')) continue;
+    const valueUs = shorterDeadline(probe, sketch, index);
+    if (valueUs === null) continue;
+    best = cheaper(best, {
+      task: index,
+      name: task.name,
+      member: 'deadlineUs',
+      presentUs: present.deadlineUs,
+      valueUs,
+    });
   }
   return best;
 }
 
+const cheaper = (best: Remedy | null, found: Remedy): Remedy =>
+  best === null || costOf(found) < costOf(best) ? found : best;
+
+/** Whether a remedy is a shorter deadline, which raises the task's priority. */
+export const isShorterDeadline = ({ member, presentUs, valueUs }: Pick<Remedy, 'member' | 'presentUs' | 'valueUs'>) =>
+  member === 'deadlineUs' && valueUs < presentUs;
+
 const costOf = ({ presentUs, valueUs }: Remedy): number => Math.abs(Math.log(valueUs / presentUs));
+
+/** The deadlines that are tried: this many, each the same ratio shorter than the one before. */
+const SHORTER_STEPS = 32;
+/** The shortest deadline that is tried, as a share of the present one. */
+const SHORTEST = 1 / 8;
+
+/**
+ * A deadline below the present one with which the sketch is admitted; null if none was found. One
+ * core under EDF has none, because a later deadline never refuses there.
+ */
+function shorterDeadline(probe: Probe, sketch: Sketch, index: number): number | null {
+  const task = sketch.tasks[index] as Task;
+  const presentUs = deadlineUsOf(task) ?? 0;
+  const isOrderedByDeadline = sketch.policy === 'edf' || sketch.policy === 'deadline-monotonic';
+  if (!isOrderedByDeadline || sketch.cores === 1) return null;
+  const admits = (deadlineUs: number) =>
+    probe.admits(remedied(sketch, { task: index, member: 'deadlineUs', valueUs: deadlineUs }));
+  let refused = presentUs;
+  for (const tried of shorterThan(sketch, index, presentUs)) {
+    if (admits(tried)) return legible(probe, sketch, index, 'shorter', longest(tried, refused, admits));
+    refused = tried;
+  }
+  return null;
+}
+
+/**
+ * Deadlines to try, longest first: a series of equal ratios, and the deadlines just below those of
+ * the other tasks, where the order changes.
+ */
+function shorterThan(sketch: Sketch, index: number, presentUs: number): number[] {
+  const least = Math.max(1, sketch.tasks[index]?.budgetUs ?? 1, Math.ceil(presentUs * SHORTEST));
+  const ratio = SHORTEST ** (1 / SHORTER_STEPS);
+  const series = Array.from({ length: SHORTER_STEPS }, (_, step) => Math.round(presentUs * ratio ** (step + 1)));
+  const turns = sketch.tasks.flatMap((task) => {
+    const deadlineUs = deadlineUsOf(task);
+    return deadlineUs === null ? [] : [deadlineUs, deadlineUs - 1];
+  });
+  const inside = [...new Set([presentUs - 1, ...series, ...turns])].filter((us) => us >= least && us < presentUs);
+  return inside.sort((a, b) => b - a).slice(0, 2 * SHORTER_STEPS);
+}
+
+/** The longest admitted value between one that is admitted and one that is not, by bisection. */
+function longest(admitted: number, refused: number, admits: (us: number) => boolean): number {
+  let [low, high] = [admitted, refused];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (admits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
 
 const DIGITS = 2;
 
 /** The limit rounded to two digits, away from it, if that is admitted, too. */
-function legible(probe: Probe, sketch: Sketch, index: number, member: RemedyMember, limit: number): number {
+function legible(probe: Probe, sketch: Sketch, index: number, kind: RemedyMember | 'shorter', limit: number): number {
+  const member = kind === 'shorter' ? 'deadlineUs' : kind;
+  const isMost = kind === 'budgetUs' || kind === 'shorter';
   const step = 10 ** Math.max(0, String(limit).length - DIGITS);
-  const rounded = (member === 'budgetUs' ? Math.floor(limit / step) : Math.ceil(limit / step)) * step;
+  const rounded = (isMost ? Math.floor(limit / step) : Math.ceil(limit / step)) * step;
   return rounded > 0 && probe.admits(remedied(sketch, { task: index, member, valueUs: rounded })) ? rounded : limit;
 }
 

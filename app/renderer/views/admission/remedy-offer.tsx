@@ -5,7 +5,7 @@ import { useRemedy } from '../../state/sketch/help.ts';
 import { applyRemedy } from '../../state/sketch/proposals.ts';
 import { Button } from '../controls/button.tsx';
 import { useJudged } from './context.ts';
-import { remedyWords } from './remedy-words.ts';
+import { remedyReason, remedyWords } from './remedy-words.ts';
 
 /** Beside the verdict. Empty while the sketch fits, or if no single change is enough. */
 export function RemedyOffer() {
@@ -17,14 +17,15 @@ export function RemedyOffer() {
 function Offer({ remedy }: { readonly remedy: Remedy }) {
   const { edit } = useSession().document;
   const words = remedyWords(remedy);
+  const title = [`${words}.`, remedyReason(remedy)].join(' ').trim();
   return (
     <span className="remedy" data-testid="remedy">
-      <span className="remedy-words" title={words}>
+      <span className="remedy-words" title={title}>
         {words}
       </span>
       <Button
         aria-label={`Apply: ${words}`}
-        title={words}
+        title={title}
         onClick={() => edit('Apply remedy', (sketch) => applyRemedy(sketch, remedy))}
       >
         Apply

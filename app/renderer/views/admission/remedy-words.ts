@@ -1,5 +1,5 @@
 /** Describes a remedy in words. */
-import type { Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import { isShorterDeadline, type Remedy } from '../../../../generator/analysis/help/remedy.ts';
 import { showTime } from '../controls/time-text.ts';
 
 const WORDS = {
@@ -9,4 +9,14 @@ const WORDS = {
 } as const;
 
 /** For example `greedy with a budget ≤ 2.4 ms would fit`. */
-export const remedyWords = ({ name, member, valueUs }: Remedy): string => WORDS[member](name, showTime(valueUs));
+export function remedyWords(remedy: Remedy): string {
+  const { name, member, valueUs } = remedy;
+  const time = showTime(valueUs);
+  return isShorterDeadline(remedy) ? `${name} with a deadline ≤ ${time} would fit` : WORDS[member](name, time);
+}
+
+/** Why the remedy helps, where a reader would expect the opposite. Empty otherwise. */
+export const remedyReason = (remedy: Remedy): string =>
+  isShorterDeadline(remedy)
+    ? 'On several cores a later deadline can be refused, because it lowers the priority of the task.'
+    : '';

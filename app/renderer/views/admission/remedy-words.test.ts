@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import type { Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import { remedyReason, remedyWords } from './remedy-words.ts';
+
+const remedy = (changes: Partial<Remedy>): Remedy => ({
+  task: 0,
+  name: 'x',
+  member: 'deadlineUs',
+  presentUs: 40_000,
+  valueUs: 30_000,
+  ...changes,
+});
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+it('names the direction of a deadline, and says why a shorter one helps', () => {
+  expect(plain(remedyWords(remedy({})))).toBe('x with a deadline ≤ 30 ms would fit');
+  expect(remedyReason(remedy({}))).toMatch(/later deadline can be refused/);
+  expect(plain(remedyWords(remedy({ valueUs: 50_000 })))).toBe('x with a deadline ≥ 50 ms would fit');
+  expect(remedyReason(remedy({ valueUs: 50_000 }))).toBe('');
+  expect(plain(remedyWords(remedy({ member: 'budgetUs' })))).toBe('x with a budget ≤ 30 ms would fit');
+});

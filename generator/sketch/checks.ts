@@ -11,6 +11,7 @@ import { subject } from './explain.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 import { didYouMean, type Problem, quote, type Severity, show } from './problem.ts';
+import { cannotHold, cannotReadToo } from './wires.ts';
 
 type Path = readonly PropertyKey[];
 type Members = Readonly<Record<string, unknown>>;
@@ -217,7 +218,7 @@ class RelationChecks {
       if (typeof name !== 'string') continue;
       const readerPath = Array.isArray(reader) ? [...path, 'reader', index] : [...path, 'reader'];
       this.#checkEnd(readerPath, name);
-      if (name === writer) this.#report(readerPath, `${quote(name)} writes this channel and cannot read it too.`);
+      if (name === writer) this.#report(readerPath, cannotReadToo(name, 'this channel'));
       if (seen.has(name)) this.#report(readerPath, `${quote(name)} is listed more than once. Remove it.`);
       seen.add(name);
     }
@@ -289,7 +290,7 @@ class RelationChecks {
       seen.add(user.task);
       if (this.#taskNames.has(user.task) || this.#isFull) continue;
       if (this.#endNames.has(user.task)) {
-        this.#report(taskPath, `${quote(user.task)} is an interrupt, which cannot hold a resource. Give it a channel.`);
+        this.#report(taskPath, cannotHold(user.task));
         continue;
       }
       const way = didYouMean(user.task, this.#taskNames, ' Remove the user, or add the task.');

@@ -13,9 +13,10 @@ import {
   replaceReferences,
   uniqueName,
 } from './elements.ts';
-import type { Position, Sketch, Task, TaskKind } from './model.ts';
+import type { Channel, Position, Sketch, Task, TaskKind } from './model.ts';
 import { didYouMean, type Problem, quote } from './problem.ts';
 import { checkSketch } from './read.ts';
+import { type WireEnd, wireProblem } from './wires.ts';
 
 export type EditResult =
   | { readonly ok: true; readonly sketch: Sketch }
@@ -108,6 +109,27 @@ export function connectChannel(sketch: Sketch, channel: string, end: ChannelEnd,
     if (end === 'writer') return updateElement(sketch, 'channels', channel, { writer: name });
     if (readers.includes(name)) return { ok: true, sketch };
     return updateElement(sketch, 'channels', channel, { readers: [...readers, name] });
+  });
+}
+
+/** The initial critical section of a new user of a resource. */
+export const FIRST_SECTION_US = 100;
+
+/**
+ * Draws a wire between two elements. Between two tasks or interrupts, adds `channel`, a channel
+ * without ends. Refuses a wire with the sentence of wireProblem.
+ */
+export function connectWire(sketch: Sketch, from: WireEnd, to: WireEnd, channel: Channel): EditResult {
+  const message = wireProblem(sketch, from, to);
+  if (message !== null) return { ok: false, problems: [{ pointer: '', message, severity: 'error' }] };
+  if (to.kind === 'channels') return connectChannel(sketch, to.name, 'writer', from.name);
+  if (from.kind === 'channels') return connectChannel(sketch, from.name, 'reader', to.name);
+  if (to.kind !== 'resources') {
+    return addElement(sketch, 'channels', { ...channel, writer: from.name, readers: [to.name] });
+  }
+  return withElement(sketch, 'resources', to.name, ({ users }) => {
+    const user = { task: from.name, criticalSectionUs: FIRST_SECTION_US };
+    return updateElement(sketch, 'resources', to.name, { users: [...users, user] });
   });
 }
 

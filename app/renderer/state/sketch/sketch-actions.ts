@@ -6,7 +6,7 @@ import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../../generator/sketch/create.ts';
 import {
   addElement,
-  connectChannel,
+  connectWire,
   disconnectChannel,
   duplicateElement,
   type EditResult,
@@ -40,9 +40,6 @@ export interface Wire {
   readonly name: string;
 }
 
-/** The initial critical section of a new user of a resource. */
-export const FIRST_SECTION_US = 100;
-
 interface Needs {
   readonly document: SketchDocument;
   readonly selection: Selection;
@@ -63,21 +60,15 @@ export function createSketchActions({ document, selection }: Needs) {
     return ref;
   }
 
-  /** Connects two elements. Between two tasks, adds a four-slot channel at the given place. */
+  /**
+   * Connects two elements. Between two tasks, adds a four-slot channel at the given place. A wire
+   * that is not possible is refused with a notice.
+   */
   function connectElements(from: ElementRef, to: ElementRef, between: Position): void {
-    if (!canConnect(from, to)) return;
-    if (to.kind === 'resources') {
-      edit('Add user', (sketch) => addUser(sketch, to.name, from.name));
-    } else if (to.kind === 'channels') {
-      edit('Connect writer', (sketch) => connectChannel(sketch, to.name, 'writer', from.name));
-    } else if (from.kind === 'channels') {
-      edit('Connect reader', (sketch) => connectChannel(sketch, from.name, 'reader', to.name));
-    } else {
-      const name = uniqueName(currentSketch(), 'channels', 'value1');
-      const channel = newChannel(name, { writer: from.name, readers: [to.name], position: between });
-      if (edit('Connect tasks', (sketch) => addElement(sketch, 'channels', channel)))
-        select([{ kind: 'channels', name }]);
-    }
+    const name = uniqueName(currentSketch(), 'channels', 'value1');
+    const channel = newChannel(name, { position: between });
+    const done = edit(wireLabel(from, to), (sketch) => connectWire(sketch, from, to, channel));
+    if (done && findElement(currentSketch(), 'channels', name) !== null) select([{ kind: 'channels', name }]);
   }
 
   /** Removes elements and wires in one step of undo. */
@@ -173,24 +164,11 @@ function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
   return source === undefined ? { pin: able[0]?.name ?? '2', source: null } : { pin: null, source: source.name };
 }
 
-const isActor = (ref: ElementRef): boolean => ref.kind === 'tasks' || ref.kind === 'interrupts';
-
-/**
- * Whether data can flow from one element to the other, or whether one can use the other as a
- * resource.
- */
-export function canConnect(from: ElementRef, to: ElementRef): boolean {
-  if (to.kind === 'resources') return from.kind === 'tasks';
-  if (isActor(from)) return to.kind === 'channels' || (isActor(to) && from.name !== to.name);
-  return from.kind === 'channels' && isActor(to);
-}
-
-function addUser(sketch: Sketch, resource: string, task: string): EditResult {
-  const users = findElement(sketch, 'resources', resource)?.users ?? [];
-  if (users.some((user) => user.task === task)) return { ok: true, sketch };
-  return updateElement(sketch, 'resources', resource, {
-    users: [...users, { task, criticalSectionUs: FIRST_SECTION_US }],
-  });
+/** The name of the step of undo. */
+function wireLabel(from: ElementRef, to: ElementRef): string {
+  if (to.kind === 'resources') return 'Add user';
+  if (to.kind === 'channels') return 'Connect writer';
+  return from.kind === 'channels' ? 'Connect reader' : 'Connect tasks';
 }
 
 function removeUser(sketch: Sketch, resource: string, task: string): EditResult {

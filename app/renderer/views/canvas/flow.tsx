@@ -17,12 +17,12 @@ import {
 } from '@xyflow/react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { findElement } from '../../../../generator/sketch/elements.ts';
+import { wireProblem } from '../../../../generator/sketch/wires.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { type ElementRef, refKey, refOfKey } from '../../state/sketch/element-ref.ts';
 import { useSelection } from '../../state/sketch/selection.ts';
-import { canConnect } from '../../state/sketch/sketch-actions.ts';
 import { openCode } from './canvas-actions.ts';
 import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import { edgesOf, nodesOf, type WireEdge } from './canvas-model.ts';
@@ -35,6 +35,7 @@ import { TaskNode } from './task-node.tsx';
 import { useCanvasCommands } from './use-canvas-commands.ts';
 import { useClipboard } from './use-clipboard.ts';
 import { fitOptions, useFit } from './use-fit.ts';
+import { NO_ROLES, useWireDrag, WireRoles, WireTip } from './wire-drag.tsx';
 
 const nodeTypes: NodeTypes = {
   tasks: TaskNode,
@@ -55,9 +56,18 @@ export function Flow() {
   const { showAll, onMoved } = useFit();
   useCanvasCommands(showAll);
   useClipboard();
-  const onConnect = useCallback(
-    (connection: Connection) => connect(session, connection, flow.getNodes()),
+  const connect = useCallback(
+    (from: ElementRef, to: ElementRef) => connectAt(session, from, to, flow.getNodes()),
     [session, flow],
+  );
+  const { drag, onConnectStart, onConnectEnd } = useWireDrag(connect);
+  const isValidConnection = useCallback((wire: Ends) => isPossible(session, wire), [session]);
+  const onConnect = useCallback(
+    (wire: Connection) => {
+      const refs = refsOf(wire);
+      if (refs !== null) connect(...refs);
+    },
+    [connect],
   );
   const onDoubleClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element) || !event.target.classList.contains('react-flow__pane')) return;
@@ -68,60 +78,70 @@ export function Flow() {
   const shown = useServerFrame(nodes);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
-    <div className="flow" onDoubleClick={onDoubleClick}>
-      <ReactFlow<SketchNode, WireEdge>
-        nodes={shown}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onConnect={onConnect}
-        isValidConnection={isValid}
-        onNodeDoubleClick={(_event, node) => openCode(session, node.data.element)}
-        deleteKeyCode={null}
-        panActivationKeyCode={null}
-        multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
-        selectionKeyCode="Shift"
-        selectionMode={SelectionMode.Partial}
-        zoomOnDoubleClick={false}
-        panOnScroll
-        connectionRadius={28}
-        snapToGrid
-        snapGrid={SNAP}
-        minZoom={0.15}
-        maxZoom={3}
-        fitView
-        fitViewOptions={fitOptions(session.layout.store.getState().projector)}
-        onMoveEnd={onMoved}
-        nodeDragThreshold={2}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
-        <CanvasControls />
-      </ReactFlow>
+    <div
+      className={drag === null ? 'flow' : 'flow flow-wiring'}
+      data-forward={drag?.forward}
+      onDoubleClick={onDoubleClick}
+    >
+      <WireRoles value={drag?.roles ?? NO_ROLES}>
+        <ReactFlow<SketchNode, WireEdge>
+          nodes={shown}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          onNodesChange={onNodesChange}
+          onEdgesChange={onEdgesChange}
+          onConnect={onConnect}
+          onConnectStart={onConnectStart}
+          onConnectEnd={onConnectEnd}
+          isValidConnection={isValidConnection}
+          onNodeDoubleClick={(_event, node) => openCode(session, node.data.element)}
+          deleteKeyCode={null}
+          panActivationKeyCode={null}
+          multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
+          selectionKeyCode="Shift"
+          selectionMode={SelectionMode.Partial}
+          zoomOnDoubleClick={false}
+          panOnScroll
+          connectionRadius={28}
+          snapToGrid
+          snapGrid={SNAP}
+          minZoom={0.15}
+          maxZoom={3}
+          fitView
+          fitViewOptions={fitOptions(session.layout.store.getState().projector)}
+          onMoveEnd={onMoved}
+          nodeDragThreshold={2}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
+          <CanvasControls />
+          <WireTip drag={drag} />
+        </ReactFlow>
+      </WireRoles>
     </div>
   );
 }
 
-function refsOf(connection: Pick<Connection, 'source' | 'target'>): [ElementRef, ElementRef] | null {
-  const [from, to] = [refOfKey(connection.source), refOfKey(connection.target)];
+type Ends = Pick<Connection, 'source' | 'target'>;
+
+function refsOf({ source, target }: Ends): [ElementRef, ElementRef] | null {
+  const [from, to] = [refOfKey(source), refOfKey(target)];
   return from === null || to === null ? null : [from, to];
 }
 
-function isValid(connection: Pick<Connection, 'source' | 'target'>): boolean {
-  const refs = refsOf(connection);
-  return refs !== null && canConnect(...refs);
+function isPossible({ document }: Session, wire: Ends): boolean {
+  const refs = refsOf(wire);
+  return refs !== null && wireProblem(document.currentSketch(), ...refs) === null;
 }
 
-function connect({ document, sketchActions }: Session, connection: Connection, nodes: readonly SketchNode[]): void {
-  const refs = refsOf(connection);
-  if (refs === null) return;
-  const place = freePlace(document.currentSketch(), 'channels', middleOf(connection, nodes));
-  sketchActions.connectElements(...refs, place);
+function connectAt(session: Session, from: ElementRef, to: ElementRef, nodes: readonly SketchNode[]): void {
+  const middle = middleOf([from, to], nodes);
+  const place = freePlace(session.document.currentSketch(), 'channels', middle);
+  session.sketchActions.connectElements(from, to, place);
 }
 
 /** Returns the position halfway between two nodes, for the channel between them. */
-function middleOf({ source, target }: Connection, nodes: readonly SketchNode[]): { x: number; y: number } {
-  const ends = [source, target].map((id) => nodes.find((node) => node.id === id)?.position ?? { x: 0, y: 0 });
+function middleOf(between: readonly ElementRef[], nodes: readonly SketchNode[]): { x: number; y: number } {
+  const ends = between.map((ref) => nodes.find((node) => node.id === refKey(ref))?.position ?? { x: 0, y: 0 });
   const [a = { x: 0, y: 0 }, b = a] = ends;
   const { width, height } = NODE_SIZES.channels;
   const card = NODE_SIZES.tasks;

@@ -3,6 +3,7 @@ import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
+import { useWireRole } from './wire-drag.tsx';
 
 export type SketchNode = Node<{ readonly element: ElementRef }>;
 export type SketchNodeProps = NodeProps<SketchNode>;
@@ -19,12 +20,14 @@ interface Props {
 }
 
 export function NodeFrame({ element, selected, className, label, problems = [], children }: Props) {
+  const wire = useWireRole(element);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be no drawing
     <div
       className={`node ${className}`}
       data-selected={selected}
       data-problem={problems.length > 0}
+      data-wire={wire}
       data-testid={`node-${element.kind}-${element.name}`}
       role="group"
       aria-label={label}

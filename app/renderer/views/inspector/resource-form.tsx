@@ -1,12 +1,11 @@
 /** The form of a resource: its ceiling, and the longest critical section of each task. */
-import { type Changes, updateElement } from '../../../../generator/sketch/edits.ts';
+import { type Changes, FIRST_SECTION_US, updateElement } from '../../../../generator/sketch/edits.ts';
 import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
 import type { Resource } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
-import { FIRST_SECTION_US } from '../../state/sketch/sketch-actions.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { NotGenerated } from './not-generated.tsx';

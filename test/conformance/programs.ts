@@ -102,20 +102,23 @@ const PREEMPTION: Programs = {
   'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
   'preemption by deadlines': { name: 'preempt', config: { PL_TASK_COUNT: 3, ...EDF } },
   'a task that spins gets its budget and no more': spin('WAIT'),
-  'a task that spins gets its budget, and what others leave': spin('BACKGROUND'),
+  'a task that spins gets its budget and the idle time': spin('BACKGROUND'),
   'a task that spins, under EDF': spin('WAIT', EDF),
-  'a task that spins competes by later deadlines': spin('WAIT', { ...EDF, DEADLINE_US: 12_000 }),
+  'a task that spins gets later deadlines': spin('WAIT', { ...EDF, DEADLINE_US: 12_000 }),
   'a task that spins in the background, under EDF': spin('BACKGROUND', EDF),
   'budgets of 40, 20 and 10 in 100 ms': { name: 'shares', config: { PL_TASK_COUNT: 4 } },
   'budgets of 40, 20 and 10 in 100 ms, under EDF': { name: 'shares', config: { PL_TASK_COUNT: 4, ...EDF } },
-  'handlers run when it happens': { name: 'limits', config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 } },
-  'background threads share the time': { name: 'turns', config: { PL_TASK_COUNT: 4 } },
-  'what interrupts take is not the task’s that they stop': {
+  'handlers run at the instant of their event': {
+    name: 'limits',
+    config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 },
+  },
+  'background threads share the processor': { name: 'turns', config: { PL_TASK_COUNT: 4 } },
+  'interrupts do not consume the budget of the task that they interrupt': {
     name: 'bystander',
     config: { PL_TASK_COUNT: 3, PL_INTERRUPT_COUNT: 1 },
   },
   'a task that spins in a critical section': held(1),
-  'a task that spins in a critical section that keeps all out': held(0),
+  'a task that spins in a critical section with the highest ceiling': held(0),
   'a task that spins in a critical section, and then in the background': held(1, {
     EXHAUSTION: 'PL_EXHAUSTION_BACKGROUND',
   }),
@@ -128,14 +131,14 @@ const PREEMPTION: Programs = {
 
 /** Programs with six threads, whose stacks do not fit into the smallest board. */
 const CROWDED: Programs = {
-  'no two inside a resource': contend(1),
-  'no two inside a resource, under EDF': contend(2, EDF),
+  'mutual exclusion of a resource': contend(1),
+  'mutual exclusion of a resource, under EDF': contend(2, EDF),
 };
 
 /** Programs that take hours of virtual time. */
 const LONG_RUNS: Programs = {
-  'budgets over wraps of the timer': { name: 'ages', config: { PL_TASK_COUNT: 4 } },
-  'budgets over wraps of the timer, under EDF': { name: 'ages', config: { PL_TASK_COUNT: 4, ...EDF } },
+  'budgets across overflows of the timer': { name: 'ages', config: { PL_TASK_COUNT: 4 } },
+  'budgets across overflows of the timer, under EDF': { name: 'ages', config: { PL_TASK_COUNT: 4, ...EDF } },
 };
 
 const shared: ProgramSource = {

@@ -5,39 +5,16 @@
  * older than the sources. If no bundle can be made, it runs the sources. This is plain JavaScript
  * without packages, because it must be able to report missing packages.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isPinnedNode, mainFile } from '../../platformio/setup/bundle/program.mjs';
 import { compileCacheDir, nodeProgram as program, root } from '../../platformio/setup/paths.mjs';
-import { currentBundle } from './bundle/current.mjs';
-
-const sources = path.join(root, 'app', 'cli', 'main.ts');
-const bundler = path.join(root, 'app', 'cli', 'bundle', 'make.ts');
 
 /** Exit code of a program that a signal ended, as in shells. */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-
-/**
- * Returns the file to run. If the sources have an error, no bundle can be made, and Node reports
- * the error from the sources.
- */
-function mainFile() {
-  const current = currentBundle(root);
-  if (current !== null) return current;
-  spawnSync(program, [bundler, root], {
-    stdio: 'ignore',
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCacheDir },
-  });
-  return currentBundle(root) ?? sources;
-}
-
-/** Whether this process is the pinned Node or has the same version. */
-function isPinnedNode() {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules', 'node', 'package.json'), 'utf8'));
-  return process.versions.node === version;
-}
 
 /** @param {string} main */
 async function runHere(main) {
@@ -69,7 +46,7 @@ function runUnderPinnedNode(main) {
 }
 
 if (existsSync(program)) {
-  const main = mainFile();
+  const main = mainFile('cli');
   if (isPinnedNode()) await runHere(main);
   else runUnderPinnedNode(main);
 } else {

@@ -1,7 +1,6 @@
 /** Starts the host and serves its window to a browser on this computer. */
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import open from 'open';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createProgramHost } from '../host/create.ts';
 import type { Host, HostOptions } from '../host/host.ts';
@@ -95,9 +94,15 @@ async function start(options: ServeArguments): Promise<void> {
   process.stdout.write(`Polyloop runs on this computer only, at\n  ${server.url}\nPress Ctrl-C to end it.\n`);
   // A browser that cannot be opened does not end the server. The user can open the printed address.
   if (options.open)
-    await open(server.launchUrl(devOrigin)).catch(() =>
+    await openInBrowser(server.launchUrl(devOrigin)).catch(() =>
       process.stderr.write('No browser could be opened. Open the address yourself.\n'),
     );
+}
+
+/** Loads the package only now, because most of the time before the address is loading. */
+async function openInBrowser(url: string): Promise<void> {
+  const { default: open } = await import('open');
+  await open(url);
 }
 
 function argumentsOrNull(): ServeArguments | null {

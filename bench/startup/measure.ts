@@ -1,91 +1,144 @@
 /**
- * Measures the start-up time of the command line: `npm run bench:startup`. The commands alternate with
- * `node -e 0`, so other load slows all of them equally and the ratios also hold on a busy machine.
+ * Measures the start of Polyloop and prints docs/bench-startup.md: from `npm start` to the address of
+ * the window, the window beside a bare Monaco page, and the command line beside `node -e 0`.
+ *
+ *   npm run --silent bench:startup > docs/bench-startup.md
+ *
+ * The measurements alternate, so other load slows all of them equally and the ratios also hold on a
+ * busy machine. Uses the browser $POLYLOOP_BROWSER, or the one that set-up found.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compileCacheDir, nodeProgram, root } from '../../platformio/setup/paths.mjs';
-import { which } from '../../platformio/setup/which.mjs';
+import { type Browser, chromium } from '@playwright/test';
+import { findBrowser } from '../../platformio/setup/find.mjs';
+import { root } from '../../platformio/setup/paths.mjs';
+import { measureCommands } from './commands.ts';
+import { buildBareEditor, editorIsUsable, openPage, type PageSample, serveFolder, windowIsUsable } from './page.ts';
+import { load, machine, median, print, printRow, type Sample } from './rounds.ts';
+import { makeHome, serveWith } from './window.ts';
 
-const ROUNDS = Number(process.argv[2] ?? 20);
+const ROUNDS = Number(process.argv[2] ?? 10);
 
-const bin = path.join(root, 'app', 'cli', 'bin.mjs');
-const sources = path.join(root, 'app', 'cli', 'main.ts');
-const sketch = path.join(root, 'test', 'fixtures', 'sketches', 'seven-tasks.polyloop.json');
-/** Another Node that a user may have. With it the command line starts the pinned Node. */
-const otherNode = which(
-  'node',
-  (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .filter((dir) => !dir.startsWith(root))
-    .join(path.delimiter),
-);
-
-interface Start {
-  readonly name: string;
-  readonly command: readonly [string, ...string[]];
+interface Starts {
+  readonly npmStart: Sample[];
+  readonly bareNpm: Sample[];
+  readonly window: PageSample[];
+  readonly monaco: PageSample[];
 }
 
-const STARTS: readonly Start[] = [
-  { name: '`node -e 0`', command: [nodeProgram, '-e', '0'] },
-  { name: '`polyloop --version`', command: [nodeProgram, bin, '--version'] },
-  { name: '`polyloop check FILE`', command: [nodeProgram, bin, 'check', sketch] },
-  { name: '`polyloop check --json FILE`', command: [nodeProgram, bin, 'check', '--json', sketch] },
-  { name: '`polyloop check --design FILE`', command: [nodeProgram, bin, 'check', '--design', sketch] },
-  { name: '`polyloop check FILE`, from the sources', command: [nodeProgram, sources, 'check', sketch] },
-  ...(otherNode === null
-    ? []
-    : [
-        { name: '`node -e 0`, the other Node', command: [otherNode, '-e', '0'] } as const,
-        { name: '`polyloop check FILE`, from the other Node', command: [otherNode, bin, 'check', sketch] } as const,
-      ]),
-];
+const npmStart = ['npm', 'start', '--', '--no-open'] as const;
 
-/** Processor time of all ended child processes; 0 if the system does not report it. Unit: ms. */
-function childrenMs(): number {
-  if (process.platform !== 'linux') return 0;
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const TICKS_A_SECOND = 100;
-  return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_A_SECOND;
+/** A package whose start script prints an address at once: the least that any `npm start` takes. */
+function makeBarePackage(folder: string): string {
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }));
+  const script = "console.log('http://127.0.0.1:1/# ');\nsetInterval(() => {}, 1000);\n";
+  writeFileSync(path.join(folder, 'start.mjs'), script);
+  return folder;
 }
 
-function start({ name, command: [program, ...args] }: Start): { readonly wallMs: number; readonly cpuMs: number } {
-  const cpuBefore = childrenMs();
-  const before = performance.now();
-  const { status } = spawnSync(program, args, { env: { ...process.env, NODE_COMPILE_CACHE: compileCacheDir } });
-  const wallMs = performance.now() - before;
-  if (status !== 0) throw new Error(`${name} ended with ${status}`);
-  return { wallMs, cpuMs: childrenMs() - cpuBefore };
+interface Places {
+  readonly home: string;
+  readonly barePackage: string;
+  readonly monacoUrl: string;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+async function round(browser: Browser, { home, barePackage, monacoUrl }: Places, starts: Starts): Promise<void> {
+  const bare = await serveWith(['npm', 'start'], barePackage, home);
+  starts.bareNpm.push(bare.sample);
+  await bare.end();
+  const served = await serveWith(npmStart, root, home);
+  starts.npmStart.push(served.sample);
+  try {
+    starts.monaco.push(await openPage(browser, monacoUrl, editorIsUsable));
+    starts.window.push(await openPage(browser, served.url, windowIsUsable));
+  } finally {
+    await served.end();
+  }
+}
 
-const print = (line = ''): void => void process.stdout.write(`${line}\n`);
+async function measureStarts(folder: string): Promise<Starts> {
+  const editor = path.join(folder, 'monaco');
+  await buildBareEditor(editor);
+  const { url, server } = await serveFolder(editor);
+  const places: Places = {
+    home: makeHome(path.join(folder, 'home')),
+    barePackage: makeBarePackage(path.join(folder, 'bare')),
+    monacoUrl: url,
+  };
+  const executablePath = findBrowser() ?? undefined;
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
+  const starts: Starts = { npmStart: [], bareNpm: [], window: [], monaco: [] };
+  try {
+    // The first round builds what later starts reuse.
+    await round(browser, places, { npmStart: [], bareNpm: [], window: [], monaco: [] });
+    for (let index = 0; index < ROUNDS; index += 1) await round(browser, places, starts);
+    return starts;
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
 
-// The first two commands create the bundle and the compile cache.
-for (const one of STARTS) for (let warm = 0; warm < 2; warm += 1) start(one);
-const runs = STARTS.map((): { wallMs: number; cpuMs: number }[] => []);
-for (let round = 0; round < ROUNDS; round += 1) STARTS.forEach((one, index) => void runs[index]?.push(start(one)));
+function printStarts({ npmStart: start, bareNpm: bare, window, monaco }: Starts): void {
+  const pageRow = (name: string, values: readonly number[], peer: readonly number[] | null, goal: string) => {
+    const ratio = peer === null ? '' : (median(values) / median(peer)).toFixed(2);
+    printRow([name, Math.min(...values).toFixed(0), median(values).toFixed(0), ratio, goal]);
+  };
+  print('| from … to … | least, ms | median, ms | median beside the peer | goal, ms |');
+  print('| --- | ---: | ---: | ---: | ---: |');
+  const walls = (samples: readonly Sample[]) => samples.map(({ wallMs }) => wallMs);
+  const cpus = (samples: readonly { cpuMs: number }[]) => samples.map(({ cpuMs }) => cpuMs);
+  const paints = (samples: readonly PageSample[]) => samples.map(({ firstPaintMs }) => firstPaintMs);
+  const usable = (samples: readonly PageSample[]) => samples.map(({ usableMs }) => usableMs);
+  pageRow('`npm start` of a script that prints a line at once → its line', walls(bare), null, '');
+  pageRow('`npm start`, second time → address', walls(start), walls(bare), '500');
+  pageRow('bare Monaco page → first paint', paints(monaco), null, '');
+  pageRow('window → first paint', paints(window), paints(monaco), '500');
+  pageRow('bare Monaco page → usable', usable(monaco), null, '');
+  pageRow('window → usable', usable(window), usable(monaco), '1000');
+  print();
+  print('| | processor time, median, ms | scripts and styles, kB |');
+  print('| --- | ---: | ---: |');
+  const kilobytes = (samples: readonly PageSample[]) =>
+    (median(samples.map(({ loadedBytes }) => loadedBytes)) / 1000).toFixed(0);
+  printRow(['`npm start` of a script that prints a line', median(cpus(bare)).toFixed(0), '']);
+  printRow(['`npm start` until the address', median(cpus(start)).toFixed(0), '']);
+  printRow(["bare Monaco page, the page's thread until usable", median(cpus(monaco)).toFixed(0), kilobytes(monaco)]);
+  printRow(["window, the page's thread until usable", median(cpus(window)).toFixed(0), kilobytes(window)]);
+}
 
-print(
-  `${ROUNDS} starts each, in turns, on an ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.versions.node}:`,
-);
-print();
-print('| command | least, ms | median, ms | processor time, ms | median beside `node -e 0` |');
-print('| --- | ---: | ---: | ---: | ---: |');
-const bare = median((runs[0] ?? []).map(({ wallMs }) => wallMs));
-STARTS.forEach(({ name }, index) => {
-  const walls = (runs[index] ?? []).map(({ wallMs }) => wallMs);
-  const cpu = mean((runs[index] ?? []).map(({ cpuMs }) => cpuMs));
-  const cells = [
-    Math.min(...walls).toFixed(0),
-    median(walls).toFixed(0),
-    cpu.toFixed(0),
-    (median(walls) / bare).toFixed(2),
-  ];
-  print(`| ${[name, ...cells].join(' | ')} |`);
-});
+const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-bench-'));
+try {
+  const before = load();
+  const starts = await measureStarts(folder);
+  print('# Start-up time');
+  print();
+  print(`Measured on ${machine()}. ${ROUNDS} rounds; in each round every row has`);
+  print('its turn. Printed by');
+  print();
+  print('    npm run --silent bench:startup > docs/bench-startup.md');
+  print();
+  print(
+    `The load of the machine (processes ready to run, average of a minute) was ${before} before and ${load()} after`,
+  );
+  print('the first table. Processor time depends on other load much less than the other times do.');
+  print();
+  print('## The window');
+  print();
+  print('**First paint** is the first frame with content. The window is **usable** when the frame with its tasks and');
+  print(
+    'its verdict is painted; the peer, a page with nothing but Monaco, when its text is painted. Each page is opened',
+  );
+  print('in a new browser context, so nothing is cached.');
+  print();
+  printStarts(starts);
+  print();
+  print('## The command line');
+  print();
+  measureCommands(ROUNDS);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

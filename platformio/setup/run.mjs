@@ -77,26 +77,43 @@ function endInOrder(code) {
  * not forward a signal that only npm receives.
  *
  * @param {() => void} [onSignal]
+ * @returns {() => void} takes the handlers of the signals away, for a program that ends itself
  */
 export function endOnSignals(onSignal = () => {}) {
-  for (const [signal, code] of /** @type {const} */ ([
+  const handlers = /** @type {const} */ ([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ])) {
-    process.once(signal, () => {
+  ]).map(([signal, code]) => {
+    const handler = () => {
       onSignal();
       endInOrder(code);
-    });
-  }
-  if (process.env.npm_lifecycle_event === undefined || isWindows) return;
+    };
+    process.once(signal, handler);
+    return () => void process.off(signal, handler);
+  });
+  const timer = onEndOfNpm(() => endInOrder(143));
+  return () => {
+    for (const remove of handlers) remove();
+    clearInterval(timer);
+  };
+}
+
+/**
+ * Calls `onEnd` once if this process was started by npm and npm has ended.
+ * @param {() => void} onEnd
+ * @returns {NodeJS.Timeout | undefined}
+ */
+export function onEndOfNpm(onEnd) {
+  if (process.env.npm_lifecycle_event === undefined || isWindows) return undefined;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    endInOrder(143);
+    onEnd();
   }, parentPollMs);
   timer.unref();
+  return timer;
 }
 
 /**

@@ -29,7 +29,7 @@ import { armStep, browserStep, hostCompilerStep } from './steps/test-parts.mjs';
 /** @typedef {import('./step.mjs').Purpose} Purpose */
 
 /** @param {Purpose} purpose @returns {Step[]} */
-function stepsFor(purpose) {
+export function stepsFor(purpose) {
   if (purpose === 'check') return [npmStep];
   const build = [npmStep, systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
   return purpose === 'start'

@@ -4,9 +4,12 @@
  * that is there and can show a window, in the default browser otherwise. Arguments go to the server: see
  * `npm start -- --help`; `--browser` prefers the browser.
  */
+import module from 'node:module';
 import path from 'node:path';
-import { nodeProgram, root } from '../paths.mjs';
-import { endOnSignals, run } from '../run.mjs';
+import { pathToFileURL } from 'node:url';
+import { isPinnedNode, mainFile } from '../bundle/program.mjs';
+import { compileCacheDir, nodeProgram, root } from '../paths.mjs';
+import { endOnSignals, onEndOfNpm, run } from '../run.mjs';
 import { requireNode20, setUp } from '../setup.mjs';
 import { findElectron } from '../steps/electron.mjs';
 import { toolEnvironment } from './node-tool.mjs';
@@ -57,16 +60,34 @@ async function openInElectron(args) {
   return null;
 }
 
-/** @param {readonly string[]} args */
+/**
+ * Runs the server. Under the pinned Node it runs in this process, because another process would only
+ * take time to start.
+ * @param {readonly string[]} args
+ */
 async function openInBrowser(args) {
-  // The server uses this terminal, so Ctrl-C reaches it and it shuts down cleanly.
-  const command = [nodeProgram, path.join(root, 'app', 'serve', 'main.ts'), ...args];
-  const { code } = await run(command, { cwd: callerDir, env: toolEnvironment(), terminal: true });
-  return code ?? 1;
+  const server = mainFile('serve');
+  const environment = toolEnvironment();
+  if (!isPinnedNode()) {
+    // The server uses this terminal, so Ctrl-C reaches it and it shuts down cleanly.
+    const command = [nodeProgram, '--enable-source-maps', server, ...args];
+    const { code } = await run(command, { cwd: callerDir, env: environment, terminal: true });
+    process.exitCode = code ?? 1;
+    return;
+  }
+  letServerEnd();
+  onEndOfNpm(() => process.kill(process.pid, 'SIGTERM'));
+  Object.assign(process.env, environment);
+  process.argv.splice(1, Number.POSITIVE_INFINITY, server, ...args);
+  process.chdir(callerDir);
+  module.enableCompileCache(compileCacheDir);
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(server).href);
 }
 
 requireNode20();
-endOnSignals();
+/** From here on the server itself handles the signals, and shuts down cleanly. */
+const letServerEnd = endOnSignals();
 const args = process.argv.slice(2).filter((argument) => argument !== '--browser');
 const browserOnly = process.argv.includes('--browser') || args.includes('--no-open') || args.includes('--help');
 
@@ -75,4 +96,6 @@ if (!(await buildWindow(print))) {
   print('The window could not be built.');
   process.exit(1);
 }
-process.exitCode = (browserOnly ? null : await openInElectron(args)) ?? (await openInBrowser(args));
+const electronEnded = browserOnly ? null : await openInElectron(args);
+if (electronEnded === null) await openInBrowser(args);
+else process.exitCode = electronEnded;

@@ -8,7 +8,7 @@ import { toolsDir } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { SetupError } from '../step.mjs';
 import { which } from '../which.mjs';
-import { findPython } from './python.mjs';
+import { findPython, pythonStep } from './python.mjs';
 
 /** @returns {'debian' | 'ubuntu' | null} */
 function aptFamily() {
@@ -24,12 +24,21 @@ function aptFamily() {
 const ours = (/** @type {string | null} */ found) => found?.startsWith(toolsDir) === true;
 
 /**
+ * Whether a step still has to make a Python environment. An environment that is in place includes a
+ * Python that works, and starting one to see that takes longer than all other checks together.
+ * @param {'start' | 'test'} purpose
+ */
+function needsPython(purpose) {
+  return purpose === 'test' || pythonStep.present() === null;
+}
+
+/**
  * @param {'start' | 'test'} purpose
  * @returns {string[]} names of packages to install
  */
 function missingPackages(purpose) {
   const packages = [];
-  if (findPython() === null) packages.push('python3', 'python3-venv');
+  if (needsPython(purpose) && findPython() === null) packages.push('python3', 'python3-venv');
   if (findAvrGcc() === null) packages.push('gcc-avr', 'binutils-avr', 'avr-libc');
   if (findArduinoCore() === null && !ours(findAvrGcc())) packages.push('arduino-core-avr');
   if (purpose === 'start') return packages;

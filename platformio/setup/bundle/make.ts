@@ -1,8 +1,8 @@
 /**
- * Bundles the command line into build/cli: one entry file, and chunks that a command loads on
- * demand. bin.mjs runs this script when no current bundle exists:
+ * Bundles a program, the command line or the server: one entry file, and chunks that are loaded on
+ * demand. program.mjs runs this script when no current bundle exists:
  *
- *     node app/cli/bundle/make.ts ROOT
+ *     node platformio/setup/bundle/make.ts ROOT cli|serve
  *
  * Several versions of the bundle can exist at the same time. A file's name contains the hash of its
  * content, so a running process keeps its chunks while the next bundle is made.
@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build, type Loader, type OutputFile, type Plugin } from 'esbuild';
-import { BUNDLE_DIR, manifestFile, manifestText, type Stamp, stampOf } from './current.mjs';
+import { bundleDir, manifestFile, manifestText, type Program, type Stamp, sourceOf, stampOf } from './current.mjs';
 
 /**
  * Files that determine how packages are resolved and how the bundle is made. When one of them
@@ -29,8 +29,8 @@ import { BUNDLE_DIR, manifestFile, manifestText, type Stamp, stampOf } from './c
 const OTHER_INPUTS = [
   'package-lock.json',
   'node_modules/.package-lock.json',
-  'app/cli/bundle/make.ts',
-  'app/cli/bundle/current.mjs',
+  'platformio/setup/bundle/make.ts',
+  'platformio/setup/bundle/current.mjs',
 ];
 
 const LOADERS: Readonly<Record<string, Loader>> = {
@@ -49,10 +49,17 @@ const COMMON_JS =
 /** Files of old bundles are kept this long, because a running command may still load them. */
 const KEEP_MS = 24 * 3600 * 1000;
 
-const options = (root: string): BuildOptions => ({
+/**
+ * Packages that look for files of their own beside their modules, so they are loaded from
+ * node_modules.
+ */
+const NOT_BUNDLED = ['open'];
+
+const options = (root: string, program: Program): BuildOptions => ({
   absWorkingDir: root,
-  entryPoints: { main: 'app/cli/main.ts' },
-  outdir: path.join(root, BUNDLE_DIR),
+  entryPoints: { main: sourceOf(program) },
+  external: NOT_BUNDLED,
+  outdir: path.join(root, bundleDir(program)),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   bundle: true,
@@ -74,22 +81,27 @@ const options = (root: string): BuildOptions => ({
 });
 
 /**
- * Bundles the checkout at `root` and marks the result as the current bundle. Rejects when that
+ * Bundles a program of the checkout at `root` and marks the result as its current bundle. Rejects when that
  * fails.
  */
-export async function makeBundle(root: string): Promise<void> {
+export async function makeBundle(root: string, program: Program): Promise<void> {
   const inputs = new Map<string, Stamp>();
   for (const name of OTHER_INPUTS) {
     const file = path.join(root, name);
     if (existsSync(file)) inputs.set(name, stampOf(file));
   }
-  const { outputFiles } = await build({ ...options(root), write: false, plugins: [inputRecorder(root, inputs)] });
+  const { outputFiles } = await build({
+    ...options(root, program),
+    write: false,
+    plugins: [inputRecorder(root, inputs)],
+  });
   const entry = outputFiles.find((file) => /^main-[^.]+\.js$/.test(path.basename(file.path)));
   if (entry === undefined) throw new Error('The bundle has no entry file.');
-  mkdirSync(path.join(root, BUNDLE_DIR), { recursive: true });
+  const dir = path.join(root, bundleDir(program));
+  mkdirSync(dir, { recursive: true });
   for (const file of outputFiles) place(file);
-  replace(manifestFile(root), manifestText(path.basename(entry.path), inputs));
-  removeOld(path.join(root, BUNDLE_DIR));
+  replace(manifestFile(root, program), manifestText(path.basename(entry.path), inputs));
+  removeOld(dir);
 }
 
 /**
@@ -113,7 +125,8 @@ const portable = (file: string): string => file.split(path.sep).join('/');
 
 /** Replaces `import.meta.url`, so that a source finds the files near it even from the bundle. */
 function withOwnUrl(text: string, name: string): string {
-  const up = BUNDLE_DIR.replaceAll(/[^/]+/g, '..');
+  // From build/PROGRAM.
+  const up = '../..';
   return text.replaceAll(/\bimport\.meta\.url\b/g, `new URL(${JSON.stringify(`${up}/${name}`)}, import.meta.url).href`);
 }
 
@@ -137,4 +150,5 @@ function removeOld(dir: string): void {
   }
 }
 
-if (import.meta.main) await makeBundle(path.resolve(process.argv[2] ?? '.'));
+if (import.meta.main)
+  await makeBundle(path.resolve(process.argv[2] ?? '.'), process.argv[3] === 'serve' ? 'serve' : 'cli');

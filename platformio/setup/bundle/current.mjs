@@ -1,6 +1,6 @@
 /**
- * Finds the current bundle of the command line. This is plain JavaScript without packages, because
- * bin.mjs uses it with whatever Node version the user has.
+ * Finds the current bundle of a program: the command line or the server. This is plain JavaScript
+ * without packages, because it runs on whatever Node version the user has.
  *
  * A bundle is current if none of the files it was made from has changed: each has the same inode,
  * size, time of the last content change (mtime) and time of the last file change (ctime, which no
@@ -10,8 +10,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Folder of the bundles, relative to the checkout's directory. */
-export const BUNDLE_DIR = 'build/cli';
+/** @typedef {'cli' | 'serve'} Program */
+
+/**
+ * The folder of a program's bundles, relative to the checkout's directory.
+ * @param {Program} program
+ */
+export const bundleDir = (program) => `build/${program}`;
+
+/**
+ * The program's first source, relative to the checkout's directory.
+ * @param {Program} program
+ */
+export const sourceOf = (program) => `app/${program}/main.ts`;
 
 /** Names the current bundle and its inputs. Written last. */
 const MANIFEST = 'current.json';
@@ -33,8 +44,11 @@ export function stampOf(file) {
   return [ino, size, mtimeMs, ctimeMs];
 }
 
-/** @param {string} root the checkout's directory */
-export const manifestFile = (root) => path.join(root, BUNDLE_DIR, MANIFEST);
+/**
+ * @param {string} root the checkout's directory
+ * @param {Program} program
+ */
+export const manifestFile = (root, program) => path.join(root, bundleDir(program), MANIFEST);
 
 /** @param {string} entry @param {ReadonlyMap<string, Stamp>} inputs */
 export const manifestText = (entry, inputs) =>
@@ -42,17 +56,18 @@ export const manifestText = (entry, inputs) =>
 
 /**
  * @param {string} root the checkout's directory
+ * @param {Program} program
  * @returns {string | null} the file to run, or null if there is no current bundle
  */
-export function currentBundle(root) {
+export function currentBundle(root, program) {
   try {
     /** @type {Manifest} */
-    const { format, entry, inputs } = JSON.parse(readFileSync(manifestFile(root), 'utf8'));
+    const { format, entry, inputs } = JSON.parse(readFileSync(manifestFile(root, program), 'utf8'));
     if (format !== FORMAT) return null;
     for (const [name, stamp] of Object.entries(inputs)) {
       if (!isSame(stampOf(path.join(root, name)), stamp)) return null;
     }
-    const file = path.join(root, BUNDLE_DIR, entry);
+    const file = path.join(root, bundleDir(program), entry);
     return statSync(file).isFile() ? file : null;
   } catch {
     // The bundle was never made or was partly removed, or an input is missing.

@@ -19,8 +19,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { root as realRoot } from '../../../platformio/setup/paths.mjs';
-import { BUNDLE_DIR, currentBundle } from './current.mjs';
+import { root as realRoot } from '../paths.mjs';
+import { bundleDir, currentBundle } from './current.mjs';
 import { makeBundle } from './make.ts';
 
 let root = '';
@@ -35,8 +35,9 @@ beforeEach(() => {
   root = mkdtempSync(path.join(realpathSync(tmpdir()), 'polyloop-bundle-'));
   for (const name of [
     'app/cli/bin.mjs',
-    'app/cli/bundle/current.mjs',
-    'app/cli/bundle/make.ts',
+    'platformio/setup/bundle/current.mjs',
+    'platformio/setup/bundle/make.ts',
+    'platformio/setup/bundle/program.mjs',
     'platformio/setup/paths.mjs',
   ]) {
     cpSync(path.join(realRoot, name), inRoot(name));
@@ -72,9 +73,9 @@ const polyloop = (): Promise<Ended> => run(inRoot('app/cli/bin.mjs'));
 
 describe('the start of the command line', () => {
   it('makes the bundle at the first start and uses it at the next', async () => {
-    expect(currentBundle(root)).toBeNull();
+    expect(currentBundle(root, 'cli')).toBeNull();
     expect(await polyloop()).toMatchObject({ code: 0, out: 'one\n' });
-    const bundle = currentBundle(root);
+    const bundle = currentBundle(root, 'cli');
     expect(bundle).not.toBeNull();
     // Replaces the bundle's text to show that the bundle runs and not the sources.
     writeFileSync(bundle as string, "process.stdout.write('bundled\\n');");
@@ -105,13 +106,13 @@ describe('the start of the command line', () => {
   it('names lines of the sources in stack traces', async () => {
     write('app/host/said.ts', "\n\nexport function said(): string {\n  throw new Error('no');\n}\n");
     const { error } = await polyloop();
-    expect(currentBundle(root)).not.toBeNull();
+    expect(currentBundle(root, 'cli')).not.toBeNull();
     expect(error).toMatch(/said\.ts:4:9/);
   });
 });
 
 describe('a bundle', () => {
-  const isCurrent = (): boolean => currentBundle(root) !== null;
+  const isCurrent = (): boolean => currentBundle(root, 'cli') !== null;
 
   it('defines the URL of each source, and the file names of CommonJS packages', async () => {
     write(
@@ -119,8 +120,8 @@ describe('a bundle', () => {
       "import writeFileAtomic from 'write-file-atomic';\n" +
         "export const said = (): string => [import.meta.url, typeof writeFileAtomic, writeFileAtomic._getTmpname('x')].join(' ');\n",
     );
-    await makeBundle(root);
-    const { out, error } = await run(currentBundle(root) as string);
+    await makeBundle(root, 'cli');
+    const { out, error } = await run(currentBundle(root, 'cli') as string);
     expect(error).toBe('');
     expect(out).toMatch(/^\S+ function x\.\d+\n$/);
     expect(out.split(' ')[0]).toBe(pathToFileURL(inRoot('app/host/said.ts')).href);
@@ -129,47 +130,47 @@ describe('a bundle', () => {
   it('is outdated when an input changed or is missing, even with the same size and time', async () => {
     const file = inRoot('app/host/said.ts');
     const { atime, mtime } = statSync(file);
-    await makeBundle(root);
+    await makeBundle(root, 'cli');
     expect(isCurrent()).toBe(true);
     write('app/host/said.ts', "export const said = (): string => 'two';\n");
     utimesSync(file, atime, mtime);
     expect(isCurrent()).toBe(false);
-    await makeBundle(root);
+    await makeBundle(root, 'cli');
     expect(isCurrent()).toBe(true);
     rmSync(file);
     expect(isCurrent()).toBe(false);
   });
 
-  it.each(['package-lock.json', 'app/cli/bundle/make.ts', 'app/cli/main.ts'])(
+  it.each(['package-lock.json', 'platformio/setup/bundle/make.ts', 'app/cli/main.ts'])(
     'is outdated when %s changes',
     async (name) => {
-      await makeBundle(root);
+      await makeBundle(root, 'cli');
       write(name, '{}\n');
       expect(isCurrent()).toBe(false);
     },
   );
 
   it('does not count as present while its entry or its list is missing', async () => {
-    await makeBundle(root);
-    rmSync(currentBundle(root) as string);
+    await makeBundle(root, 'cli');
+    rmSync(currentBundle(root, 'cli') as string);
     expect(isCurrent()).toBe(false);
-    await makeBundle(root);
+    await makeBundle(root, 'cli');
     expect(isCurrent()).toBe(true);
-    writeFileSync(inRoot(`${BUNDLE_DIR}/current.json`), '{"format":');
+    writeFileSync(inRoot(`${bundleDir('cli')}/current.json`), '{"format":');
     expect(isCurrent()).toBe(false);
   });
 
   it('keeps files of the last day, because a running command may still load them', async () => {
-    await makeBundle(root);
-    const first = readdirSync(inRoot(BUNDLE_DIR)).filter((name) => name.startsWith('main-'));
+    await makeBundle(root, 'cli');
+    const first = readdirSync(inRoot(bundleDir('cli'))).filter((name) => name.startsWith('main-'));
     write('app/host/said.ts', "export const said = (): string => 'two';\n");
-    await makeBundle(root);
-    const files = (): string[] => readdirSync(inRoot(BUNDLE_DIR));
+    await makeBundle(root, 'cli');
+    const files = (): string[] => readdirSync(inRoot(bundleDir('cli')));
     expect(files()).toEqual(expect.arrayContaining(first));
     const longAgo = new Date(Date.now() - 25 * 3600 * 1000);
-    for (const name of first) utimesSync(inRoot(`${BUNDLE_DIR}/${name}`), longAgo, longAgo);
+    for (const name of first) utimesSync(inRoot(`${bundleDir('cli')}/${name}`), longAgo, longAgo);
     write('app/host/said.ts', "export const said = (): string => 'six';\n");
-    await makeBundle(root);
+    await makeBundle(root, 'cli');
     expect(files().filter((name) => first.includes(name))).toEqual([]);
   });
 });

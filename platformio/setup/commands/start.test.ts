@@ -1,0 +1,65 @@
+/** Counts the work of a start when nothing has changed since the last one. */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleDir, currentBundle } from '../bundle/current.mjs';
+import { makeBundle } from '../bundle/make.ts';
+import { nodeProgram, root } from '../paths.mjs';
+import { pythonStep } from '../steps/python.mjs';
+
+/** Counts files that Node loads and processes that it starts, and prints both at the exit. */
+const COUNTER = `
+import childProcess from 'node:child_process';
+import module, { registerHooks } from 'node:module';
+const files = [], processes = [];
+registerHooks({ load: (url, context, next) => { if (url.startsWith('file:')) files.push(url); return next(url, context); } });
+for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'execSync', 'fork']) {
+  const original = childProcess[name];
+  childProcess[name] = (...args) => { processes.push([args[0], ...(args[1] ?? [])].join(' ')); return original(...args); };
+}
+module.syncBuiltinESMExports();
+process.on('exit', () => console.log('COUNTED ' + JSON.stringify({ files, processes })));
+`;
+
+interface Counted {
+  readonly files: readonly string[];
+  readonly processes: readonly string[];
+}
+
+function count(...args: readonly string[]): Counted {
+  const counter = `data:text/javascript,${encodeURIComponent(COUNTER)}`;
+  const { stdout, stderr } = spawnSync(nodeProgram, ['--import', counter, ...args], { cwd: root, encoding: 'utf8' });
+  const line = /^COUNTED (.*)$/m.exec(stdout)?.[1];
+  if (line === undefined) throw new Error(`Nothing was counted:\n${stdout}${stderr}`);
+  return JSON.parse(line) as Counted;
+}
+
+describe.skipIf(pythonStep.present() === null)('the checks of the set-up', () => {
+  it('start no process when everything is installed', () => {
+    const setup = pathToFileURL(path.join(root, 'platformio', 'setup', 'setup.mjs')).href;
+    const script = `import { stepsFor } from ${JSON.stringify(setup)}; for (const step of stepsFor('start')) step.present();`;
+    expect(count('--input-type=module', '--eval', script).processes).toEqual([]);
+  });
+});
+
+describe('the bundle of the server', () => {
+  beforeAll(async () => {
+    if (currentBundle(root, 'serve') === null) await makeBundle(root, 'serve');
+  }, 60_000);
+
+  it('is one file before the server listens', () => {
+    const bundle = currentBundle(root, 'serve') ?? '';
+    const { files, processes } = count(bundle, '--help');
+    expect(files.map((url) => path.basename(url))).toEqual([path.basename(bundle)]);
+    expect(processes).toEqual([]);
+  });
+
+  it('stays small', () => {
+    const LIMIT_BYTES = 800_000;
+    const bundle = currentBundle(root, 'serve') ?? '';
+    expect(path.dirname(bundle)).toBe(path.join(root, bundleDir('serve')));
+    expect(statSync(bundle).size).toBeLessThan(LIMIT_BYTES);
+  });
+});

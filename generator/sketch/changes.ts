@@ -1,0 +1,66 @@
+/** Names what differs between two versions of a sketch, in words for the user. */
+import { ELEMENT_KINDS, type ElementKind, elementsOf, KIND_LABELS } from './elements.ts';
+import { same } from './merge.ts';
+import type { Sketch } from './model.ts';
+
+/** Words for the members of a sketch and of its elements. A member without an entry is its own word. */
+const MEMBER_WORDS: Readonly<Record<string, string>> = {
+  periodUs: 'period',
+  budgetUs: 'budget',
+  deadlineUs: 'deadline',
+  offsetUs: 'offset',
+  jitterUs: 'jitter',
+  stackBytes: 'stack',
+  catchUpLimit: 'catch-up limit',
+  deadlineHandler: 'deadline handler',
+  budgetHandler: 'budget handler',
+  body: 'code',
+  setup: 'setup code',
+  item: 'items',
+  topHalfUs: 'top half',
+  bottomHalfUs: 'bottom half',
+  ioBudgetUs: 'I/O budget',
+  ioPeriodUs: 'I/O period',
+  handlerBudgetUs: 'handler budget',
+  handlerPeriodUs: 'handler period',
+  rateHz: 'rate',
+  clusterCores: 'cores of a cluster',
+  timeUnit: 'unit of times',
+  ioServer: 'I/O server',
+  extensions: 'extensions',
+  ...Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `order of the ${kind}`])),
+};
+
+export const memberWords = (member: string): string => MEMBER_WORDS[member] ?? member;
+
+/** For example `task blink: period, code`, `new part Lamp`, `without channel value`, `board`. */
+export function describeChanges(before: Sketch, after: Sketch): readonly string[] {
+  const own = changedMembers(withoutElements(before), withoutElements(after)).map(memberWords);
+  return [...own, ...ELEMENT_KINDS.flatMap((kind) => elementChanges(kind, before, after))];
+}
+
+function elementChanges(kind: ElementKind, before: Sketch, after: Sketch): string[] {
+  const [old, now] = [elementsOf<ElementKind>(before, kind), elementsOf<ElementKind>(after, kind)];
+  const word = KIND_LABELS[kind];
+  const found = now.flatMap((element) => {
+    const known = old.find(({ name }) => name === element.name);
+    if (known === undefined) return [`new ${word} ${element.name}`];
+    const members = changedMembers({ ...known }, { ...element }).map(memberWords);
+    return members.length === 0 ? [] : [`${word} ${element.name}: ${members.join(', ')}`];
+  });
+  const gone = old.filter(({ name }) => !now.some((element) => element.name === name));
+  const order = (list: typeof old) => list.map(({ name }) => name);
+  const moved = found.length + gone.length === 0 && !same(order(old), order(now)) ? [memberWords(kind)] : [];
+  return [...found, ...gone.map(({ name }) => `without ${word} ${name}`), ...moved];
+}
+
+function changedMembers(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
+  const members = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...members].filter((member) => !same(before[member], after[member]));
+}
+
+function withoutElements(sketch: Sketch): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(sketch).filter(([member]) => !ELEMENT_KINDS.some((kind) => kind === member)),
+  );
+}

@@ -1,4 +1,7 @@
-/** Wires on the canvas: refused while they are drawn, and drawn onto an element as well as onto a port. */
+/**
+ * Wires that are refused while they are drawn, live numbers on cards and wires, and cards that are
+ * readable from far away.
+ */
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -102,3 +105,83 @@ test('a wire ends at a port or anywhere on an element', async ({ page, workbench
   await expect(workbench.channel('value2')).toBeVisible();
   await expect(wires).toHaveCount(6);
 });
+
+test('cards and wires show the bounds, and the measured numbers beside them', async ({ page, workbench }) => {
+  const response = workbench.task('act').locator('.task-response');
+  const fill = workbench.channel('value1').locator('.channel-fill');
+  const boxes = async () => [
+    await workbench.task('act').boundingBox(),
+    await workbench.channel('value1').boundingBox(),
+  ];
+  await expect(response).toContainText(/^R [\d.]+ \/ 50 ms$/);
+  await expect(fill).toHaveText('≤ 3 of 4');
+  await expect(page.locator('.wire-age')).toHaveText(/^Data that act has from value1 is at most .* old\.≤ [\d.]+\sms$/);
+  const before = await boxes();
+  await workbench.runUntilAlive();
+  await expect(response.locator('.task-measured')).toHaveText(/^max [\d.]+\s(µs|ms)$/);
+  expect(await boxes(), 'nothing moves when numbers appear').toEqual(before);
+  await workbench.stop();
+  await expect(response.locator('.task-measured')).toHaveAttribute('data-earlier', 'false');
+  await workbench.task('act').click();
+  await workbench.setField('Period', '60 ms');
+  await expect(response).toContainText('60 ms');
+  await expect(response.locator('.task-measured')).toHaveAttribute('data-earlier', 'true');
+});
+
+/** Thirty tasks without positions, so that the window lays them out. */
+function thirty(wired: boolean): string {
+  const name = (index: number) => `task ${index + 1}`;
+  const tasks = Array.from({ length: 30 }, (_, index) => {
+    return { name: name(index), periodUs: 50_000 + 5_000 * index, budgetUs: 500 };
+  });
+  const channels = Array.from({ length: wired ? 15 : 0 }, (_, index) => {
+    const item = [{ name: 'value', type: 'int16' }];
+    return { name: `value ${index + 1}`, kind: 'four-slot', item, writer: name(index), reader: name(index + 15) };
+  });
+  return JSON.stringify({ polyloop: 1, name: 'thirty', board: 'host', target: 'freertos', tasks, channels });
+}
+
+for (const wired of [false, true]) {
+  test.describe(`thirty ${wired ? 'wired' : 'independent'} tasks`, () => {
+    test.use({
+      files: { 'thirty.polyloop.json': thirty(wired) },
+      serveArguments: ['--sketch', 'thirty.polyloop.json'],
+      viewport: { width: 1280, height: 720 },
+    });
+
+    test('are readable when all are in view, and have their details nearer', async ({ page, workbench }) => {
+      await expect(page.locator('.task-card')).toHaveCount(30);
+      await expect(page.locator('.flow')).toHaveAttribute('data-zoom', 'far');
+      const canvas = await page.getByTestId('canvas').boundingBox();
+      const names = await page.locator('.task-card .node-name').evaluateAll((found) =>
+        found.map((name) => {
+          const box = name.getBoundingClientRect();
+          const scale = box.width / (name as HTMLElement).offsetWidth;
+          return {
+            letters: Number.parseFloat(getComputedStyle(name).fontSize) * scale,
+            isWhole: name.scrollWidth <= name.clientWidth,
+            left: box.left,
+            right: box.right,
+            top: box.top,
+            bottom: box.bottom,
+          };
+        }),
+      );
+      for (const { letters, isWhole, left, right, top, bottom } of names) {
+        expect(letters).toBeGreaterThanOrEqual(11);
+        expect(isWhole, 'no name is cut').toBe(true);
+        expect(left).toBeGreaterThanOrEqual(canvas?.x ?? 0);
+        expect(right).toBeLessThanOrEqual((canvas?.x ?? 0) + (canvas?.width ?? 0));
+        expect(top).toBeGreaterThanOrEqual(canvas?.y ?? 0);
+        expect(bottom).toBeLessThanOrEqual((canvas?.y ?? 0) + (canvas?.height ?? 0));
+      }
+      await expect(page.locator('.task-card .response-bar')).toHaveCount(30);
+      await expect(page.locator('.task-figures')).toHaveCount(0);
+      await page.getByRole('button', { name: /show at 100 %$/ }).click();
+      await expect(page.locator('.flow')).toHaveAttribute('data-zoom', 'near');
+      await expect(page.locator('.task-figures').first()).toBeVisible();
+      await workbench.command('Show the whole sketch');
+      await expect(page.locator('.task-figures')).toHaveCount(0);
+    });
+  });
+}

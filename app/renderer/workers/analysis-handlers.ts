@@ -3,6 +3,7 @@
  * comparison of targets.
  */
 import { admit } from '../../../generator/analysis/admission.ts';
+import { channelFlows } from '../../../generator/analysis/help/flows.ts';
 import { designHelp, taskHelp } from '../../../generator/analysis/help/index.ts';
 import { cheapestRemedy, measuredRemedy } from '../../../generator/analysis/help/remedy.ts';
 import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
@@ -29,6 +30,7 @@ const helpFor = (sketch: Sketch, ideal: boolean): DesignHelp => designHelp(sketc
 export const analysisHandlers: JobHandlers<AnalysisJobs> = {
   judge: ({ sketch, ideal }) => admit(sketch, contextOf(sketch, ideal)),
   limits: ({ sketch, ideal, task }) => taskHelp(sketch, contextOf(sketch, ideal), task),
+  flows: ({ sketch, ideal }) => channelFlows(sketch, admit(sketch, contextOf(sketch, ideal))),
   remedy: ({ sketch, ideal }) => cheapestRemedy(sketch, contextOf(sketch, ideal), limited()),
   measuredRemedy: ({ sketch, ideal, measured }) =>
     measuredRemedy(sketch, contextOf(sketch, ideal), measured, limited()),

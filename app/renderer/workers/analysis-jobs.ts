@@ -1,7 +1,13 @@
 /** The requests of the window to its analysis worker. See worker-messages.ts. */
 import type { Admission } from '../../../generator/analysis/admission.ts';
 import type { MeasuredBudgets, MeasuredRemedy, Remedy } from '../../../generator/analysis/help/remedy.ts';
-import type { DesignHelp, StaticFit, TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
+import type {
+  ChannelFlow,
+  DesignHelp,
+  StaticFit,
+  TargetComparison,
+  TaskHelp,
+} from '../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 
 export interface Judged {
@@ -27,6 +33,8 @@ export type AnalysisJobs = {
     readonly progress: never;
     readonly result: TaskHelp | null;
   };
+  /** Data ages and fill of all channels. */
+  readonly flows: { readonly request: Judged; readonly progress: never; readonly result: readonly ChannelFlow[] };
   /** The cheapest change with which the sketch is admitted. */
   readonly remedy: { readonly request: Judged; readonly progress: never; readonly result: Remedy | null };
   /** The same for jobs that take the measured times. */

@@ -19,7 +19,7 @@
  * items. In both cases the first job after the write gets the value, as long as the ring buffer
  * does not overflow.
  */
-import type { Sketch } from '../../sketch/model.ts';
+import type { Channel, Sketch } from '../../sketch/model.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, hyperperiodOf, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, formatNs, shorten, texName } from '../format.ts';
@@ -56,6 +56,17 @@ export function chainsOf(
   const ways = waysOf(sketch);
   const chains = ways.slice(0, MOST_CHAINS).map((way) => judgeWay(way, admission, ends, rings));
   return { chains, complete: ways.length <= MOST_CHAINS };
+}
+
+/** The paths from each writer to each reader of one channel, in the order of the readers. */
+export function hopsOf(
+  { name, writer, readers }: Channel,
+  admission: Admission,
+  ends: ReadonlyMap<string, DataEnd>,
+  rings: readonly RingCapacityHelp[],
+): readonly ChainHelp[] {
+  if (writer === null) return [];
+  return readers.map((reader) => judgeWay({ elements: [writer, reader], channels: [name] }, admission, ends, rings));
 }
 
 /**

@@ -62,6 +62,18 @@ export interface RingCapacityHelp {
   readonly explanation: readonly Step[];
 }
 
+/** What the bounds promise about one channel. */
+export interface ChannelFlow {
+  readonly channel: string;
+  /**
+   * For each reader, the greatest age of the data behind its output, until the next output replaces
+   * it; null if unbounded. Unit: ns.
+   */
+  readonly ages: readonly { readonly reader: string; readonly ageNs: number | null }[];
+  /** Most items that wait in a ring buffer; null if unbounded, or for a four-slot channel. */
+  readonly mostItems: number | null;
+}
+
 /** A path of data through channels, from the first task's arrival to the last one's completion. */
 export interface ChainHelp {
   /** Names of tasks or interrupts. `channels` connects them: elements[i] writes channels[i]. */

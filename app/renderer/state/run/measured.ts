@@ -1,6 +1,7 @@
 /** What the run has measured so far. It is read from the trace several times per second. */
 import { createStore } from 'zustand/vanilla';
-import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
+import { ChannelFills } from '../../../../generator/trace/jobs/channel-fill.ts';
+import { KIND_CHANNEL_OVERFLOW, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';
@@ -17,20 +18,39 @@ export interface TaskMeasured extends TaskMeasurement {
   readonly earlier: boolean;
 }
 
-export interface ChannelActivity {
+interface ChannelMeasurement {
   readonly writes: number;
-  readonly reads: number;
+  /** Items that wait now. Null when events were lost, or with several readers. */
+  readonly items: number | null;
+  /** The most items that waited at once. Null before the first one, or with several readers. */
+  readonly mostItems: number | null;
+  /** Items that a full ring buffer refused. */
+  readonly lost: number;
+}
+
+export interface ChannelMeasured extends ChannelMeasurement {
+  /** The sketch has changed since the run. */
+  readonly earlier: boolean;
 }
 
 interface MeasuredState {
   readonly tasks: readonly TaskMeasurement[];
-  readonly channels: readonly ChannelActivity[];
+  readonly channels: readonly ChannelMeasurement[];
   /** How often each interrupt ran. */
   readonly interrupts: readonly number[];
 }
 
 const NOTHING: MeasuredState = { tasks: [], channels: [], interrupts: [] };
 const INTERVAL_MS = 200;
+
+/** Keeps the objects whose values did not change, so that their cards are not rendered again. */
+function kept<T extends object>(before: readonly T[], now: readonly T[]): readonly T[] {
+  const same = (a: T, b: T) => (Object.keys(b) as (keyof T)[]).every((key) => a[key] === b[key]);
+  return now.map((each, index) => {
+    const old = before[index];
+    return old !== undefined && same(old, each) ? old : each;
+  });
+}
 
 interface Needs {
   readonly run: Run;
@@ -42,6 +62,7 @@ export type Measured = ReturnType<typeof createMeasured>;
 export function createMeasured({ run, trace }: Needs, scope: Scope) {
   const store = createStore<MeasuredState>(() => NOTHING);
   let seenVersion = -1;
+  let fills = new ChannelFills(trace.store.getState().store);
   let stop: (() => void) | null = null;
 
   function measure(): void {
@@ -51,15 +72,25 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
     jobs.update();
     statistics.update();
     const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
+    fills.update();
+    const before = store.getState();
     store.setState({
-      tasks: sketch.tasks.map((_, index) => {
-        const task = byIndex.get(index);
-        return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.misses ?? 0 };
-      }),
-      channels: sketch.channels.map((_, index) => ({
-        writes: events.count(KIND_CHANNEL_WRITE, index),
-        reads: events.count(KIND_CHANNEL_READ, index),
-      })),
+      tasks: kept(
+        before.tasks,
+        sketch.tasks.map((_, index) => {
+          const task = byIndex.get(index);
+          return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.misses ?? 0 };
+        }),
+      ),
+      channels: kept(
+        before.channels,
+        sketch.channels.map(({ readers }, index) => ({
+          writes: events.count(KIND_CHANNEL_WRITE, index),
+          items: readers.length > 1 ? null : fills.items(index),
+          mostItems: readers.length > 1 ? null : fills.most(index),
+          lost: events.count(KIND_CHANNEL_OVERFLOW, index),
+        })),
+      ),
       interrupts: sketch.interrupts.map((_, index) => events.count(KIND_INTERRUPT_ENTER, index)),
     });
   }
@@ -78,6 +109,7 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
   scope.own(
     trace.store.subscribe(() => {
       seenVersion = -1;
+      fills = new ChannelFills(trace.store.getState().store);
       store.setState(NOTHING);
     }),
   );
@@ -99,10 +131,12 @@ export function useMeasured(taskIndex: number): TaskMeasured | null {
   return measured === null ? null : { ...measured, earlier };
 }
 
-/** Returns a channel's writes and reads so far. Null before any measurement. */
-export function useChannelActivity(name: string): ChannelActivity | null {
+/** Returns the measurements of a channel. Null when it was not measured. */
+export function useChannelMeasured(name: string): ChannelMeasured | null {
   const index = useTrace(({ sketch }) => sketch?.channels.findIndex((channel) => channel.name === name) ?? -1);
-  return useMeasuredStore(({ channels }) => channels[index] ?? null);
+  const earlier = useIsRunEarlier();
+  const measured = useMeasuredStore(({ channels }) => channels[index] ?? null);
+  return measured === null ? null : { ...measured, earlier };
 }
 
 /** Returns how often an interrupt has run so far. Null before any measurement. */

@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import type { MeasuredBudgets, MeasuredRemedy, Remedy } from '../../../../generator/analysis/help/remedy.ts';
-import type { TargetComparison, TaskHelp } from '../../../../generator/analysis/help/types.ts';
+import type { ChannelFlow, TargetComparison, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { HelpAndFit, Judged } from '../../workers/analysis-jobs.ts';
 import type { AnalysisWorkers } from '../session/analysis-workers.ts';
@@ -32,6 +32,15 @@ export function createHelp({ analysis }: { readonly analysis: AnalysisWorkers },
       {
         ask: (question, signal) => analysis.limits.run('limits', question, { signal }),
         same: (a, b) => a.task === b.task && sameJudged(a, b),
+        mode: 'finish',
+        delayMs: 0,
+      },
+      scope,
+    ),
+    flows: createAsked<Judged, readonly ChannelFlow[]>(
+      {
+        ask: (question, signal) => analysis.limits.run('flows', question, { signal }),
+        same: sameJudged,
         mode: 'finish',
         delayMs: 0,
       },
@@ -77,6 +86,7 @@ export function createHelp({ analysis }: { readonly analysis: AnalysisWorkers },
 }
 
 const useLimits = storeHook(({ help }) => help.limits.store);
+const useFlows = storeHook(({ help }) => help.flows.store);
 const useRemedied = storeHook(({ help }) => help.remedy.store);
 const useMeasuredRemedied = storeHook(({ help }) => help.measuredRemedy.store);
 const useDesign = storeHook(({ help }) => help.design.store);
@@ -111,6 +121,26 @@ export function useTaskLimits(task: number): Found<TaskHelp> {
   const isThis = about?.task === task && about.sketch.tasks[task]?.name === sketch.tasks[task]?.name;
   return isThis ? foundOf(state) : { value: null, stale: false, problem: state.problem, sketch: null };
 }
+
+/**
+ * Keeps the data ages and fills of the channels up to date while the calling view is mounted. They
+ * are updated while a slider moves.
+ */
+export function useFlowsUpdated(): void {
+  const { want } = useSession().help.flows;
+  const sketch = useSketch();
+  const ideal = useJudgement((options) => options.ideal);
+  useEffect(() => want(sketch.channels.length === 0 ? null : { sketch, ideal }), [want, sketch, ideal]);
+  useEffect(() => () => want(null), [want]);
+}
+
+/** What the bounds promise about a channel. Null until that is known. */
+export function useChannelFlow(name: string): ChannelFlow | null {
+  return useFlows(({ answer }) => answer?.value.find(({ channel }) => channel === name) ?? null);
+}
+
+/** Whether the present flows belong to an earlier version of the sketch. */
+export const useAreFlowsStale = (): boolean => useFlows(({ stale }) => stale);
 
 /** The cheapest remedy of the present sketch. The search runs only while `wanted`. */
 export function useRemedy(wanted: boolean): Remedy | null {

@@ -38,6 +38,41 @@ describe('layout', () => {
     expect(layoutSketch(loop).size).toBe(4);
   });
 
+  it('gives many cards about the shape of the canvas, connected or not', () => {
+    const names = Array.from({ length: 30 }, (_, index) => `task ${index + 1}`);
+    const tasks = names.map((name) => newTask(name));
+    const pairs = Array.from({ length: 15 }, (_, index) =>
+      newChannel(`value ${index + 1}`, { writer: names[index] ?? null, readers: [names[index + 15] ?? ''] }),
+    );
+    for (const channels of [[], pairs]) {
+      const places = [...layoutSketch(newSketch('many', { tasks, channels })).values()];
+      const width = Math.max(...places.map(({ x }) => x)) + NODE_SIZES.tasks.width;
+      const height = Math.max(...places.map(({ y }) => y)) + NODE_SIZES.tasks.height;
+      expect(width / height).toBeGreaterThan(1);
+      expect(width / height).toBeLessThan(3);
+      expect(new Set(places.map(({ x, y }) => `${x},${y}`)).size).toBe(30 + channels.length);
+    }
+  });
+
+  it('joins what channels connect into one group, whatever their order', () => {
+    const tasks = ['A', 'B', 'C', 'D'].map((name) => newTask(name));
+    const places = layoutSketch(
+      newSketch('joined', {
+        tasks,
+        channels: [
+          newChannel('one', { writer: 'A', readers: ['B'] }),
+          newChannel('two', { writer: 'C', readers: ['D'] }),
+          newChannel('three', { writer: 'B', readers: ['C'] }),
+        ],
+      }),
+    );
+    const xs = ['tasks:A', 'channels:one', 'tasks:B', 'channels:three', 'tasks:C', 'channels:two', 'tasks:D'].map(
+      (key) => at(places, key).x,
+    );
+    expect(xs).toEqual(xs.toSorted((a, b) => a - b));
+    expect(new Set(xs).size).toBe(7);
+  });
+
   it('keeps existing positions and places the other elements below', () => {
     const mixed = {
       ...chain,

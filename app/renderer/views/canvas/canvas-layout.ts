@@ -24,47 +24,83 @@ export const NODE_SIZES: Readonly<Record<ElementKind, Size>> = {
 const COLUMN_GAP = 72;
 const ROW_GAP = 32;
 const COLUMN_WIDTH = NODE_SIZES.tasks.width + COLUMN_GAP;
-/** Elements without data flow are placed in rows of this length. */
+/** Elements without data flow are placed in rows of at least this length. */
 const ROW_LENGTH = 4;
+/** Width of a large layout relative to its height. The canvas has about this shape. */
+const SHAPE = 2;
+
+/** The number of columns with which so many cards have the shape of the canvas. */
+const columnsFor = (cards: number): number =>
+  Math.max(ROW_LENGTH, Math.round(Math.sqrt((cards * SHAPE * (NODE_SIZES.tasks.height + ROW_GAP)) / COLUMN_WIDTH)));
 
 /** Computes a position for every element, ignoring existing positions. */
 export function layoutSketch(sketch: Sketch): ReadonlyMap<string, Position> {
-  const columns = new Map<number, ElementRef[]>();
-  const depths = depthsOf(sketch);
-  const put = (column: number, ref: ElementRef) => columns.set(column, [...(columns.get(column) ?? []), ref]);
-  const loose: ElementRef[] = [];
-  for (const kind of ['interrupts', 'tasks', 'channels'] as const) {
-    for (const { name } of elementsOf(sketch, kind)) {
-      const depth = depths.get(refKey({ kind, name }));
-      if (depth === undefined) loose.push({ kind, name });
-      else put(depth, { kind, name });
-    }
-  }
+  const { depths, groups } = flowOf(sketch);
   const places = new Map<string, Position>();
-  const bottom = placeColumns(columns, places);
+  const flowing = (['interrupts', 'tasks', 'channels'] as const).flatMap((kind) =>
+    elementsOf(sketch, kind).map(refOf(kind)),
+  );
+  const loose = flowing.filter((ref) => !depths.has(refKey(ref)));
+  const bottom = placeGroups(
+    groups.map((group) =>
+      columnsOf(
+        flowing.filter((ref) => group.has(refKey(ref))),
+        depths,
+      ),
+    ),
+    places,
+  );
   const below = placeRows(loose, bottom, places);
   placeRows([...sketch.resources.map(refOf('resources')), ...sketch.parts.map(refOf('parts'))], below, places);
   return places;
+}
+
+type Columns = ReadonlyMap<number, readonly ElementRef[]>;
+
+function columnsOf(refs: readonly ElementRef[], depths: ReadonlyMap<string, number>): Columns {
+  const columns = new Map<number, ElementRef[]>();
+  for (const ref of refs) {
+    const depth = depths.get(refKey(ref)) ?? 0;
+    columns.set(depth, [...(columns.get(depth) ?? []), ref]);
+  }
+  return columns;
+}
+
+/** Places elements that exchange no data with each other side by side, in rows of about the canvas's shape. */
+function placeGroups(groups: readonly Columns[], places: Map<string, Position>): number {
+  const cards = groups.reduce((sum, columns) => sum + [...columns.values()].flat().length, 0);
+  const length = columnsFor(cards);
+  let [column, top, bottom] = [0, 0, 0];
+  for (const columns of groups) {
+    const width = Math.max(...columns.keys()) + 1;
+    if (column > 0 && column + width > length) [column, top] = [0, bottom];
+    bottom = Math.max(bottom, placeColumns(columns, { column, top }, places));
+    column += width;
+  }
+  return bottom;
 }
 
 const refOf =
   (kind: ElementKind) =>
   ({ name }: { readonly name: string }): ElementRef => ({ kind, name });
 
-function placeColumns(columns: ReadonlyMap<number, readonly ElementRef[]>, places: Map<string, Position>): number {
-  let bottom = 0;
+/** Returns the top of what can be placed below. */
+function placeColumns(
+  columns: Columns,
+  { column: first, top }: { readonly column: number; readonly top: number },
+  places: Map<string, Position>,
+): number {
   const tallest = Math.max(0, ...[...columns.values()].map(columnHeight));
   for (const [column, refs] of columns) {
-    let y = (tallest - columnHeight(refs)) / 2;
+    let y = top + (tallest - columnHeight(refs)) / 2;
     for (const ref of refs) {
       const { width, height } = NODE_SIZES[ref.kind];
-      const x = column * COLUMN_WIDTH + (NODE_SIZES.tasks.width - width) / 2;
+      const x = (first + column) * COLUMN_WIDTH + (NODE_SIZES.tasks.width - width) / 2;
       places.set(refKey(ref), { x: Math.round(x), y: Math.round(y) });
       y += height + ROW_GAP;
     }
-    bottom = Math.max(bottom, tallest + ROW_GAP);
   }
-  return bottom;
+  return top + tallest + ROW_GAP;
 }
 
 const columnHeight = (refs: readonly ElementRef[]): number =>
@@ -72,29 +108,46 @@ const columnHeight = (refs: readonly ElementRef[]): number =>
 
 function placeRows(refs: readonly ElementRef[], top: number, places: Map<string, Position>): number {
   let y = top;
-  for (let first = 0; first < refs.length; first += ROW_LENGTH) {
-    const row = refs.slice(first, first + ROW_LENGTH);
+  const length = columnsFor(refs.length);
+  for (let first = 0; first < refs.length; first += length) {
+    const row = refs.slice(first, first + length);
     for (const [column, ref] of row.entries()) places.set(refKey(ref), { x: column * COLUMN_WIDTH, y });
     y += Math.max(...row.map(({ kind }) => NODE_SIZES[kind].height)) + ROW_GAP;
   }
   return y;
 }
 
-/**
- * Returns the longest path from a source to each connected element. A cycle is cut where it returns
- * to a visited element.
- */
-function depthsOf(sketch: Sketch): ReadonlyMap<string, number> {
+interface Flow {
+  /**
+   * The longest path from a source to each connected element. A cycle is cut where it returns to a
+   * visited element.
+   */
+  readonly depths: ReadonlyMap<string, number>;
+  /** The connected elements, in groups that exchange no data with each other. */
+  readonly groups: readonly ReadonlySet<string>[];
+}
+
+function flowOf(sketch: Sketch): Flow {
+  const tasks = new Set(sketch.tasks.map(({ name }) => name));
   const next = new Map<string, string[]>();
-  const link = (from: string, to: string) => next.set(from, [...(next.get(from) ?? []), to]);
-  const actor = (name: string) =>
-    refKey({ kind: sketch.tasks.some((task) => task.name === name) ? 'tasks' : 'interrupts', name });
+  const groupOf = new Map<string, Set<string>>();
+  const groupWith = (key: string) => groupOf.get(key) ?? new Set([key]);
+  const link = (from: string, to: string) => {
+    const list = next.get(from);
+    if (list === undefined) next.set(from, [to]);
+    else list.push(to);
+    const [a, b] = [groupWith(from), groupWith(to)];
+    const [small, large] = a.size < b.size ? [a, b] : [b, a];
+    for (const key of small) large.add(key);
+    for (const key of a === b ? [from, to] : [...small, from, to]) groupOf.set(key, large);
+  };
+  const actor = (name: string) => refKey({ kind: tasks.has(name) ? 'tasks' : 'interrupts', name });
   for (const channel of sketch.channels) {
     const key = refKey({ kind: 'channels', name: channel.name });
     if (channel.writer !== null) link(actor(channel.writer), key);
     for (const reader of channel.readers) link(key, actor(reader));
   }
-  return longestPaths(next);
+  return { depths: longestPaths(next), groups: [...new Set(groupOf.values())] };
 }
 
 function longestPaths(next: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {

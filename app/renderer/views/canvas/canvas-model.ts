@@ -84,7 +84,7 @@ function edge(sketch: Sketch, to: ElementRef, end: Wire['end'], name: string): W
   const [source, target] = end === 'reader' ? [via, actor] : [actor, via];
   return {
     id: `${end}:${via}:${name}`,
-    type: 'default',
+    type: end === 'reader' ? 'reader' : 'default',
     source,
     target,
     ...(end === 'user' && { sourceHandle: LOCK_PORT, targetHandle: LOCK_PORT }),

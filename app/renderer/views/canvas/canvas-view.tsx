@@ -6,6 +6,7 @@ import { CanvasMenu } from './canvas-menu.tsx';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { Flow } from './flow.tsx';
 import './canvas.css';
+import './semantic-zoom.css';
 import './wires.css';
 
 export function CanvasView() {

@@ -2,17 +2,21 @@
 
 import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import type { Channel } from '../../../../generator/sketch/model.ts';
+import { formatCount } from '../../base/format.ts';
 import { useDiagnosed } from '../../state/run/build.ts';
-import { useChannelActivity } from '../../state/run/measured.ts';
+import { useChannelMeasured } from '../../state/run/measured.ts';
 import { useSketch } from '../../state/sketch/document.ts';
-import { CHANNEL_KIND_LABELS } from '../controls/words.ts';
+import { useAreFlowsStale, useChannelFlow } from '../../state/sketch/help.ts';
+import { CHANNEL_KIND_LABELS, EARLIER } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { Ports } from './ports.tsx';
+import { useIsFar } from './semantic-zoom.tsx';
 
 export function ChannelNode({ data: { element }, selected }: SketchNodeProps) {
   const channel = useSketch((sketch) => sketch.channels.find((each) => each.name === element.name));
   const diagnosed = useDiagnosed(element);
+  const far = useIsFar();
   if (channel === undefined) return null;
   const loose = channel.writer === null || channel.readers.length === 0;
   return (
@@ -20,16 +24,19 @@ export function ChannelNode({ data: { element }, selected }: SketchNodeProps) {
       element={element}
       selected={selected}
       problems={diagnosed}
-      className={loose ? 'channel-node channel-loose' : 'channel-node'}
+      className={`channel-node${loose ? ' channel-loose' : ''}`}
       label={`${CHANNEL_KIND_LABELS[channel.kind].short} channel ${channel.name}`}
     >
-      <Picture channel={channel} />
+      {far ? null : <Picture channel={channel} />}
       <div className="channel-facts">
         <NodeName element={element} />
-        <span className="node-note" title={itemText(channel)}>
-          {itemText(channel)}
-        </span>
+        {far ? null : (
+          <span className="node-note" title={itemText(channel)}>
+            {itemText(channel)}
+          </span>
+        )}
       </div>
+      {channel.kind === 'ring-buffer' && !far ? <Fill channel={channel} /> : null}
       <Ports reads={channel.kind} writes={channel.kind} name={channel.name} />
     </NodeFrame>
   );
@@ -40,9 +47,45 @@ function itemText({ item }: Channel): string {
 }
 
 function Picture({ channel }: { readonly channel: Channel }) {
-  const activity = useChannelActivity(channel.name);
-  if (channel.kind === 'four-slot') return <FourSlots newest={activity === null ? null : activity.writes % 4} />;
-  return <Ring capacity={channel.capacity} fill={activity === null ? null : activity.writes - activity.reads} />;
+  const measured = useChannelMeasured(channel.name);
+  if (channel.kind === 'four-slot') return <FourSlots newest={measured === null ? null : measured.writes % 4} />;
+  return <Ring capacity={channel.capacity} fill={measured?.items ?? null} />;
+}
+
+/** The most items that can wait in a ring buffer, beside the most that waited. */
+function Fill({ channel: { name, capacity } }: { readonly channel: Channel }) {
+  const mostItems = useChannelFlow(name)?.mostItems ?? null;
+  const stale = useAreFlowsStale();
+  const measured = useChannelMeasured(name);
+  const overflows = mostItems !== null && mostItems > capacity;
+  const lost = measured?.lost ?? 0;
+  const most = measured?.mostItems ?? null;
+  return (
+    <div className="channel-fill">
+      {mostItems === null ? null : (
+        <span
+          data-stale={stale}
+          data-late={overflows}
+          title={
+            overflows
+              ? `${formatCount(mostItems)} items can wait, and ${formatCount(capacity)} have room.`
+              : `At most ${formatCount(mostItems)} items wait; ${formatCount(capacity)} have room.`
+          }
+        >
+          {overflows ? 'can overflow' : `≤ ${formatCount(mostItems)} of ${formatCount(capacity)}`}
+        </span>
+      )}
+      {most === null && lost === 0 ? null : (
+        <span
+          data-stale={measured?.earlier}
+          data-late={lost > 0}
+          title={measured?.earlier ? EARLIER : 'The most items that waited in the last run'}
+        >
+          {lost > 0 ? `lost ${formatCount(lost)}` : `max ${formatCount(most ?? 0)}`}
+        </span>
+      )}
+    </div>
+  );
 }
 
 function FourSlots({ newest }: { readonly newest: number | null }) {

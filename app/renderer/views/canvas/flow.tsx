@@ -9,6 +9,7 @@ import {
   BackgroundVariant,
   type Connection,
   type EdgeChange,
+  type EdgeTypes,
   type NodeChange,
   type NodeTypes,
   ReactFlow,
@@ -22,6 +23,7 @@ import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { type ElementRef, refKey, refOfKey } from '../../state/sketch/element-ref.ts';
+import { useFlowsUpdated } from '../../state/sketch/help.ts';
 import { useSelection } from '../../state/sketch/selection.ts';
 import { openCode } from './canvas-actions.ts';
 import { freePlace, NODE_SIZES } from './canvas-layout.ts';
@@ -29,12 +31,14 @@ import { edgesOf, nodesOf, type WireEdge } from './canvas-model.ts';
 import { ChannelNode } from './channel-node.tsx';
 import { CanvasControls } from './controls.tsx';
 import type { SketchNode } from './node-frame.tsx';
+import { ReaderEdge } from './reader-edge.tsx';
+import { FarZoom, useFarZoom, ZoomStep } from './semantic-zoom.tsx';
 import { ServerFrame, useServerFrame } from './server-frame.tsx';
 import { InterruptNode, PartNode, ResourceNode } from './small-nodes.tsx';
 import { TaskNode } from './task-node.tsx';
 import { useCanvasCommands } from './use-canvas-commands.ts';
 import { useClipboard } from './use-clipboard.ts';
-import { fitOptions, useFit } from './use-fit.ts';
+import { fitOptions, SMALLEST, useFit } from './use-fit.ts';
 import { NO_ROLES, useWireDrag, WireRoles, WireTip } from './wire-drag.tsx';
 
 const nodeTypes: NodeTypes = {
@@ -46,6 +50,8 @@ const nodeTypes: NodeTypes = {
   server: ServerFrame,
 };
 
+const edgeTypes: EdgeTypes = { reader: ReaderEdge };
+
 const SNAP: [number, number] = [8, 8];
 
 export function Flow() {
@@ -56,6 +62,7 @@ export function Flow() {
   const { showAll, onMoved } = useFit();
   useCanvasCommands(showAll);
   useClipboard();
+  useFlowsUpdated();
   const connect = useCallback(
     (from: ElementRef, to: ElementRef) => connectAt(session, from, to, flow.getNodes()),
     [session, flow],
@@ -76,46 +83,52 @@ export function Flow() {
     session.sketchActions.addNew('task', { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
   };
   const shown = useServerFrame(nodes);
+  const far = useFarZoom();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
     <div
       className={drag === null ? 'flow' : 'flow flow-wiring'}
+      data-zoom={far ? 'far' : 'near'}
       data-forward={drag?.forward}
       onDoubleClick={onDoubleClick}
     >
       <WireRoles value={drag?.roles ?? NO_ROLES}>
-        <ReactFlow<SketchNode, WireEdge>
-          nodes={shown}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          onNodesChange={onNodesChange}
-          onEdgesChange={onEdgesChange}
-          onConnect={onConnect}
-          onConnectStart={onConnectStart}
-          onConnectEnd={onConnectEnd}
-          isValidConnection={isValidConnection}
-          onNodeDoubleClick={(_event, node) => openCode(session, node.data.element)}
-          deleteKeyCode={null}
-          panActivationKeyCode={null}
-          multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
-          selectionKeyCode="Shift"
-          selectionMode={SelectionMode.Partial}
-          zoomOnDoubleClick={false}
-          panOnScroll
-          connectionRadius={28}
-          snapToGrid
-          snapGrid={SNAP}
-          minZoom={0.15}
-          maxZoom={3}
-          fitView
-          fitViewOptions={fitOptions(session.layout.store.getState().projector)}
-          onMoveEnd={onMoved}
-          nodeDragThreshold={2}
-        >
-          <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
-          <CanvasControls />
-          <WireTip drag={drag} />
-        </ReactFlow>
+        <FarZoom value={far}>
+          <ReactFlow<SketchNode, WireEdge>
+            nodes={shown}
+            edges={edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            onNodesChange={onNodesChange}
+            onEdgesChange={onEdgesChange}
+            onConnect={onConnect}
+            onConnectStart={onConnectStart}
+            onConnectEnd={onConnectEnd}
+            isValidConnection={isValidConnection}
+            onNodeDoubleClick={(_event, node) => openCode(session, node.data.element)}
+            deleteKeyCode={null}
+            panActivationKeyCode={null}
+            multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
+            selectionKeyCode="Shift"
+            selectionMode={SelectionMode.Partial}
+            zoomOnDoubleClick={false}
+            panOnScroll
+            connectionRadius={28}
+            snapToGrid
+            snapGrid={SNAP}
+            minZoom={SMALLEST}
+            maxZoom={3}
+            fitView
+            fitViewOptions={fitOptions(session.layout.store.getState().projector)}
+            onMoveEnd={onMoved}
+            nodeDragThreshold={2}
+          >
+            <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
+            <CanvasControls />
+            <ZoomStep />
+            <WireTip drag={drag} />
+          </ReactFlow>
+        </FarZoom>
       </WireRoles>
     </div>
   );

@@ -1,7 +1,7 @@
 /** Common parts of all elements on the canvas: selection, problem marker, and opening the code. */
 import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { useWireRole } from './wire-drag.tsx';
 
@@ -16,10 +16,12 @@ interface Props {
   readonly label: string;
   /** Messages of the last build about the element, most severe first. */
   readonly problems?: readonly string[];
+  /** The colour of a task, which its card has from far away. */
+  readonly colour?: string;
   readonly children: ReactNode;
 }
 
-export function NodeFrame({ element, selected, className, label, problems = [], children }: Props) {
+export function NodeFrame({ element, selected, className, label, problems = [], colour, children }: Props) {
   const wire = useWireRole(element);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be no drawing
@@ -28,6 +30,7 @@ export function NodeFrame({ element, selected, className, label, problems = [], 
       data-selected={selected}
       data-problem={problems.length > 0}
       data-wire={wire}
+      style={colour === undefined ? undefined : ({ '--card': colour } as CSSProperties)}
       data-testid={`node-${element.kind}-${element.name}`}
       role="group"
       aria-label={label}

@@ -1,4 +1,5 @@
 /** The card of a task. */
+import { formatBound } from '../../../../generator/analysis/format.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatDeclared, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
@@ -8,10 +9,12 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { boundWords } from '../admission/bound-words.ts';
 import { useJudged } from '../admission/context.ts';
 import { showTime } from '../controls/time-text.ts';
+import { EARLIER } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { LockEnd, type PortShape, Ports } from './ports.tsx';
 import { ResponseBar } from './response-bar.tsx';
+import { useIsFar } from './semantic-zoom.tsx';
 import { TaskRing } from './task-ring.tsx';
 
 export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
@@ -20,16 +23,26 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
   const reads = useSketch((sketch) => shapeOf(sketch.channels.find(({ readers }) => readers.includes(element.name))));
   const writes = useSketch((sketch) => shapeOf(sketch.channels.find(({ writer }) => writer === element.name)));
   const diagnosed = useDiagnosed(element);
+  const far = useIsFar();
   if (task === undefined) return null;
   const look = taskLook(index);
   return (
-    <NodeFrame element={element} selected={selected} problems={diagnosed} className="task-card" label={wordsFor(task)}>
-      <div className="task-ring" style={{ color: look.colour }}>
-        <Ring task={task} index={index} />
-      </div>
+    <NodeFrame
+      element={element}
+      selected={selected}
+      problems={diagnosed}
+      className="task-card"
+      label={wordsFor(task)}
+      colour={look.colour}
+    >
+      {far ? null : (
+        <div className="task-ring" style={{ color: look.colour }}>
+          <Ring task={task} index={index} />
+        </div>
+      )}
       <div className="task-facts">
         <NodeName element={element} />
-        <Figures task={task} />
+        {far ? null : <Figures task={task} />}
       </div>
       <Response task={task} index={index} />
       <Ports reads={reads} writes={writes} name={element.name} />
@@ -100,34 +113,37 @@ function Figures({ task }: { readonly task: Task }) {
 
 function Response({ task, index }: { readonly task: Task; readonly index: number }) {
   const { admission } = useJudged();
+  const far = useIsFar();
   const measured = useMeasured(index);
   const row = admission.tasks.find((each) => each.task === index);
   if (task.periodUs === null || row === undefined) return null;
   const { responseNs, deadlineNs, meetsDeadline } = row;
   const bound = responseNs === null ? null : responseNs / deadlineNs;
   const worst = measured?.worstResponseNs ?? null;
-  const words = responseNs === null ? boundWords(row) : `R ${boundWords(row)}`;
+  const words = responseNs === null ? boundWords(row) : `R ${formatBound(responseNs, deadlineNs, '/')}`;
   const earlier = measured?.earlier === true;
   const misses = meetsDeadline === false || (!earlier && (measured?.misses ?? 0) > 0);
   return (
     <div className="task-response" data-misses={misses}>
-      <span className="task-response-words">
-        <span>{words}</span>
-        {worst === null ? null : (
-          <span
-            className="task-measured"
-            data-earlier={earlier}
-            title={earlier ? 'Measured with an earlier version of the sketch' : 'The longest response of the last run'}
-          >
-            max {formatDuration(worst)}
-          </span>
-        )}
-      </span>
+      {far ? null : (
+        <span className="task-response-words">
+          <span>{words}</span>
+          {worst === null ? null : (
+            <span
+              className="task-measured"
+              data-earlier={earlier}
+              title={earlier ? EARLIER : 'The longest response of the last run'}
+            >
+              max {formatDuration(worst)}
+            </span>
+          )}
+        </span>
+      )}
       <ResponseBar
         bound={meetsDeadline === false && bound === null ? 2 : bound}
         measured={worst === null ? null : worst / deadlineNs}
         colour={taskLook(index).colour}
-        title={`Worst response time ${words} of D ${formatDeclared(deadlineNs)}`}
+        title={`Worst response time ${boundWords(row)} of D ${formatDeclared(deadlineNs)}`}
       />
     </div>
   );

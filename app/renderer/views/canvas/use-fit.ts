@@ -10,11 +10,13 @@ import { useLayout } from '../../state/window/layout.ts';
 
 const MARGIN = 0.16;
 const LARGEST = 1.25;
+/** Smallest zoom, at which 500 tasks are in view. */
+export const SMALLEST = 0.08;
 /** Largest zoom in projector view. */
 const LARGEST_PROJECTED = 2.5;
 
 export function fitOptions(projector: boolean): FitViewOptions {
-  return { padding: MARGIN, minZoom: 0.2, maxZoom: projector ? LARGEST_PROJECTED : LARGEST };
+  return { padding: MARGIN, minZoom: SMALLEST, maxZoom: projector ? LARGEST_PROJECTED : LARGEST };
 }
 
 /** Space of the controls at the lower left, with their margins. Unit: px. */

@@ -75,3 +75,6 @@ export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {
   ms: 'ms',
   s: 's',
 };
+
+/** The title of a measured number that the present sketch did not produce. */
+export const EARLIER = 'Measured with an earlier version of the sketch';

@@ -1,0 +1,36 @@
+/** A wire from a channel to a reader, with the greatest age of the data behind the reader's output. */
+import { BaseEdge, type EdgeProps, getBezierPath } from '@xyflow/react';
+import { memo } from 'react';
+import { formatBound } from '../../base/format.ts';
+import { useAreFlowsStale, useChannelFlow } from '../../state/sketch/help.ts';
+import type { WireEdge } from './canvas-model.ts';
+
+export const ReaderEdge = memo(function ReaderEdge({ data, interactionWidth, style, ...ends }: EdgeProps<WireEdge>) {
+  const [path, labelX, labelY] = getBezierPath(ends);
+  return (
+    <>
+      <BaseEdge path={path} {...(style && { style })} {...(interactionWidth && { interactionWidth })} />
+      {data === undefined ? null : <Age channel={data.to.name} reader={data.name} x={labelX} y={labelY} />}
+    </>
+  );
+});
+
+interface AgeProps {
+  readonly channel: string;
+  readonly reader: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+function Age({ channel, reader, x, y }: AgeProps) {
+  const flow = useChannelFlow(channel);
+  const stale = useAreFlowsStale();
+  const ageNs = flow?.ages.find((age) => age.reader === reader)?.ageNs ?? null;
+  if (ageNs === null) return null;
+  const age = formatBound(ageNs);
+  return (
+    <text className="wire-age" data-stale={stale} x={x} y={y} dy="0.35em" textAnchor="middle">
+      <title>{`Data that ${reader} has from ${channel} is at most ${age} old.`}</title>≤ {age}
+    </text>
+  );
+}

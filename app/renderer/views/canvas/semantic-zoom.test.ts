@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { FAR_BELOW, steppedZoom } from './semantic-zoom.tsx';
+
+it('sizes letters for a zoom that is at most the present one, and at most an eighth smaller', () => {
+  for (let zoom = 0.05; zoom < FAR_BELOW; zoom += 0.003) {
+    expect(steppedZoom(zoom)).toBeLessThanOrEqual(zoom);
+    expect(steppedZoom(zoom)).toBeGreaterThan(zoom * 0.875);
+  }
+});
+
+it('has few steps', () => {
+  const steps = new Set(Array.from({ length: 1000 }, (_, index) => steppedZoom(0.1 + index * 0.0005)));
+  expect(steps.size).toBeLessThan(20);
+});

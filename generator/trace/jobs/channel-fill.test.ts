@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { TraceStore } from '../store/store.ts';
+import { ChannelFills } from './channel-fill.ts';
+import { Bench, type Line } from './test-jobs.ts';
+
+function filled(...lines: readonly Line[]): ChannelFills {
+  const fills = new ChannelFills(new Bench().play(...lines).store);
+  fills.update();
+  return fills;
+}
+
+describe('the items in a channel', () => {
+  it('are its writes without its reads, and the most is kept', () => {
+    const fills = filled(
+      [0, 'boot'],
+      [1, 'channel-write', 3],
+      [2, 'channel-write', 3],
+      [2, 'channel-write', 4],
+      [3, 'channel-read', 3],
+      [4, 'channel-read', 3],
+      [5, 'channel-write', 3],
+    );
+    expect([fills.items(3), fills.most(3)]).toEqual([1, 2]);
+    expect([fills.items(4), fills.most(4)]).toEqual([1, 1]);
+    expect([fills.items(5), fills.most(5)], 'a channel without events').toEqual([0, null]);
+  });
+
+  it('do not include writes into a full buffer', () => {
+    const fills = filled([0, 'boot'], [1, 'channel-write', 3], [2, 'channel-overflow', 3]);
+    expect(fills.most(3)).toBe(1);
+  });
+
+  it.each(['gap', 'dropped'] as const)('are unknown after a %s, until the next boot', (loss) => {
+    const before: readonly Line[] = [
+      [0, 'boot'],
+      [1, 'channel-write', 3],
+      [2, loss, -1, 1],
+      [3, 'channel-write', 3],
+      [4, 'channel-write', 3],
+    ];
+    expect([filled(...before).items(3), filled(...before).most(3)]).toEqual([null, 1]);
+    const booted = filled(...before, [5, 'boot'], [6, 'channel-write', 3]);
+    expect([booted.items(3), booted.most(3)]).toEqual([1, 1]);
+  });
+
+  it('are unknown if the boot was not recorded', () => {
+    const fills = filled([1, 'channel-read', 3], [2, 'channel-write', 3]);
+    expect([fills.items(3), fills.most(3)]).toEqual([null, null]);
+  });
+
+  it('are unknown if the store dropped events before they were counted', () => {
+    const store = new TraceStore({ capacity: 16_384 });
+    const fills = new ChannelFills(store);
+    const bench = { write: (at: number) => store.event(at, 12, 3, 0) };
+    store.event(0, 0, -1, 0);
+    fills.update();
+    bench.write(1);
+    fills.update();
+    expect(fills.items(3)).toBe(1);
+    for (let at = 2; store.first < 3; at += 1) bench.write(at);
+    fills.update();
+    expect([fills.items(3), fills.most(3)]).toEqual([null, 1]);
+  });
+
+  it('are counted once, however often they are updated', () => {
+    const { store } = new Bench().play([0, 'boot'], [1, 'channel-write', 3]);
+    const fills = new ChannelFills(store);
+    fills.update();
+    fills.update();
+    expect(fills.items(3)).toBe(1);
+  });
+});

@@ -143,6 +143,11 @@ export const projects = {
       z.strictObject({ text: sketchText, dir: path }),
       z.discriminatedUnion('status', [written, refused]),
     ),
+    /**
+     * Watches the file that the window shows, instead of the one before. Null watches none.
+     * `projects.changed` follows when its content is no longer that of `revision`.
+     */
+    watch: method(z.strictObject({ file: z.strictObject({ path, revision }).nullable() }), nothing),
     /** Returns recent files, most recent first. Files that no longer exist are left out. */
     recent: method(nothing, z.object({ files: z.array(recentFile) })),
     forgetRecent: method(z.strictObject({ path }), nothing),
@@ -155,7 +160,8 @@ export const projects = {
     pickOpen: method(nothing, z.object({ path: path.nullable() })),
     pickSave: method(z.strictObject({ suggestedName: z.string().max(255) }), z.object({ path: path.nullable() })),
   },
-  events: {},
+  /** Another program changed the watched file. `revision` is null when the file no longer exists. */
+  events: { changed: z.object({ path, revision: revision.nullable() }) },
 } as const;
 
 export type Template = z.infer<typeof template>;

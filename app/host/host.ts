@@ -14,6 +14,7 @@ import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
 import type { Device } from './devices/device.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
+import { WatchedFile } from './files/watched-file.ts';
 import type { HostPaths } from './paths.ts';
 import { browseFolder, startFolder } from './projects/browse.ts';
 import type { ProjectExporter } from './projects/export.ts';
@@ -81,7 +82,10 @@ function createServices(options: HostOptions): Services {
   };
 }
 
-function projectHandlers({ options, templates, recent }: Services): Handlers<Contract>['projects'] {
+function projectHandlers(
+  { options, templates, recent }: Services,
+  watched: WatchedFile,
+): Handlers<Contract>['projects'] {
   const dialogs = () => {
     if (options.dialogs) return options.dialogs;
     throw new RpcError('unavailable', 'This window cannot show the system’s dialogs. Use its own file picker.');
@@ -107,6 +111,10 @@ function projectHandlers({ options, templates, recent }: Services): Handlers<Con
       return result;
     },
     exportProject: ({ text, dir }) => options.exportProject(text, dir),
+    watch: ({ file }) => {
+      watched.watch(file);
+      return {};
+    },
     recent: async () => ({ files: await recent.list() }),
     forgetRecent: async ({ path }) => {
       await recent.forget(path);
@@ -180,8 +188,9 @@ function connect(services: Services, channel: Channel): void {
     pins: (runId, pins) => server.emit('runs.pins', { runId, pins }),
     parts: (runId, parts) => server.emit('runs.parts', { runId, parts }),
   };
+  const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
   const handlers: Handlers<Contract> = {
-    projects: projectHandlers(services),
+    projects: projectHandlers(services, watched),
     builds: buildHandlers(services, buildWatcher, ownBuilds),
     devices: { list: async ({ board }) => ({ devices: await services.runs.list(board) }) },
     runs: runHandlers(services, runWatcher),
@@ -200,6 +209,7 @@ function connect(services: Services, channel: Channel): void {
   services.windows.add(server);
   server.onClose(() => {
     services.windows.delete(server);
+    watched.close();
     for (const buildId of ownBuilds) services.builds.cancel(buildId);
     services.runs.leave(runWatcher);
   });

@@ -75,35 +75,64 @@ test.describe('a file that is not a sketch', () => {
 test.describe('a file that another program changes', () => {
   test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
 
+  const changed = (budgetUs: number, more: readonly object[] = []) =>
+    JSON.stringify({
+      ...JSON.parse(sketchText('mine', 'blink')),
+      tasks: [{ name: 'blink', periodUs: 10_000, budgetUs }, ...more],
+    });
+
+  test('is shown, or merged with unsaved changes, in one step of undo', async ({ workbench, served, page }) => {
+    const file = path.join(served.folder, MINE);
+    const undo = () => page.keyboard.press('ControlOrMeta+Z');
+    await expect(workbench.task('blink')).toContainText('1 ms');
+    writeFileSync(file, changed(3000));
+    await expect(workbench.task('blink')).toContainText('3 ms');
+    await expect(page.locator('.notices')).toContainText(
+      `Another program changed ${MINE}. Its changes are shown: task blink: budget.`,
+    );
+    await expect(page.getByRole('img', { name: 'Unsaved changes' })).toBeHidden();
+
+    await changeSomething(workbench, '2 ms');
+    writeFileSync(file, changed(3000, [{ name: 'other', periodUs: 50_000, budgetUs: 1000 }]));
+    await expect(workbench.task('other')).toBeVisible();
+    await expect(workbench.task('blink')).toContainText('2 ms');
+    await expect(page.locator('.notices')).toContainText('merged with yours: new task other.');
+    await page.getByTestId('canvas').click({ position: { x: 5, y: 5 } });
+    await undo();
+    await expect(workbench.task('other')).toBeHidden();
+    await expect(workbench.task('blink')).toContainText('2 ms');
+  });
+
   test('is not overwritten without a question', async ({ workbench, served }) => {
     const file = path.join(served.folder, MINE);
     await changeSomething(workbench, '2 ms');
-    const theirs = sketchText('theirs', 'other');
-    writeFileSync(file, theirs);
+    const theirs = changed(4000);
     const dialog = workbench.dialog('The file was changed by another program');
 
     await test.step('nothing is written while the question is open, or after it was cancelled', async () => {
-      await workbench.fromMenu('File', 'Save');
+      writeFileSync(file, theirs);
       await expect(dialog).toContainText(MINE);
+      await expect(dialog.getByRole('row', { name: /task blink: budget/ })).toContainText(/2\sms.*4\sms/);
+      await expect(dialog.getByRole('button', { name: 'Merge' })).toBeDisabled();
       await workbench.page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
       expect(readFileSync(file, 'utf8')).toBe(theirs);
     });
 
-    await test.step('after agreement, the file is overwritten', async () => {
+    await test.step('Save asks again, and saves what was chosen', async () => {
       await workbench.fromMenu('File', 'Save');
-      await dialog.getByRole('button', { name: 'Replace it' }).click();
-      await expect(dialog).toBeHidden();
-      expect(budgetIn(file)).toBe(2000);
+      await dialog.getByRole('radio', { name: 'task blink: budget: mine' }).check();
+      await dialog.getByRole('button', { name: 'Merge' }).click();
       await expect(workbench.page.getByRole('img', { name: 'Unsaved changes' })).toBeHidden();
+      expect(budgetIn(file)).toBe(2000);
     });
 
-    await test.step('or the other version is opened', async () => {
+    await test.step('or the other version is taken', async () => {
       await changeSomething(workbench, '3 ms');
       writeFileSync(file, theirs);
-      await workbench.fromMenu('File', 'Save');
-      await dialog.getByRole('button', { name: 'Open the other version, discard mine' }).click();
-      await expect(workbench.task('other')).toBeVisible();
+      await dialog.getByRole('button', { name: 'All theirs' }).click();
+      await dialog.getByRole('button', { name: 'Merge' }).click();
+      await expect(workbench.task('blink')).toContainText('4 ms');
       expect(readFileSync(file, 'utf8')).toBe(theirs);
     });
   });
@@ -112,6 +141,7 @@ test.describe('a file that another program changes', () => {
     const file = path.join(served.folder, MINE);
     await changeSomething(workbench, '2 ms');
     rmSync(file);
+    await expect(workbench.page.locator('.notices')).toContainText(`${MINE} was moved or deleted by another program.`);
     await workbench.fromMenu('File', 'Save');
     await workbench.dialog('The file no longer exists').getByRole('button', { name: 'Save it again' }).click();
     await expect(workbench.dialog('The file no longer exists')).toBeHidden();

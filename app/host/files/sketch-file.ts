@@ -66,7 +66,7 @@ export async function openSketchFile(path: string): Promise<OpenedFile> {
 }
 
 /** Null when the file does not exist. */
-async function currentRevision(path: string): Promise<string | null> {
+export async function currentRevision(path: string): Promise<string | null> {
   try {
     return revisionOf(await readContent(path));
   } catch (error) {

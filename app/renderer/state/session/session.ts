@@ -22,6 +22,7 @@ import { createDocument, type SketchDocument } from '../sketch/document.ts';
 import { createFiles, type Files } from '../sketch/files.ts';
 import { createHelp, type Help } from '../sketch/help.ts';
 import { createOpening, type Opening } from '../sketch/opening.ts';
+import { createOutside, type Outside } from '../sketch/outside.ts';
 import { createSelection, type Selection } from '../sketch/selection.ts';
 import { createSketchActions, type SketchActions } from '../sketch/sketch-actions.ts';
 import { type Commands, createCommands } from '../window/commands.ts';
@@ -52,6 +53,7 @@ export interface Session {
   readonly measured: Measured;
   readonly notices: Notices;
   readonly opening: Opening;
+  readonly outside: Outside;
   readonly pins: Pins;
   readonly prediction: Prediction;
   readonly run: Run;
@@ -93,6 +95,7 @@ export function createSession(environment: Environment): Session {
   const bodies = createBodies({ document }, scope);
   const sketchActions = createSketchActions({ document, selection });
   const files = createFiles({ build, connection, document, notices });
+  const outside = createOutside({ connection, document, files, notices }, scope);
   const opening = createOpening({ connection, document, environment, files, notices }, scope);
   const guide = createGuide({ files, settings }, scope);
   const tools = createTools({ connection, document, environment, notices }, scope);
@@ -127,6 +130,7 @@ export function createSession(environment: Environment): Session {
     measured,
     notices,
     opening,
+    outside,
     pins,
     prediction,
     run,

@@ -31,6 +31,8 @@ export interface DocumentState {
    * The sketch as it is in the file. If it differs from the present one, there are unsaved changes.
    */
   readonly saved: Sketch;
+  /** The file no longer exists, or cannot be found under its path. */
+  readonly missing: boolean;
   /** Counts documents, so that a view can drop what belonged to the previous one. */
   readonly generation: number;
 }
@@ -38,7 +40,7 @@ export interface DocumentState {
 const NO_FILE: SketchFile = { path: null, revision: null, writable: true };
 
 function fresh(sketch: Sketch, file: SketchFile, generation: number): DocumentState {
-  return { history: startHistory(sketch), file, saved: sketch, generation };
+  return { history: startHistory(sketch), file, saved: sketch, missing: false, generation };
 }
 
 export type SketchDocument = ReturnType<typeof createDocument>;
@@ -99,10 +101,10 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
   }
 
   /** Records the current content of the file. Edits that were made during the save stay unsaved. */
-  const markSaved = (sketch: Sketch, file: SketchFile): void => store.setState({ saved: sketch, file });
+  const markSaved = (sketch: Sketch, file: SketchFile): void => store.setState({ saved: sketch, file, missing: false });
 
-  /** Records that the file, if there is one, differs from the document. */
-  const markUnsaved = (): void => store.setState({ saved: newSketch('') });
+  /** Records that another program deleted or moved the file. The sketch is then unsaved. */
+  const markMissing = (): void => store.setState({ missing: true });
 
   const isUnsaved = (): boolean => isDirty(store.getState());
 
@@ -118,7 +120,7 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
     undo,
     redo,
     markSaved,
-    markUnsaved,
+    markMissing,
     isUnsaved,
   };
 }
@@ -139,4 +141,4 @@ export const useRedoLabel = (): string | null => useDocument(({ history }) => re
  * Whether there are unsaved changes. A sketch without a file has unsaved changes from its first
  * edit on.
  */
-export const isDirty = ({ history, saved }: DocumentState): boolean => history.present !== saved;
+export const isDirty = ({ history, saved, missing }: DocumentState): boolean => missing || history.present !== saved;

@@ -6,6 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Problem } from '../../../../generator/sketch/problem.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
@@ -18,6 +19,16 @@ import type { SketchDocument, SketchFile } from './document.ts';
 
 type Conflict = Extract<SaveResult, { status: 'conflict' }>;
 
+/** The content of the document's file that another program wrote. */
+export interface OutsideVersion {
+  readonly path: string;
+  readonly file: SketchFile;
+  readonly theirs: Sketch;
+}
+
+/** Takes in the file's content and then runs `then`. Resolves to false if that is not possible. */
+type TakeIn = (path: string, then: () => void) => Promise<boolean>;
+
 /** The visible question or picker. There is at most one. */
 export type FileDialog =
   | { readonly kind: 'open' }
@@ -26,6 +37,7 @@ export type FileDialog =
   | { readonly kind: 'templates' }
   | { readonly kind: 'unsaved'; readonly then: () => void }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly then: () => void }
+  | { readonly kind: 'merge'; readonly version: OutsideVersion; readonly then: () => void }
   | { readonly kind: 'unreadable'; readonly title: string; readonly problems: readonly Problem[] };
 
 interface FilesState {
@@ -50,6 +62,7 @@ export type Files = ReturnType<typeof createFiles>;
 export function createFiles({ build, connection, document, notices }: Needs) {
   const store = createStore<FilesState>(() => ({ dialog: null, startup: null, saving: false }));
   let afterSaveAs: () => void = () => {};
+  let takeIn: TakeIn = async () => false;
 
   const showFileDialog = (dialog: FileDialog | null): void => store.setState({ dialog });
   const closeFileDialog = (): void => showFileDialog(null);
@@ -184,7 +197,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
         document.markSaved(sketch, { path: result.path, revision: result.revision, writable: true });
         closeFileDialog();
         then();
-      } else if (result.status === 'conflict') showFileDialog({ kind: 'conflict', conflict: result, then });
+      } else if (result.status === 'conflict') await resolveConflict(result, then);
       else {
         const title = 'This sketch cannot be saved as it is';
         showFileDialog({ kind: 'unreadable', title, problems: result.problems });
@@ -194,6 +207,21 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     } finally {
       store.setState({ saving: false });
     }
+  }
+
+  /** What another program wrote is merged, and then saved. The user decides about what is left. */
+  async function resolveConflict(conflict: Conflict, then: () => void): Promise<void> {
+    const isOwn = conflict.path === document.store.getState().file.path;
+    if (conflict.reason === 'changed' && isOwn && (await takeIn(conflict.path, () => save(then)))) return;
+    showFileDialog({ kind: 'conflict', conflict, then });
+  }
+
+  /** Called when a save finds that another program changed the document's file. */
+  function onChangedWhileSaving(take: TakeIn): () => void {
+    takeIn = take;
+    return () => {
+      takeIn = async () => false;
+    };
   }
 
   /** Writes the generated project into a folder. */
@@ -231,6 +259,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     suggestedName,
     exportProject,
     write,
+    onChangedWhileSaving,
     setStartup,
   };
 }

@@ -17,7 +17,8 @@ interface Kept {
   readonly file: SketchFile;
   /** The sketch's text, if it differs from the file. */
   readonly text: string | null;
-  readonly dirty: boolean;
+  /** The text that was last opened or saved, if there are unsaved changes. */
+  readonly saved: string | null;
 }
 
 const KEPT_KEY = 'polyloop.open';
@@ -42,10 +43,11 @@ export function createOpening({ connection, document, files, notices, environmen
    */
   function keepForReload(): void {
     document.flushEdits();
-    const { file, history } = document.store.getState();
+    const { file, history, saved: last } = document.store.getState();
     const dirty = document.isUnsaved();
     const text = dirty || file.path === null ? writeSketch(history.present) : null;
-    windowStorage.setItem(KEPT_KEY, JSON.stringify({ file, text, dirty } satisfies Kept));
+    const saved = dirty ? writeSketch(last) : null;
+    windowStorage.setItem(KEPT_KEY, JSON.stringify({ file, text, saved } satisfies Kept));
   }
 
   async function openFirst({ open }: Startup): Promise<void> {
@@ -61,7 +63,7 @@ export function createOpening({ connection, document, files, notices, environmen
   }
 
   /** Resolves to whether there was a document to open. */
-  async function reopen({ file, text, dirty }: Kept): Promise<boolean> {
+  async function reopen({ file, text, saved }: Kept): Promise<boolean> {
     if (text === null) {
       if (file.path === null) return false;
       await files.openPath(file.path);
@@ -70,7 +72,8 @@ export function createOpening({ connection, document, files, notices, environmen
     const read = readSketch(text);
     if (!read.ok) return false;
     document.showDocument(read.sketch, file);
-    if (dirty) document.markUnsaved();
+    const last = saved === null ? null : readSketch(saved);
+    if (last?.ok === true) document.markSaved(last.sketch, file);
     return true;
   }
 

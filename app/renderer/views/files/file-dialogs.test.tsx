@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { newSketch } from '../../../../generator/sketch/create.ts';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
+import { eventually } from '../../../../test/eventually.ts';
+import type { Session } from '../../state/session/session.ts';
 import { testHost } from '../../state/session/test-host.ts';
-import { testSession } from '../../state/session/test-session.ts';
+import { memoryStorage, testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { FileDialogs } from './file-dialogs.tsx';
 
@@ -17,7 +20,9 @@ async function opened() {
   await mkdir(folder);
   const path = join(folder, 'lights.polyloop.json');
   await writeFile(path, writeSketch(newSketch('lights')));
-  const session = testSession(undefined, { openChannel: host.openChannel });
+  const { openChannel } = host;
+  const windowStorage = memoryStorage();
+  const session = testSession(undefined, { openChannel, windowStorage });
   const view = await show(session, <FileDialogs />);
   session.connection.connect();
   await view.until(() => expect(session.document.store.getState().generation).toBe(1));
@@ -25,7 +30,7 @@ async function opened() {
   await view.until(() => expect(session.document.currentSketch().name).toBe('lights'));
   const rename = (name: string) =>
     view.change(() => void session.document.edit('Rename', (sketch) => updateSketch(sketch, { name })));
-  return { session, view, folder, path, rename };
+  return { session, view, folder, path, rename, openChannel, windowStorage };
 }
 
 describe('the question about unsaved changes', () => {
@@ -59,26 +64,98 @@ describe('the question about unsaved changes', () => {
   });
 });
 
-describe('the question about a file that another program changed', () => {
-  it('opens the other version and discards this one', async () => {
-    const { session, view, path, rename } = await opened();
-    await rename('mine');
-    await writeFile(path, writeSketch(newSketch('theirs')));
-    await view.change(() => session.files.save());
-    await view.until(() => view.get('dialog', /changed by another program/));
-    await view.press('button', 'Open the other version, discard mine');
-    await view.until(() => expect(session.document.currentSketch().name).toBe('theirs'));
+describe('a file that another program changed', () => {
+  const theirs = (changes: Partial<Sketch>) => writeSketch({ ...newSketch('lights'), ...changes });
+  const noticesOf = ({ notices }: Session) => notices.store.getState().notices.map(({ text }) => text);
+
+  it('is shown when there are no unsaved changes, in one step of undo', async () => {
+    const { session, view, path } = await opened();
+    await writeFile(path, theirs({ tasks: [newTask('blink')] }));
+    await view.until(() => expect(session.document.currentSketch().tasks).toHaveLength(1));
+    expect(session.document.isUnsaved()).toBe(false);
+    expect(noticesOf(session)).toEqual([
+      'Another program changed lights.polyloop.json. Its changes are shown: new task blink.',
+    ]);
+    await view.change(session.document.undo);
+    expect(session.document.currentSketch().tasks).toEqual([]);
+    expect(session.document.isUnsaved()).toBe(true);
   });
 
-  it('overwrites the file', async () => {
+  it('is merged with unsaved changes', async () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');
-    await writeFile(path, writeSketch(newSketch('theirs')));
+    await writeFile(path, theirs({ policy: 'edf' }));
+    await view.until(() => expect(session.document.currentSketch()).toMatchObject({ name: 'mine', policy: 'edf' }));
+    expect(session.document.isUnsaved()).toBe(true);
+    expect(noticesOf(session).join()).toContain('merged with yours: policy.');
+    await view.change(session.document.undo);
+    expect(session.document.currentSketch()).toMatchObject({ name: 'mine', policy: 'rate-monotonic' });
+    expect(await readFile(path, 'utf8')).toContain('edf');
+  });
+
+  it('causes a question about each conflict, and nothing is written before', async () => {
+    const { session, view, path, rename } = await opened();
+    await rename('mine');
+    await writeFile(path, theirs({ name: 'theirs', policy: 'edf' }));
+    await view.until(() => view.get('dialog', /changed by another program/));
+    expect(view.get('button', 'Merge')).toHaveProperty('disabled', true);
+    await view.press('button', 'All mine');
+    await view.press('button', 'All theirs');
+    expect(session.document.currentSketch()).toMatchObject({ name: 'mine', policy: 'rate-monotonic' });
+    await view.press('button', 'Merge');
+    expect(view.all('dialog')).toEqual([]);
+    expect(session.document.currentSketch()).toMatchObject({ name: 'theirs', policy: 'edf' });
+    expect(session.document.isUnsaved()).toBe(false);
+  });
+
+  it('is asked about again by Save, and then saved', async () => {
+    const { session, view, path, rename } = await opened();
+    await rename('mine');
+    await writeFile(path, theirs({ name: 'theirs' }));
+    await view.until(() => view.get('dialog', /changed by another program/));
+    await view.press('button', 'Decide later');
+    await view.change(() => session.files.save());
+    await view.until(() => view.get('dialog', /changed by another program/));
+    expect(await readFile(path, 'utf8')).toContain('theirs');
+    await view.press('button', 'All mine');
+    await view.press('button', 'Merge');
+    await view.until(() => expect(session.document.isUnsaved()).toBe(false));
+    expect(await readFile(path, 'utf8')).toContain('mine');
+  });
+
+  it('keeps the user’s version if the file is no sketch any more', async () => {
+    const { session, view, path, rename } = await opened();
+    await rename('mine');
+    await writeFile(path, 'half a ');
+    await view.until(() => expect(noticesOf(session).join()).toContain('no valid sketch now'));
     await view.change(() => session.files.save());
     await view.until(() => view.get('dialog', /changed by another program/));
     await view.press('button', 'Replace it');
-    await view.until(() => expect(view.all('dialog')).toEqual([]));
+    await view.until(() => expect(session.document.isUnsaved()).toBe(false));
     expect(await readFile(path, 'utf8')).toContain('mine');
+  });
+
+  it('is unsaved when it was deleted, and is saved again after a question', async () => {
+    const { session, view, path } = await opened();
+    await rm(path);
+    await view.until(() => expect(noticesOf(session).join()).toContain('moved or deleted by another program'));
+    expect(session.document.isUnsaved()).toBe(true);
+    await view.change(() => session.files.save());
+    await view.until(() => view.get('dialog', /no longer exists/));
+    await view.press('button', 'Save it again');
+    await view.until(() => expect(session.document.isUnsaved()).toBe(false));
+    expect(await readFile(path, 'utf8')).toContain('lights');
+  });
+
+  it('is merged with unsaved changes that were kept across a reload', async () => {
+    const { session, path, rename, openChannel, windowStorage } = await opened();
+    await rename('mine');
+    session.opening.keepForReload();
+    session.dispose();
+    await writeFile(path, theirs({ policy: 'edf' }));
+    const after = testSession(undefined, { openChannel, windowStorage });
+    after.connection.connect();
+    await eventually(() => expect(after.document.currentSketch()).toMatchObject({ name: 'mine', policy: 'edf' }));
   });
 });
 

@@ -6,6 +6,7 @@ import { useFiles } from '../../state/sketch/files.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
+import { MergeQuestion } from './merge-question.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import './files.css';
 
@@ -24,6 +25,8 @@ export function FileDialogs() {
       return <UnsavedQuestion then={dialog.then} />;
     case 'conflict':
       return <ConflictQuestion {...dialog} />;
+    case 'merge':
+      return <MergeQuestion {...dialog} />;
     case 'unreadable':
       return <Unreadable title={dialog.title} problems={dialog.problems} />;
     default:

@@ -62,6 +62,7 @@ export function sketchOf(tasks: readonly TaskNumbers[], over: Partial<Sketch> = 
     ioServer: null,
     resources: [],
     parts: [],
+    groups: [],
     ...over,
   };
 }

@@ -7,6 +7,7 @@
  * Only contradictions are problems. A sketch that is not schedulable, or that a target cannot run,
  * is still a valid sketch.
  */
+import { ELEMENT_KINDS } from './elements.ts';
 import { subject } from './explain.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
 import { MAX_PROBLEMS } from './limits.ts';
@@ -60,6 +61,7 @@ class RelationChecks {
     for (const interrupt of this.#interrupts) this.#checkInterrupt(interrupt);
     this.#checkPinsOnce();
     for (const resource of this.#elements(['resources'])) this.#checkResource(resource);
+    this.#checkGroups();
     return this.#problems;
   }
 
@@ -104,7 +106,7 @@ class RelationChecks {
 
   #checkNames(): void {
     this.#checkUnique([...this.#tasks, ...this.#interrupts], 'tasks and interrupts');
-    for (const kind of ['channels', 'resources', 'parts']) this.#checkUnique(this.#elements([kind]), kind);
+    for (const kind of ['channels', 'resources', 'parts', 'groups']) this.#checkUnique(this.#elements([kind]), kind);
   }
 
   #checkUnique(elements: readonly Element[], among: string): void {
@@ -275,6 +277,34 @@ class RelationChecks {
             `${quote(value)} triggers ${pointerOf(other.path)} too; only one of them can be served.`,
             'warning',
           );
+      }
+    }
+  }
+
+  #checkGroups(): void {
+    const owners = new Map<string, Element>();
+    const known = new Map(ELEMENT_KINDS.map((kind) => [kind, namesOf(this.#elements([kind]))]));
+    for (const group of this.#elements(['groups'])) {
+      const members = ELEMENT_KINDS.flatMap((kind) => {
+        const names: unknown = group.members[kind];
+        return Array.isArray(names) ? names.map((name: unknown, index) => ({ kind, name, index })) : [];
+      });
+      if (members.length === 0) {
+        this.#report(group.path, 'the group has no members. Add one, e.g. "tasks": ["T1"], or remove the group.');
+      }
+      for (const { kind, name, index } of members) {
+        if (typeof name !== 'string' || this.#isFull) continue;
+        const path = [...group.path, kind, index];
+        const names = known.get(kind) ?? new Set();
+        const owner = owners.get(`${kind}:${name}`);
+        if (!names.has(name)) {
+          const way = didYouMean(name, names, ' Remove it, or add the element.');
+          this.#report(path, `expected one of the ${kind} of this sketch, found ${quote(name)}.${way}`);
+        } else if (owner !== undefined) {
+          const where = owner === group ? 'this group' : pointerOf(owner.path);
+          this.#report(path, `${quote(name)} is in ${where} already. Remove one of the two.`);
+        }
+        owners.set(`${kind}:${name}`, owner ?? group);
       }
     }
   }

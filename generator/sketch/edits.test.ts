@@ -4,7 +4,6 @@ import {
   addElement,
   connectChannel,
   disconnectChannel,
-  duplicateElement,
   type EditResult,
   moveElements,
   removeElement,
@@ -23,6 +22,13 @@ const sketch: Sketch = newSketch('x', {
   channels: [newChannel('C', { writer: 'T1', readers: ['T2', 'Button'] }), newChannel('D')],
   resources: [newResource('R', { users: [{ task: 'T1', criticalSectionUs: 5 }] })],
   parts: [newPart('Lamp', 'led', { pins: { anode: '13' }, position: { x: 1, y: 2 } })],
+});
+
+const code = 'x'.repeat(1_000_000);
+/** A sketch whose file has nearly the greatest length. */
+const long = newSketch('x', {
+  prelude: code,
+  tasks: [newTask('T1', { body: code }), newTask('T2', { setup: code, body: code })],
 });
 
 function done(result: EditResult): Sketch {
@@ -114,29 +120,26 @@ describe('renameElement', () => {
   });
 });
 
+describe('an edit that the file could not preserve', () => {
+  it.each([
+    ['NUL in code', updateElement(sketch, 'tasks', 'T1', { body: 'a\0b' }), /\/tasks\/0\/body.*NUL/],
+    ['half a character in code', updateSketch(sketch, { prelude: '\ud800' }), /\/prelude.*surrogate/],
+    [
+      'a file that is too long',
+      updateElement(long, 'tasks', 'T1', { setup: 'x'.repeat(1_000_000) }),
+      /at most 4194304 char/,
+    ],
+  ])('is refused: %s', (_, result, message) => {
+    expect(refusal(result)).toMatch(message);
+  });
+});
+
 describe('removeElement', () => {
   it('removes references to the element', () => {
     const changed = done(removeElement(sketch, 'tasks', 'T1'));
     expect(changed.channels[0]?.writer).toBeNull();
     expect(changed.resources[0]?.users).toEqual([]);
     expect(checkSketch(changed)).toEqual([]);
-  });
-});
-
-describe('duplicateElement', () => {
-  it('inserts a copy with a free name after the original, and offsets its position', () => {
-    const result = duplicateElement(sketch, 'parts', 'Lamp');
-    expect(result.name).toBe('Lamp2');
-    expect(done(result).parts[1]).toEqual({ ...sketch.parts[0], name: 'Lamp2', position: { x: 33, y: 34 } });
-    expect(done(duplicateElement(sketch, 'tasks', 'T1')).tasks.map((task) => task.name)).toEqual(['T1', 'T3', 'T2']);
-  });
-
-  it('does not connect the copy of a channel', () => {
-    expect(done(duplicateElement(sketch, 'channels', 'C')).channels[1]).toMatchObject({ writer: null, readers: [] });
-  });
-
-  it('copies interrupts', () => {
-    expect(done(duplicateElement(sketch, 'interrupts', 'Button')).interrupts).toHaveLength(2);
   });
 });
 

@@ -11,16 +11,13 @@ import {
   KIND_LABELS,
   mapChanged,
   replaceReferences,
-  uniqueName,
 } from './elements.ts';
 import type { Channel, Position, Sketch, Task, TaskKind } from './model.ts';
-import { didYouMean, type Problem, quote } from './problem.ts';
-import { checkSketch } from './read.ts';
+import { didYouMean, quote } from './problem.ts';
+import { type EditResult, refused, validated } from './validated.ts';
 import { type WireEnd, wireProblem } from './wires.ts';
 
-export type EditResult =
-  | { readonly ok: true; readonly sketch: Sketch }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+export type { EditResult };
 
 /**
  * Members that an update may change. Use renameElement to change a name, because it also updates
@@ -31,9 +28,6 @@ export type SketchChanges = Partial<
   Pick<Sketch, 'name' | 'board' | 'target' | 'policy' | 'cores' | 'clusterCores' | 'timeUnit' | 'prelude' | 'ioServer'>
 >;
 export type ChannelEnd = 'writer' | 'reader';
-
-/** Distance between a duplicate and its original, to the right and down. Unit: canvas pixels. */
-const DUPLICATE_OFFSET = 32;
 
 /** Changes members of the sketch itself: name, board, target, policy… */
 export function updateSketch(sketch: Sketch, changes: SketchChanges): EditResult {
@@ -66,38 +60,20 @@ export function updateElement<K extends ElementKind>(
 export function renameElement(sketch: Sketch, kind: ElementKind, name: string, newName: string): EditResult {
   return withElement(sketch, kind, name, (element) => {
     const renamed = replaced(sketch, kind, element, { ...element, name: newName });
-    return validated(isReferable(kind) ? replaceReferences(renamed, name, newName) : renamed);
+    return validated(replaceReferences(renamed, kind, name, newName));
   });
 }
 
 /**
- * Removes an element. A channel loses the element as its writer or reader, and a resource loses it
- * as a user.
+ * Removes an element. A channel loses the element as its writer or reader, a resource loses it as a
+ * user, and a group loses it as a member.
  */
 export function removeElement(sketch: Sketch, kind: ElementKind, name: string): EditResult {
   return withElement(sketch, kind, name, () => {
     const left = elementsOf<ElementKind>(sketch, kind).filter((element) => element.name !== name);
     const removed: Sketch = { ...sketch, [kind]: left };
-    return validated(isReferable(kind) ? replaceReferences(removed, name, null) : removed);
+    return validated(replaceReferences(removed, kind, name, null));
   });
-}
-
-/** Inserts a copy with a unique name after the original. A copied channel is not connected. */
-export function duplicateElement(
-  sketch: Sketch,
-  kind: ElementKind,
-  name: string,
-): EditResult & { readonly name: string } {
-  const newName = uniqueName(sketch, kind, name);
-  const result = withElement(sketch, kind, name, (element) => {
-    const { position } = element;
-    const moved = position && { x: position.x + DUPLICATE_OFFSET, y: position.y + DUPLICATE_OFFSET };
-    const ends = 'readers' in element ? { writer: null, readers: [] } : {};
-    const copy = { ...element, ...ends, name: newName, position: moved };
-    const list = elementsOf<ElementKind>(sketch, kind);
-    return validated({ ...sketch, [kind]: list.toSpliced(list.indexOf(element) + 1, 0, copy) });
-  });
-  return { ...result, name: newName };
 }
 
 /**
@@ -121,7 +97,7 @@ export const FIRST_SECTION_US = 100;
  */
 export function connectWire(sketch: Sketch, from: WireEnd, to: WireEnd, channel: Channel): EditResult {
   const message = wireProblem(sketch, from, to);
-  if (message !== null) return { ok: false, problems: [{ pointer: '', message, severity: 'error' }] };
+  if (message !== null) return refused('', message);
   if (to.kind === 'channels') return connectChannel(sketch, to.name, 'writer', from.name);
   if (from.kind === 'channels') return connectChannel(sketch, from.name, 'reader', to.name);
   if (to.kind !== 'resources') {
@@ -180,15 +156,6 @@ const UNTIMED: Partial<Task> = {
   jitterUs: 0,
 };
 
-function validated(sketch: Sketch): EditResult {
-  const problems = checkSketch(sketch).filter((problem) => problem.severity === 'error');
-  return problems.length === 0 ? { ok: true, sketch } : { ok: false, problems };
-}
-
-function isReferable(kind: ElementKind): boolean {
-  return kind === 'tasks' || kind === 'interrupts';
-}
-
 function replaced<K extends ElementKind>(sketch: Sketch, kind: K, old: ElementKinds[K], by: ElementKinds[K]): Sketch {
   return { ...sketch, [kind]: mapChanged(elementsOf(sketch, kind), (element) => (element === old ? by : element)) };
 }
@@ -203,5 +170,5 @@ function withElement<K extends ElementKind>(
   if (element !== null) return edit(element);
   const names = elementsOf(sketch, kind).map((one) => one.name);
   const message = `The sketch has no ${KIND_LABELS[kind]} ${quote(name)}.${didYouMean(name, names)}`;
-  return { ok: false, problems: [{ pointer: `/${kind}`, message, severity: 'error' }] };
+  return refused(`/${kind}`, message);
 }

@@ -1,6 +1,6 @@
 /** Elements of a sketch by kind and name: lookup, unique names, and references between elements. */
 import { MAX_NAME_LENGTH } from './limits.ts';
-import type { Channel, Interrupt, Part, Resource, Sketch, Task } from './model.ts';
+import type { Channel, Group, Interrupt, Part, Resource, Sketch, Task } from './model.ts';
 
 /** The element lists of a sketch, keyed by the name of the sketch's member. */
 export interface ElementKinds {
@@ -59,14 +59,48 @@ export function uniqueName(sketch: Sketch, kind: ElementKind, wanted: string): s
 }
 
 /**
- * Replaces every reference to a task or interrupt; `null` removes the references. Lists without the
+ * Replaces every reference to an element: in channels and resources if it is a task or interrupt,
+ * and in groups. `null` removes the references, and with its last member a group. Lists without the
  * name stay the same objects.
  */
-export function replaceReferences(sketch: Sketch, from: string, to: string | null): Sketch {
-  const channels = mapChanged(sketch.channels, (channel) => replaceEnds(channel, from, to));
-  const resources = mapChanged(sketch.resources, (resource) => replaceUser(resource, from, to));
-  if (channels === sketch.channels && resources === sketch.resources) return sketch;
-  return { ...sketch, channels, resources };
+export function replaceReferences(sketch: Sketch, kind: ElementKind, from: string, to: string | null): Sketch {
+  const isActor = kind === 'tasks' || kind === 'interrupts';
+  const channels = isActor ? mapChanged(sketch.channels, (channel) => replaceEnds(channel, from, to)) : sketch.channels;
+  const resources = isActor
+    ? mapChanged(sketch.resources, (resource) => replaceUser(resource, from, to))
+    : sketch.resources;
+  const groups = replaceMember(sketch.groups, kind, from, to);
+  if (channels === sketch.channels && resources === sketch.resources && groups === sketch.groups) return sketch;
+  return { ...sketch, channels, resources, groups };
+}
+
+function replaceMember(groups: readonly Group[], kind: ElementKind, from: string, to: string | null): readonly Group[] {
+  const changed = mapChanged(groups, (group) => {
+    if (!group[kind].includes(from)) return group;
+    return { ...group, [kind]: group[kind].flatMap((name) => (name === from ? (to ?? []) : name)) };
+  });
+  return to === null && changed !== groups ? changed.filter((group) => groupSize(group) > 0) : changed;
+}
+
+/** The sketch with groups of the elements that exist. A group without members is removed. */
+export function withoutLostMembers(sketch: Sketch): Sketch {
+  const exists = new Set(
+    ELEMENT_KINDS.flatMap((kind) => elementsOf<ElementKind>(sketch, kind).map(({ name }) => `${kind}:${name}`)),
+  );
+  const groups = mapChanged(sketch.groups, (group) => {
+    const lists = ELEMENT_KINDS.map(
+      (kind) => [kind, group[kind].filter((name) => exists.has(`${kind}:${name}`))] as const,
+    );
+    return lists.every(([kind, names]) => names.length === group[kind].length)
+      ? group
+      : { ...group, ...Object.fromEntries(lists) };
+  });
+  return groups === sketch.groups ? sketch : { ...sketch, groups: groups.filter((group) => groupSize(group) > 0) };
+}
+
+/** Number of the group's members. */
+export function groupSize(group: Group): number {
+  return ELEMENT_KINDS.reduce((sum, kind) => sum + group[kind].length, 0);
 }
 
 function replaceEnds(channel: Channel, from: string, to: string | null): Channel {

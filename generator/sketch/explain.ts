@@ -78,6 +78,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   interrupts: 'Interrupt',
   resources: 'Resource',
   parts: 'Part',
+  groups: 'Group',
 };
 
 /** The element and the member in words: `Task "T1", periodUs`. */

@@ -25,8 +25,8 @@ export function fnv1a32(text: string): number {
 
 /**
  * A number that changes when the sketch's program may change: FNV-1a of the sketch file as compact
- * JSON without parts, positions, time unit and extensions. Wiring a part or moving an element on the
- * canvas does not change the number, so it needs no new build.
+ * JSON without parts, groups, positions, time unit and extensions. Wiring a part or moving an element
+ * on the canvas does not change the number, so it needs no new build.
  */
 export function fingerprint(sketch: Sketch): number {
   const still = <T extends { readonly position: unknown }>(elements: readonly T[]) =>
@@ -40,6 +40,7 @@ export function fingerprint(sketch: Sketch): number {
     interrupts: still(sketch.interrupts),
     resources: still(sketch.resources),
     parts: [],
+    groups: [],
   };
   return fnv1a32(JSON.stringify(toFile(program)));
 }

@@ -159,11 +159,8 @@ class TreeReader {
   }
 
   #checkText(text: string, path: readonly PropertyKey[], node: ValueNode): void {
-    if (!BROKEN_TEXT.test(text)) return;
-    const what = text.includes('\0')
-      ? 'the character NUL (\\u0000)'
-      : 'half a character (a lone surrogate, \\ud800 to \\udfff)';
-    this.#report(path, `Expected text, found ${what} in ${quote(text)}. Remove it.`, node);
+    const message = brokenText(text);
+    if (message !== null) this.#report(path, message, node);
   }
 
   #object(node: ValueNode & { type: 'Object' }, path: readonly PropertyKey[]): JsonValue {
@@ -188,4 +185,34 @@ class TreeReader {
     }
     return members;
   }
+}
+
+/** Why a text cannot be part of a file, or null. */
+function brokenText(text: string): string | null {
+  if (!BROKEN_TEXT.test(text)) return null;
+  const what = text.includes('\0')
+    ? 'the character NUL (\\u0000)'
+    : 'half a character (a lone surrogate, \\ud800 to \\udfff)';
+  return `Expected text, found ${what} in ${quote(text)}. Remove it.`;
+}
+
+/** The problems that parsing the JSON text of a value would give: broken texts, and too many values. */
+export function checkJson(value: unknown): readonly Problem[] {
+  const problems: Problem[] = [];
+  let values = 0;
+  const visit = (each: unknown, path: readonly PropertyKey[]): void => {
+    values += 1;
+    if (typeof each === 'string') {
+      const message = brokenText(each);
+      if (message !== null && problems.length < MAX_PROBLEMS) {
+        problems.push({ pointer: pointerOf(path), message, severity: 'error' });
+      }
+    } else if (typeof each === 'object' && each !== null) {
+      for (const [key, inner] of Object.entries(each)) visit(inner, [...path, Array.isArray(each) ? Number(key) : key]);
+    }
+  };
+  visit(value, []);
+  if (values <= MAX_VALUES) return problems;
+  const message = `Expected at most ${MAX_VALUES} values, found ${values}. Remove elements.`;
+  return [{ pointer: '', message, severity: 'error' }, ...problems];
 }

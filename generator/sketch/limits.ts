@@ -13,6 +13,8 @@ export const MAX_VALUES = 100_000;
 export const MAX_NAME_LENGTH = 200;
 /** Characters of one code member. */
 export const MAX_CODE_LENGTH = 1024 * 1024;
+/** Characters of the note of a group. */
+export const MAX_NOTE_LENGTH = 10_000;
 /** Elements of one kind. */
 export const MAX_ELEMENTS = 1000;
 /** Fields of a channel's item. */

@@ -8,7 +8,7 @@
  * a conflict too.
  */
 import { diff3Merge } from 'node-diff3';
-import { ELEMENT_KINDS, type ElementKind, elementsOf, replaceReferences } from './elements.ts';
+import { ELEMENT_KINDS, type ElementKind, elementsOf, replaceReferences, withoutLostMembers } from './elements.ts';
 import type { Sketch } from './model.ts';
 import { checkSketch, type ReadOptions } from './read.ts';
 
@@ -98,7 +98,8 @@ class Merger {
     const sketch = { ...members, ...lists } as unknown as Sketch;
     if (Object.keys(sketch.extensions ?? {}).length === 0) Reflect.deleteProperty(sketch, 'extensions');
     const removed = endNames(this.#base).filter((name) => !endNames(sketch).includes(name));
-    const connected = removed.reduce((now, name) => replaceReferences(now, name, null), sketch);
+    const left = removed.reduce((now, name) => replaceReferences(now, 'tasks', name, null), sketch);
+    const connected = withoutLostMembers(left);
     return { sketch: renamed(connected, this.#mergeRenames(connected)), conflicts: this.#conflicts };
   }
 
@@ -254,7 +255,7 @@ function withName(sketch: Sketch, { kind, from, to }: Rename): Sketch {
     each.name === from ? { ...each, name: to } : each,
   );
   const changed: Sketch = { ...sketch, [kind]: elements };
-  return kind === 'tasks' || kind === 'interrupts' ? replaceReferences(changed, from, to) : changed;
+  return replaceReferences(changed, kind, from, to);
 }
 
 /** The sketch's own members, without its elements. */

@@ -261,6 +261,26 @@ export interface Part {
   readonly position: Position | null;
 }
 
+export const GROUP_COLORS = ['grey', 'blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const;
+export type GroupColor = (typeof GROUP_COLORS)[number];
+
+/**
+ * A titled frame around elements on the canvas. It does not change the program. Each list has the
+ * names of the members of one kind. A group has at least one member, and an element belongs to at
+ * most one group.
+ */
+export interface Group {
+  readonly name: string;
+  /** Text for the reader of the sketch, shown in the frame. */
+  readonly note: string;
+  readonly color: GroupColor;
+  readonly tasks: readonly string[];
+  readonly channels: readonly string[];
+  readonly interrupts: readonly string[];
+  readonly resources: readonly string[];
+  readonly parts: readonly string[];
+}
+
 export interface Sketch {
   readonly name: string;
   /** Id of a board in generator/boards. */
@@ -283,6 +303,7 @@ export interface Sketch {
   readonly ioServer: IoServer | null;
   readonly resources: readonly Resource[];
   readonly parts: readonly Part[];
+  readonly groups: readonly Group[];
   /**
    * `$schema` and `x-…` members of the file. The file keeps them, and Polyloop ignores them.
    * Undefined if there are none.

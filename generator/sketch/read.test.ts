@@ -187,6 +187,50 @@ describe.each<[string, string, string, RegExp]>([
     '/parts/0/pins/a b',
     /terminal/,
   ],
+  ['a group without members', file({ tasks: [T1], groups: [{ name: 'G' }] }), '/groups/0', /no members/],
+  [
+    'a group with an element that does not exist',
+    file({ tasks: [T1], groups: [{ name: 'G', tasks: ['T1', 'T2'] }] }),
+    '/groups/0/tasks/1',
+    /Did you mean "T1"/,
+  ],
+  [
+    'an element in two groups',
+    file({
+      tasks: [T1],
+      groups: [
+        { name: 'G', tasks: ['T1'] },
+        { name: 'H', tasks: ['T1'] },
+      ],
+    }),
+    '/groups/1/tasks/0',
+    /is in \/groups\/0 already/,
+  ],
+  [
+    'a member of a group that is listed twice',
+    file({ tasks: [T1], groups: [{ name: 'G', tasks: ['T1', 'T1'] }] }),
+    '/groups/0/tasks/1',
+    /is in this group already/,
+  ],
+  [
+    'two groups of one name',
+    file({ tasks: [T1], groups: [{ name: 'G', tasks: ['T1'] }, { name: 'G' }] }),
+    '/groups/1/name',
+    /taken/,
+  ],
+  [
+    'a group of an unknown colour',
+    file({ tasks: [T1], groups: [{ name: 'G', color: 'blu', tasks: ['T1'] }] }),
+    '/groups/0/color',
+    /"blue"/,
+  ],
+  ['a group in place of a list', file({ groups: { name: 'G' } }), '/groups', /list/],
+  [
+    'a member of a group that is no name',
+    file({ tasks: [T1], groups: [{ name: 'G', tasks: [7] }] }),
+    '/groups/0/tasks/0',
+    /text/,
+  ],
 ])('%s', (_, text, pointer, message) => {
   it(`is rejected at "${pointer}"`, () => {
     const problems = problemsOf(text);

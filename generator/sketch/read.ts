@@ -4,12 +4,13 @@
 import { type CheckOptions, checkRelations } from './checks.ts';
 import { explainIssues } from './explain.ts';
 import { fromFile, isExtension, toFile } from './file.ts';
-import { type JsonValue, parseJson, type TextPlace } from './json.ts';
-import { MAX_PROBLEMS } from './limits.ts';
+import { checkJson, type JsonValue, parseJson, type TextPlace } from './json.ts';
+import { MAX_PROBLEMS, MAX_TEXT_LENGTH } from './limits.ts';
 import { migrate } from './migrations.ts';
 import type { Sketch } from './model.ts';
 import type { Problem } from './problem.ts';
 import { sketchFileSchema } from './schema.ts';
+import { fileText } from './write.ts';
 
 /** `boards`: ids of the boards that exist. If it is given, an unknown board is a problem. */
 export type ReadOptions = CheckOptions;
@@ -33,7 +34,20 @@ export function readSketch(text: string, options: ReadOptions = {}): ReadResult 
 
 /** The problems of a document in memory: the same that reading it back from its file would give. */
 export function checkSketch(sketch: Sketch, options: ReadOptions = {}): readonly Problem[] {
-  return checkFile(toFile(sketch), options).problems;
+  const file = toFile(sketch);
+  return [...checkSize(file), ...checkJson(file), ...checkFile(file, options).problems];
+}
+
+/** The layout of the file adds less than this factor to its JSON text. */
+const LAYOUT_FACTOR = 2;
+
+/** Only a text near the limit is laid out to count its characters. */
+function checkSize(file: Readonly<Record<string, unknown>>): readonly Problem[] {
+  if (JSON.stringify(file).length * LAYOUT_FACTOR <= MAX_TEXT_LENGTH) return [];
+  const { length } = fileText(file);
+  if (length <= MAX_TEXT_LENGTH) return [];
+  const message = `Expected at most ${MAX_TEXT_LENGTH} characters in the file, found ${length}. Remove code or elements.`;
+  return [{ pointer: '', message, severity: 'error' }];
 }
 
 interface Checked {

@@ -12,6 +12,7 @@ import {
   MAX_ELEMENTS,
   MAX_FIELDS,
   MAX_NAME_LENGTH,
+  MAX_NOTE_LENGTH,
   MAX_PIXELS,
   MAX_PRIORITY,
   MAX_RATE_HZ,
@@ -27,6 +28,7 @@ import {
   EXHAUSTION_POLICIES,
   FIELD_TYPES,
   FORMAT_VERSION,
+  GROUP_COLORS,
   INTERRUPT_MODES,
   LED_COLORS,
   OVERRUN_POLICIES,
@@ -245,6 +247,27 @@ const part = z
   })
   .meta({ id: 'part', description: 'Something wired to the board.' });
 
+const memberNames = z
+  .array(name)
+  .max(MAX_ELEMENTS)
+  .default(() => []);
+
+const group = z
+  .strictObject({
+    name,
+    note: z.string().max(MAX_NOTE_LENGTH).default('').describe('Text for the reader of the sketch.'),
+    color: z.enum(GROUP_COLORS).default('grey'),
+    tasks: memberNames,
+    channels: memberNames,
+    interrupts: memberNames,
+    resources: memberNames,
+    parts: memberNames,
+  })
+  .meta({
+    id: 'group',
+    description: 'A frame around elements on the canvas. It has at least one member and does not change the program.',
+  });
+
 const elements = <T extends z.ZodType>(element: T) => z.array(element).max(MAX_ELEMENTS);
 
 /**
@@ -277,6 +300,7 @@ export const sketchFileSchema = z
       .describe('The budget that all interrupts without an own budget share.'),
     resources: elements(resource).default(() => []),
     parts: elements(part).default(() => []),
+    groups: elements(group).default(() => []),
   })
   .describe('A Polyloop sketch. All times are whole microseconds.');
 
@@ -291,6 +315,9 @@ export const elementSchemas = {
   resources: resource,
   parts: part,
 } as const;
+
+/** The schema of a group, for making one with all defaults. */
+export const groupSchema = group;
 
 /** The published JSON Schema (draft 2020-12) of a sketch file. */
 export function jsonSchema(): object {

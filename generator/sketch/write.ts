@@ -18,7 +18,11 @@ const LINE_LENGTH = 140;
  * changes.
  */
 export function writeSketch(sketch: Sketch): string {
-  const file = toFile(sketch);
+  return fileText(toFile(sketch));
+}
+
+/** The text of an object in the layout of a sketch file. */
+export function fileText(file: Readonly<Record<string, unknown>>): string {
   const line = stringify(file, { maxLength: LINE_LENGTH });
   if (!line.includes('\n')) return line;
   const members = Object.entries(file).map(([key, value]) => `  ${JSON.stringify(key)}: ${member(value)}`);

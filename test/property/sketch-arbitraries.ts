@@ -1,5 +1,6 @@
 /** Random sketches, and random damage to their files. */
 import fc from 'fast-check';
+import { memberLists } from '../../generator/sketch/groups.ts';
 import { MAX_PIXELS, MAX_RATE_HZ, MAX_TIME_US, MIN_RATE_HZ } from '../../generator/sketch/limits.ts';
 import {
   ARRIVAL_PATTERNS,
@@ -8,6 +9,8 @@ import {
   EXECUTION_SHAPES,
   EXHAUSTION_POLICIES,
   FIELD_TYPES,
+  GROUP_COLORS,
+  type Group,
   INTERRUPT_MODES,
   type Interrupt,
   LED_COLORS,
@@ -174,6 +177,25 @@ function part(name: string): fc.Arbitrary<Part> {
   });
 }
 
+const MEMBER_KINDS = ['tasks', 'channels', 'interrupts', 'resources', 'parts'] as const;
+
+/** Puts each element at random into one of the groups or into none. */
+function groups(
+  names: readonly string[],
+  elements: Readonly<Record<(typeof MEMBER_KINDS)[number], readonly string[]>>,
+) {
+  const places = MEMBER_KINDS.flatMap((kind) => elements[kind].map((name) => ({ kind, name })));
+  const looks = fc.record({ note: code, color: fc.constantFrom(...GROUP_COLORS) });
+  return fc
+    .tuple(fc.tuple(...names.map(() => looks)), fc.tuple(...places.map(() => fc.nat(names.length))))
+    .map(([given, chosen]) =>
+      names.flatMap((name, at): Group[] => {
+        const members = places.filter((_, index) => chosen[index] === at);
+        return members.length === 0 ? [] : [{ name, note: '', color: 'grey', ...given[at], ...memberLists(members) }];
+      }),
+    );
+}
+
 const all = <A, B>(list: readonly A[], make: (name: A) => fc.Arbitrary<B>) => fc.tuple(...list.map(make));
 
 /** A sketch with any of the elements, connected at random. */
@@ -184,9 +206,10 @@ export const sketch: fc.Arbitrary<Sketch> = fc
     channels: names(2),
     resources: names(2),
     parts: names(2),
+    groups: names(2),
     cores: fc.integer({ min: 1, max: 64 }),
   })
-  .chain(({ ends, split, channels, resources, parts, cores }) => {
+  .chain(({ ends, split, channels, resources, parts, groups: groupNames, cores }) => {
     const tasks = ends.slice(0, split);
     return fc.record({
       name: printable,
@@ -203,6 +226,7 @@ export const sketch: fc.Arbitrary<Sketch> = fc
       ioServer: optional(fc.record({ budgetUs: timeOrZero, periodUs: time })),
       resources: all(resources, (name) => resource(name, tasks)),
       parts: all(parts, part),
+      groups: groups(groupNames, { tasks, channels, interrupts: ends.slice(split), resources, parts }),
     });
   });
 

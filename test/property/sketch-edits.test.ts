@@ -1,14 +1,98 @@
 /**
- * Random successive edits. Each gives a sketch that its file preserves, or is refused. No edit
- * changes the previous sketch object.
+ * Random sequences of all edits with undo and redo, in the document of a window. Each edit gives a
+ * sketch that its file preserves, or is refused. Undo and redo restore the exact text of the file.
+ *
+ * The edits are found in the code: every exported function of generator/sketch/*edits.ts, every
+ * other exported function that returns an EditResult, and every action of createSketchActions. A
+ * new one fails the first test until it has a generator.
  */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { record, redo, startHistory, undo } from '../../generator/sketch/history.ts';
+import { Scope } from '../../app/renderer/state/session/scope.ts';
+import { createDocument } from '../../app/renderer/state/sketch/document.ts';
+import { createSelection } from '../../app/renderer/state/sketch/selection.ts';
+import { createSketchActions, type SketchActions } from '../../app/renderer/state/sketch/sketch-actions.ts';
+import { createLayout } from '../../app/renderer/state/window/layout.ts';
+import { createNotices } from '../../app/renderer/state/window/notices.ts';
+import { PART_KINDS, type Sketch } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
+import { filesBelow, root } from '../architecture/files.ts';
 import { sketch } from './sketch-arbitraries.ts';
-import { edit } from './sketch-edit-arbitraries.ts';
+import {
+  at,
+  EDITS,
+  type Edit,
+  excerpts,
+  groupAt,
+  kind,
+  members,
+  name,
+  pick,
+  position,
+} from './sketch-edit-arbitraries.ts';
+
+type Action = (actions: SketchActions, sketch: Sketch) => void;
+
+const SEQUENCES = 1_000;
+const STEPS = { minLength: 6, maxLength: 16 };
+
+/** The actions of the window, which make their own steps of undo. */
+const ACTIONS: Readonly<Record<keyof SketchActions, fc.Arbitrary<Action>>> = {
+  addNew: fc
+    .tuple(
+      fc.constantFrom('task' as const, 'interrupt' as const, 'resource' as const, 'four-slot' as const, ...PART_KINDS),
+      position,
+    )
+    .map(
+      ([what, to]) =>
+        (actions) =>
+          void actions.addNew(what, to),
+    ),
+  connectElements: fc.tuple(kind, at, kind, at, position).map(([a, i, b, j, between]) => (actions, s) => {
+    actions.connectElements({ kind: a, name: pick(s, a, i) }, { kind: b, name: pick(s, b, j) }, between);
+  }),
+  removeAll: fc.tuple(members, fc.boolean()).map(([of, wires]) => (actions, s) => {
+    const all = s.channels.flatMap(({ name: channel, readers }) =>
+      readers.map((reader) => ({ to: { kind: 'channels', name: channel }, end: 'reader', name: reader }) as const),
+    );
+    actions.removeAll(of(s), wires ? all : []);
+  }),
+  duplicateAll: members.map((of) => (actions, s) => actions.duplicateAll(of(s))),
+  paste: excerpts.map((of) => (actions, s) => actions.paste(of(s))),
+  groupAll: members.map((of) => (actions, s) => void actions.groupAll(of(s))),
+  ungroupAll: members.map((of) => (actions, s) => actions.ungroupAll(of(s))),
+  changeGroup: fc.tuple(at, name).map(
+    ([i, given]) =>
+      (actions, s) =>
+        void actions.changeGroup(groupAt(s, i), { name: given }),
+  ),
+  moveAll: fc.tuple(members, position, fc.constantFrom(null, 'a drag')).map(([of, to, key]) => (actions, s) => {
+    actions.moveAll(
+      of(s).map((member) => ({ ...member, position: to })),
+      key,
+    );
+  }),
+};
+
+type Step = { readonly edit: Edit } | { readonly action: Action } | { readonly travel: 'undo' | 'redo' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  ...Object.values(EDITS).map((each) => each.map((edit): Step => ({ edit }))),
+  ...Object.values(ACTIONS).map((each) => each.map((action): Step => ({ action }))),
+  { weight: 6, arbitrary: fc.constantFrom('undo', 'redo').map((travel): Step => ({ travel })) },
+);
+
+/** A window's document with its actions, without analysis. */
+function window() {
+  const scope = new Scope();
+  const notices = createNotices(scope);
+  const document = createDocument({ notices });
+  const selection = createSelection({ document, layout: createLayout() }, scope);
+  return { document, actions: createSketchActions({ document, notices, selection }), dispose: () => scope.dispose() };
+}
 
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
@@ -17,30 +101,87 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-it('edits keep a sketch valid, and undo reverts each of them', () => {
-  const property = fc.property(sketch, fc.array(edit, { maxLength: 12 }), (first, edits) => {
-    let history = startHistory(deepFreeze(first));
-    const seen = [first];
-    for (const change of edits) {
-      const result = change(history.present);
-      if (!result.ok) {
-        expect(result.problems.length).toBeGreaterThan(0);
-        continue;
+const RETURNS_EDIT = /export function (\w+)(?:<[^>]*>)?\((?:[^()]|\([^()]*\))*\): (?:EditResult|CopyResult)\b/g;
+const EDIT_MODULE = /^generator\/sketch\/[a-z-]*edits\.ts$/;
+/** The parts of which edits are made. */
+const NO_EDITS = new Set(['validated', 'refused']);
+
+/** Names of all edits in the code. */
+async function editsInTheCode(): Promise<ReadonlySet<string>> {
+  const files = ['generator', 'app/renderer'].flatMap((folder) => filesBelow(folder, /(?<!\.test)\.tsx?$/));
+  const names = files.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(RETURNS_EDIT)].map(([, found = '']) => found),
+  );
+  for (const file of files.filter((each) => EDIT_MODULE.test(each))) {
+    const module: object = await import(path.join(root, file));
+    names.push(...Object.entries(module).flatMap(([key, value]) => (typeof value === 'function' ? key : [])));
+  }
+  return new Set(names.filter((found) => !NO_EDITS.has(found)));
+}
+
+it('has a generator for each edit in the code', async () => {
+  const found = await editsInTheCode();
+  expect([...found].sort()).toEqual(Object.keys(EDITS).sort());
+  const { actions, dispose } = window();
+  expect(Object.keys(actions).sort()).toEqual(Object.keys(ACTIONS).sort());
+  dispose();
+});
+
+it('edits keep a sketch valid, and undo and redo restore the exact text of its file', () => {
+  let made = 0;
+  const property = fc.property(sketch, fc.array(step, STEPS), (first, steps) => {
+    const { document, actions, dispose } = window();
+    const { store, currentSketch } = document;
+    try {
+      document.showDocument(deepFreeze(first));
+      let past: string[] = [];
+      let present = writeSketch(first);
+      let future: string[] = [];
+      const undo = () => {
+        document.undo();
+        const before = past.pop();
+        if (before !== undefined) [present, future] = [before, [...future, present]];
+        expect(writeSketch(currentSketch())).toBe(present);
+      };
+      const redo = () => {
+        document.redo();
+        const after = future.pop();
+        if (after !== undefined) [present, past] = [after, [...past, present]];
+        expect(writeSketch(currentSketch())).toBe(present);
+      };
+      for (const each of steps) {
+        if ('travel' in each) {
+          if (each.travel === 'undo') undo();
+          else redo();
+          continue;
+        }
+        const { history } = store.getState();
+        if ('edit' in each) document.edit('edit', each.edit);
+        else each.action(actions, currentSketch());
+        const now = store.getState().history;
+        if (now === history || now.present === history.present) continue;
+        made += 1;
+        const written = writeSketch(deepFreeze(now.present));
+        const read = readSketch(written);
+        expect(read.ok && read.sketch).toEqual(now.present);
+        if (now.past.length > history.past.length) {
+          past.push(present);
+          future = [];
+        }
+        present = written;
       }
-      const read = readSketch(writeSketch(result.sketch));
-      expect(read.ok && read.sketch).toEqual(result.sketch);
-      if (result.sketch === history.present) continue;
-      history = record(history, deepFreeze(result.sketch), 'edit');
-      seen.push(result.sketch);
-    }
-    for (const expected of seen.toReversed()) {
-      expect(history.present).toBe(expected);
-      history = undo(history);
-    }
-    for (const expected of seen) {
-      expect(history.present).toBe(expected);
-      history = redo(history);
+      const last = present;
+      const depth = past.length;
+      for (let count = 0; count < depth; count += 1) undo();
+      expect(writeSketch(currentSketch())).toBe(writeSketch(first));
+      while (future.length > 0) redo();
+      if (depth > 0) expect(past.length).toBeGreaterThanOrEqual(depth);
+      for (let count = past.length; count > depth; count -= 1) undo();
+      expect(writeSketch(currentSketch())).toBe(last);
+    } finally {
+      dispose();
     }
   });
-  fc.assert(property, { seed: 7, numRuns: 400 });
+  fc.assert(property, { seed: 7, numRuns: SEQUENCES });
+  expect(made, 'the steps change the sketch').toBeGreaterThan(SEQUENCES * 2);
 });

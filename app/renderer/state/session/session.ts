@@ -93,7 +93,7 @@ export function createSession(environment: Environment): Session {
   const settings = createSettings({ connection, notices, theme });
   const selection = createSelection({ document, layout }, scope);
   const bodies = createBodies({ document }, scope);
-  const sketchActions = createSketchActions({ document, selection });
+  const sketchActions = createSketchActions({ document, notices, selection });
   const files = createFiles({ build, connection, document, notices });
   const outside = createOutside({ connection, document, files, notices }, scope);
   const opening = createOpening({ connection, document, environment, files, notices }, scope);

@@ -3,12 +3,12 @@
 import { boardById } from '../../../../generator/boards/index.ts';
 import { withAdmittedInterrupt, withAdmittedTask } from '../../../../generator/judge/new-values.ts';
 import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
+import { type CopyResult, duplicateElements, pasteExcerpt } from '../../../../generator/sketch/copy-edits.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../../generator/sketch/create.ts';
 import {
   addElement,
   connectWire,
   disconnectChannel,
-  duplicateElement,
   type EditResult,
   type Move,
   moveElements,
@@ -22,7 +22,11 @@ import {
   KIND_LABELS,
   uniqueName,
 } from '../../../../generator/sketch/elements.ts';
+import type { Excerpt } from '../../../../generator/sketch/excerpt.ts';
+import { addGroup, type GroupChanges, removeGroup, updateGroup } from '../../../../generator/sketch/group-edits.ts';
+import { groupOf, uniqueGroupName } from '../../../../generator/sketch/groups.ts';
 import type { ChannelKind, Interrupt, Part, PartKind, Position, Sketch } from '../../../../generator/sketch/model.ts';
+import type { Notices } from '../window/notices.ts';
 import type { SketchDocument } from './document.ts';
 import { type ElementRef, refKey } from './element-ref.ts';
 import type { Selection } from './selection.ts';
@@ -40,14 +44,18 @@ export interface Wire {
   readonly name: string;
 }
 
+/** Number of lost references that a notice names. */
+const MAX_NAMED = 4;
+
 interface Needs {
   readonly document: SketchDocument;
+  readonly notices: Notices;
   readonly selection: Selection;
 }
 
 export type SketchActions = ReturnType<typeof createSketchActions>;
 
-export function createSketchActions({ document, selection }: Needs) {
+export function createSketchActions({ document, notices, selection }: Needs) {
   const { currentSketch, edit } = document;
   const { select } = selection;
 
@@ -91,27 +99,61 @@ export function createSketchActions({ document, selection }: Needs) {
     );
   }
 
-  /** Duplicates elements next to the originals and selects the copies. */
+  /** Adds copies of elements, and selects the copies. Returns the references that they lost. */
+  function addCopies(label: string, copy: (sketch: Sketch) => CopyResult): readonly string[] {
+    let added: readonly ElementRef[] = [];
+    let dropped: readonly string[] = [];
+    const done = edit(label, (sketch) => {
+      const result = copy(sketch);
+      ({ added, dropped } = result);
+      return result;
+    });
+    if (!done) return [];
+    if (added.length > 0) select(added);
+    return dropped;
+  }
+
+  /** Duplicates elements next to the originals. */
   function duplicateAll(elements: readonly ElementRef[]): void {
-    const copies: ElementRef[] = [];
-    const done = edit('Duplicate', (sketch) =>
+    if (elements.length > 0) addCopies('Duplicate', (sketch) => duplicateElements(sketch, elements));
+  }
+
+  /** Adds copied elements. A notice names the references that the sketch has no elements for. */
+  function paste(excerpt: Excerpt): void {
+    const dropped = addCopies('Paste', (sketch) => pasteExcerpt(sketch, excerpt));
+    if (dropped.length === 0) return;
+    const named = dropped.slice(0, MAX_NAMED).join(', ');
+    const more = dropped.length > MAX_NAMED ? ` and ${dropped.length - MAX_NAMED} more` : '';
+    notices.notify(`Pasted without references to elements that this sketch does not have: ${named}${more}.`);
+  }
+
+  /** Puts elements into a new group. Returns its name, or null if that was refused. */
+  function groupAll(elements: readonly ElementRef[]): string | null {
+    if (elements.length === 0) return null;
+    const name = uniqueGroupName(currentSketch(), 'Group 1');
+    return edit('Group', (sketch) => addGroup(sketch, name, elements)) ? name : null;
+  }
+
+  /** Removes the groups of elements. The elements stay. */
+  function ungroupAll(elements: readonly ElementRef[]): void {
+    const names = new Set(elements.flatMap((element) => groupOf(currentSketch(), element)?.name ?? []));
+    if (names.size === 0) return;
+    edit('Ungroup', (sketch) =>
       inTurn(
         sketch,
-        elements.map(({ kind, name }) => (now: Sketch) => {
-          const result = duplicateElement(now, kind, name);
-          copies.push({ kind, name: result.name });
-          return result;
-        }),
+        [...names].map((name) => (now: Sketch) => removeGroup(now, name)),
       ),
     );
-    if (done && elements.length > 0) select(copies);
   }
+
+  const changeGroup = (name: string, changes: GroupChanges): boolean =>
+    edit('Change group', (sketch) => updateGroup(sketch, name, changes));
 
   function moveAll(moves: readonly Move[], mergeKey: string | null = null): void {
     if (moves.length > 0) edit('Move', (sketch) => moveElements(sketch, moves), mergeKey);
   }
 
-  return { addNew, connectElements, removeAll, duplicateAll, moveAll };
+  return { addNew, connectElements, removeAll, duplicateAll, paste, groupAll, ungroupAll, changeGroup, moveAll };
 }
 
 interface NewElement {

@@ -168,15 +168,24 @@ describe('the clipboard', () => {
     await view.change(() => void document.dispatchEvent(clipboard('paste', data)));
     const pasted = now().channels.at(-1);
     expect(now().tasks).toHaveLength(3);
-    expect(pasted).toMatchObject({ writer: now().tasks.at(-1)?.name, readers: [] });
+    expect(pasted).toMatchObject({ writer: now().tasks.at(-1)?.name, readers: ['Act'] });
     expect(pasted?.name).not.toBe('value');
     await view.change(() => session.document.showDocument(newSketch('empty')));
     await view.change(() => void document.dispatchEvent(clipboard('paste', data)));
-    expect(now()).toMatchObject({ tasks: [{ name: 'Sense' }], channels: [{ name: 'value', writer: 'Sense' }] });
+    expect(now()).toMatchObject({
+      tasks: [{ name: 'Sense' }],
+      channels: [{ name: 'value', writer: 'Sense', readers: [] }],
+    });
+    const notices = () => session.notices.store.getState().notices.map(({ text }) => text);
+    expect(notices()).toEqual([
+      'Pasted without references to elements that this sketch does not have: "Act" as a reader of "value".',
+    ]);
+    await view.change(session.document.undo);
+    expect(now()).toEqual(newSketch('empty'));
   });
 
-  it('cuts, and ignores pasted text that is not a sketch', async () => {
-    const { view, select, now } = await canvas();
+  it('cuts, and says that pasted text is no sketch', async () => {
+    const { session, view, select, now } = await canvas();
     const data = new DataTransfer();
     await select(['tasks', 'Act']);
     await view.change(() => void document.dispatchEvent(clipboard('cut', data)));
@@ -185,5 +194,8 @@ describe('the clipboard', () => {
     text.setData('text/plain', 'no sketch');
     await view.change(() => void document.dispatchEvent(clipboard('paste', text)));
     expect(now().tasks).toHaveLength(1);
+    expect(session.notices.store.getState().notices).toMatchObject([
+      { tone: 'problem', text: 'The clipboard has no elements of a sketch.' },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 /** Random sketches, and random damage to their files. */
 import fc from 'fast-check';
-import { memberLists } from '../../generator/sketch/groups.ts';
+import { memberLists } from '../../generator/sketch/groups/groups.ts';
 import { MAX_PIXELS, MAX_RATE_HZ, MAX_TIME_US, MIN_RATE_HZ } from '../../generator/sketch/limits.ts';
 import {
   ARRIVAL_PATTERNS,

@@ -9,7 +9,8 @@ import {
   applyRemedy,
 } from '../../app/renderer/state/sketch/proposals.ts';
 import { changeCode } from '../../app/renderer/views/editor/code-member.ts';
-import { duplicateElements, pasteExcerpt } from '../../generator/sketch/copy-edits.ts';
+import { duplicateElements, pasteExcerpt } from '../../generator/sketch/copies/copy-edits.ts';
+import { type Excerpt, excerptOf } from '../../generator/sketch/copies/excerpt.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../generator/sketch/create.ts';
 import {
   addElement,
@@ -24,9 +25,8 @@ import {
   updateSketch,
 } from '../../generator/sketch/edits.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../generator/sketch/elements.ts';
-import { type Excerpt, excerptOf } from '../../generator/sketch/excerpt.ts';
-import { addGroup, removeGroup, updateGroup } from '../../generator/sketch/group-edits.ts';
-import type { Member } from '../../generator/sketch/groups.ts';
+import { addGroup, removeGroup, updateGroup } from '../../generator/sketch/groups/group-edits.ts';
+import type { Member } from '../../generator/sketch/groups/groups.ts';
 import { GROUP_COLORS, POLICIES, type Sketch, TARGETS, TASK_KINDS } from '../../generator/sketch/model.ts';
 import type { EditResult } from '../../generator/sketch/validated.ts';
 import { sketch } from './sketch-arbitraries.ts';

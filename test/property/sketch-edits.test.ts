@@ -2,10 +2,11 @@
  * Random sequences of all edits with undo and redo, in the document of a window. Each edit gives a
  * sketch that its file preserves, or is refused. Undo and redo restore the exact text of the file.
  *
- * The edits are found in the code: every exported function of generator/sketch/*edits.ts, every
+ * The edits are found in the code: every exported function of the files *edits.ts in generator/sketch, every
  * other exported function that returns an EditResult, and every action of createSketchActions. A
  * new one fails the first test until it has a generator.
  */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -102,7 +103,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 const RETURNS_EDIT = /export function (\w+)(?:<[^>]*>)?\((?:[^()]|\([^()]*\))*\): (?:EditResult|CopyResult)\b/g;
-const EDIT_MODULE = /^generator\/sketch\/[a-z-]*edits\.ts$/;
+const EDIT_MODULE = /^generator\/sketch\/(?:[a-z]+\/)?[a-z-]*edits\.ts$/;
 /** The parts of which edits are made. */
 const NO_EDITS = new Set(['validated', 'refused']);
 

@@ -3,7 +3,8 @@
 import { boardById } from '../../../../generator/boards/index.ts';
 import { withAdmittedInterrupt, withAdmittedTask } from '../../../../generator/judge/new-values.ts';
 import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
-import { type CopyResult, duplicateElements, pasteExcerpt } from '../../../../generator/sketch/copy-edits.ts';
+import { type CopyResult, duplicateElements, pasteExcerpt } from '../../../../generator/sketch/copies/copy-edits.ts';
+import type { Excerpt } from '../../../../generator/sketch/copies/excerpt.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../../generator/sketch/create.ts';
 import {
   addElement,
@@ -22,9 +23,13 @@ import {
   KIND_LABELS,
   uniqueName,
 } from '../../../../generator/sketch/elements.ts';
-import type { Excerpt } from '../../../../generator/sketch/excerpt.ts';
-import { addGroup, type GroupChanges, removeGroup, updateGroup } from '../../../../generator/sketch/group-edits.ts';
-import { groupOf, uniqueGroupName } from '../../../../generator/sketch/groups.ts';
+import {
+  addGroup,
+  type GroupChanges,
+  removeGroup,
+  updateGroup,
+} from '../../../../generator/sketch/groups/group-edits.ts';
+import { groupOf, uniqueGroupName } from '../../../../generator/sketch/groups/groups.ts';
 import type { ChannelKind, Interrupt, Part, PartKind, Position, Sketch } from '../../../../generator/sketch/model.ts';
 import type { Notices } from '../window/notices.ts';
 import type { SketchDocument } from './document.ts';

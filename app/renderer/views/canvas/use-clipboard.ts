@@ -3,7 +3,7 @@
  * selected text are copied as usual.
  */
 import { useEffect } from 'react';
-import { excerptOf, readExcerpt, writeExcerpt } from '../../../../generator/sketch/excerpt.ts';
+import { excerptOf, readExcerpt, writeExcerpt } from '../../../../generator/sketch/copies/excerpt.ts';
 import { useSession } from '../../state/session/use-session.ts';
 
 export function useClipboard(): void {

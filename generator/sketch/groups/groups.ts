@@ -1,7 +1,7 @@
 /** Groups, the frames around elements on the canvas: their members, and names for new groups. */
-import { ELEMENT_KINDS, type ElementKind } from './elements.ts';
-import { MAX_NAME_LENGTH } from './limits.ts';
-import type { Group, Sketch } from './model.ts';
+import { ELEMENT_KINDS, type ElementKind } from '../elements.ts';
+import { MAX_NAME_LENGTH } from '../limits.ts';
+import type { Group, Sketch } from '../model.ts';
 
 /** An element of the sketch, by kind and name. */
 export interface Member {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from '../create.ts';
+import { addGroup } from '../groups/group-edits.ts';
+import type { Member } from '../groups/groups.ts';
+import type { Sketch } from '../model.ts';
+import type { EditResult } from '../validated.ts';
+import { writeSketch } from '../write.ts';
 import { duplicateElements, pasteExcerpt } from './copy-edits.ts';
-import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from './create.ts';
 import { type Excerpt, excerptOf, readExcerpt, writeExcerpt } from './excerpt.ts';
-import { addGroup } from './group-edits.ts';
-import type { Member } from './groups.ts';
-import type { Sketch } from './model.ts';
-import type { EditResult } from './validated.ts';
-import { writeSketch } from './write.ts';
 
 function done(result: EditResult): Sketch {
   if (!result.ok) throw new Error(result.problems.map((problem) => problem.message).join('\n'));

@@ -1,9 +1,10 @@
 /** Edits of groups, the frames around elements on the canvas. */
+
+import type { Group, Sketch } from '../model.ts';
+import { didYouMean, quote } from '../problem.ts';
+import { groupSchema } from '../schema.ts';
+import { type EditResult, refused, validated } from '../validated.ts';
 import { type Member, memberLists, membersOf } from './groups.ts';
-import type { Group, Sketch } from './model.ts';
-import { didYouMean, quote } from './problem.ts';
-import { groupSchema } from './schema.ts';
-import { type EditResult, refused, validated } from './validated.ts';
 
 export type GroupChanges = Partial<Pick<Group, 'name' | 'note' | 'color'>>;
 

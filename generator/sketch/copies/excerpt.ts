@@ -2,15 +2,15 @@
  * Elements on their way from one sketch to another, as JSON with a format name and a version. They
  * keep the names of elements that they refer to and that are not part of the excerpt.
  */
-import { ELEMENT_KINDS, type ElementKind } from './elements.ts';
-import { explainIssues } from './explain.ts';
-import { fromFile, toFile } from './file.ts';
-import { type Member, membersOf } from './groups.ts';
-import { parseJson } from './json.ts';
-import type { Sketch } from './model.ts';
-import { readSketch } from './read.ts';
-import { sketchFileSchema } from './schema.ts';
-import { fileText } from './write.ts';
+import { ELEMENT_KINDS, type ElementKind } from '../elements.ts';
+import { explainIssues } from '../explain.ts';
+import { fromFile, toFile } from '../file.ts';
+import { type Member, membersOf } from '../groups/groups.ts';
+import { parseJson } from '../json.ts';
+import type { Sketch } from '../model.ts';
+import { readSketch } from '../read.ts';
+import { sketchFileSchema } from '../schema.ts';
+import { fileText } from '../write.ts';
 
 const FORMAT = 'polyloop-elements';
 const VERSION = 1;

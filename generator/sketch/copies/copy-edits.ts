@@ -1,10 +1,10 @@
 /** Edits that add copies of elements: paste and duplicate. */
-import { ELEMENT_KINDS, type ElementKind, elementsOf, uniqueName } from './elements.ts';
+import { ELEMENT_KINDS, type ElementKind, elementsOf, uniqueName } from '../elements.ts';
+import { type Member, memberLists, membersOf, uniqueGroupName } from '../groups/groups.ts';
+import type { Channel, Position, Resource, Sketch, Task } from '../model.ts';
+import { quote } from '../problem.ts';
+import { type EditResult, validated } from '../validated.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
-import { type Member, memberLists, membersOf, uniqueGroupName } from './groups.ts';
-import type { Channel, Position, Resource, Sketch, Task } from './model.ts';
-import { quote } from './problem.ts';
-import { type EditResult, validated } from './validated.ts';
 
 /** Distance between a copy and its original, to the right and down. Unit: canvas pixels. */
 const OFFSET = 32;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { newSketch, newTask } from './create.ts';
-import { removeElement, renameElement } from './edits.ts';
-import { fingerprint } from './fingerprint.ts';
+import { newSketch, newTask } from '../create.ts';
+import { removeElement, renameElement } from '../edits.ts';
+import { fingerprint } from '../fingerprint.ts';
+import type { Sketch } from '../model.ts';
+import { readSketch } from '../read.ts';
+import type { EditResult } from '../validated.ts';
+import { writeSketch } from '../write.ts';
 import { addGroup, removeGroup, updateGroup } from './group-edits.ts';
 import { groupOf, membersOf, uniqueGroupName } from './groups.ts';
-import type { Sketch } from './model.ts';
-import { readSketch } from './read.ts';
-import type { EditResult } from './validated.ts';
-import { writeSketch } from './write.ts';
 
 function done(result: EditResult): Sketch {
   if (!result.ok) throw new Error(result.problems.map((problem) => problem.message).join('\n'));

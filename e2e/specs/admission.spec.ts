@@ -31,6 +31,11 @@ test('the meter opens the formulas with this sketch’s numbers', async ({ workb
     const panel = explanation.getByRole('tabpanel');
     await expect(panel.locator('.katex').first()).toBeVisible();
     for (const name of ['fast', 'medium', 'slow']) await expect(panel).toContainText(name);
+    const symbolic = panel.getByTestId('symbolic-formula');
+    await expect(symbolic.locator('.katex').first()).toBeVisible();
+    await expect(symbolic.getByText('longest blocking by a less urgent task')).toBeVisible();
+    // The blocking job starts 1 ns before, which is "just before", not 49999.999.
+    await expect(panel).not.toContainText('.999');
     await expect(panel).toContainText(/\d+(\.\d+)? ms/);
   });
   await test.step('without runtime overheads, R consists only of budgets', async () => {

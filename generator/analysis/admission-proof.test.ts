@@ -16,7 +16,7 @@ describe('a proof of unschedulability', () => {
     expect({ admitted, decidedBy, sentence }).toEqual({
       admitted: false,
       decidedBy: null,
-      sentence: 'T1 can miss by 1 ms (job 1, at 10 ms)',
+      sentence: 'T1 can miss by up to 1 ms (job 1, at 10 ms).',
     });
     const below = onKernel([{ T: ms(10), C: ms(7), D: ms(8) }], { interrupts: [interrupt] });
     expect(method(below.methods, 'response-time').verdict).toBe('unknown');
@@ -49,9 +49,9 @@ describe('a proof of unschedulability', () => {
       { T: 70, C: 26 },
       { T: 100, C: 62, D },
     ];
-    expect(onKernel(tasks(113)).sentence).toBe('T2 misses by 1 µs (job 1, at 113 µs)');
-    expect(onKernel(tasks(115)).sentence).toBe('T2 misses by 1 µs (job 3, at 315 µs)');
-    expect(onKernel(tasks(117)).sentence).toBe('T2 misses by 1 µs (job 5, at 517 µs)');
+    expect(onKernel(tasks(113)).sentence).toBe('T2 misses by 1 µs (job 1, at 113 µs).');
+    expect(onKernel(tasks(115)).sentence).toBe('T2 misses by 1 µs (job 3, at 315 µs).');
+    expect(onKernel(tasks(117)).sentence).toBe('T2 misses by 1 µs (job 5, at 517 µs).');
   });
 
   it('uses a ceiling of the sketch as a priority, under fixed priorities only', () => {

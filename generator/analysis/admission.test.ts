@@ -19,7 +19,7 @@ describe('handlers of interrupts', () => {
     expect(admission.handlers).toMatchObject([
       { name: 'net', interrupt: 0, utilization: 0.25, responseNs: 7e6, deadlineNs: 20e6, meetsDeadline: true },
     ]);
-    expect(admission.sentence).toBe('Everything fits. Tightest: net, 7 of 20 ms');
+    expect(admission.sentence).toBe('Everything fits. Tightest: net, 7 of 20 ms.');
   });
 
   it('have no row if the interrupt has only a bottom half', () => {
@@ -40,7 +40,7 @@ describe('golden vectors', () => {
     // T1…T7 in sketch order. The order of the vector is T3, T5, T4, T1, T2, T6, T7.
     expect(responsesMs(admission.tasks)).toEqual([156, 240, 12, 72, 24, 384, 768]);
     expect(admission).toMatchObject({ admitted: true, decidedBy: 'response-time' });
-    expect(admission.sentence).toBe('Everything fits. Tightest: T7, 768 of 1000 ms');
+    expect(admission.sentence).toBe('Everything fits. Tightest: T7, 768 of 1000 ms.');
     expect(proofOf(admission)).toBe('Proved by response-time analysis.');
   });
 
@@ -92,7 +92,7 @@ describe('golden vectors', () => {
     expect(responsesMs(admission.tasks)[2]).toBe(3.5);
     expect(admission.tasks.map((task) => task.meetsDeadline)).toEqual([true, true, false]);
     expect(admission).toMatchObject({ admitted: false, decidedBy: 'response-time-non-preemptive' });
-    expect(admission.sentence).toBe('T3 misses by 250 µs (job 2, at 6.75 ms)');
+    expect(admission.sentence).toBe('T3 misses by 250 µs (job 2, at 6.75 ms).');
   });
 });
 
@@ -301,14 +301,14 @@ describe('several cores', () => {
 
   it('reports the utilization of all processors', () => {
     expect(sentenceOf(rtemsSeven, { cores: 4, policy: 'edf' })).toBe(
-      'Everything fits on 0.84 of 4 processors. Tightest: T6, 192 of 1000 ms',
+      'Everything fits on 0.84 of 4 processors. Tightest: T6, 192 of 1000 ms.',
     );
     expect(sentenceOf(rtemsSeven, { cores: 4, clusterCores: 1 })).toContain('Everything fits on 0.84 of 4 processors.');
   });
 
   it('reports the excess, and suggests a change if no test decides', () => {
     const three = [10, 10, 10].map((T) => ({ T: ms(T), C: ms(7) }));
-    expect(sentenceOf(three, { cores: 2 })).toBe('The tasks need 2.1 processors, and 2 are available');
+    expect(sentenceOf(three, { cores: 2 })).toBe('The tasks need 2.1 processors, and 2 are available.');
     const dense = [10, 10, 10].map((T) => ({ T: ms(T), C: ms(6) }));
     expect(sentenceOf(dense, { cores: 2 })).toContain('assign each task to a core to use the exact test');
     expect(sentenceOf(dense, { cores: 2, clusterCores: 1 })).toContain('assign cores to tasks yourself');

@@ -15,7 +15,7 @@ import { coresOf } from './global/cores.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
 import { failureKindOf, isBounded, refusalOf } from './overrun.ts';
 import { METHODS } from './registry.ts';
-import { buildTaskSet, type Entity, recurringLoad, type TaskSet, utilizationOf } from './task-set.ts';
+import { buildTaskSet, certainPart, type Entity, recurringLoad, type TaskSet, utilizationOf } from './task-set.ts';
 import { unableTo } from './unable.ts';
 
 export interface AdmissionContext {
@@ -58,7 +58,7 @@ export interface Admission {
   readonly admitted: boolean;
   /** The test that proved the sketch schedulable or unschedulable; null if no test decided. */
   readonly decidedBy: MethodId | 'utilization' | null;
-  /** One sentence for the admission meter. */
+  /** One or two sentences for the admission meter. It always ends with a full stop. */
   readonly sentence: string;
   /** ΣC/T with overheads, as a share of one processor. */
   readonly utilization: number;
@@ -94,7 +94,7 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
   return {
     admitted,
     decidedBy: deciding?.method ?? (overloaded ? 'utilization' : null),
-    sentence: sentenceFor(set, rows, admitted, deciding, overloaded, failure, methods),
+    sentence: ended(sentenceFor(set, rows, admitted, deciding, overloaded, failure, methods)),
     utilization: utilizationOf(set),
     declaredUtilization: set.entities.reduce((sum, entity) => sum + entity.budgetNs / entity.periodNs, 0),
     methods,
@@ -190,6 +190,8 @@ export function proofOf({
 /** Names in the sentence are shortened to this length, because it must fit on one line. */
 const NAME_LENGTH = 32;
 
+const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+
 function sentenceFor(
   set: TaskSet,
   rows: readonly Row[],
@@ -272,9 +274,20 @@ function failureIn(set: TaskSet, failure: Failure, proven: boolean, methods: rea
   return refusalOf(set, failure.entity, responseNs, proven && alone && failure.some !== true, NAME_LENGTH);
 }
 
+/**
+ * How late the job is: "by 2 ms" if the declared times alone decide, "by at least 2 ms" if only the
+ * declared times are counted, or "by up to 2 ms" if upper bounds on overheads and phases are counted.
+ */
+function byWords(set: TaskSet, { latenessNs, least, path }: Failure, proven: boolean): string {
+  if (latenessNs === null) return '';
+  if (least === true) return ` by at least ${formatShort(latenessNs, 'down')}`;
+  const isExact = certainPart(set) === set && (proven || path !== undefined);
+  return ` by ${isExact ? '' : 'up to '}${formatShort(latenessNs, 'up')}`;
+}
+
 function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
   const name = shortName((set.entities[failure.entity] as Entity).name, NAME_LENGTH);
   const verb = proven && failure.some !== true ? 'misses' : 'can miss';
-  const by = failure.latenessNs === null ? '' : ` by ${formatShort(failure.latenessNs, 'up')}`;
+  const by = byWords(set, failure, proven);
   return `${name} ${verb}${by === '' ? ' its deadline' : by} (job ${failure.job}, at ${formatShort(failure.deadlineAtNs, 'near')})`;
 }

@@ -55,8 +55,10 @@ export function formatComparison(
   limitNs: number,
 ): { response: string; sign: string; limit: string } {
   const holds = responseNs <= limitNs;
+  // A bound on a time that is never quite reached is that time.
+  const boundNs = isJustBefore(responseNs) ? responseNs + 1 : responseNs;
   return {
-    response: inUnit(responseNs, unitFor(responseNs), MORE_DIGITS, 'up'),
+    response: inUnit(boundNs, unitFor(boundNs), MORE_DIGITS, 'up'),
     sign: holds ? '≤' : '>',
     limit: inUnit(limitNs, unitFor(limitNs), MORE_DIGITS, holds ? 'up' : 'down'),
   };
@@ -77,10 +79,36 @@ function number(timeNs: number, unit: Unit, digits: number, round: Round): strin
   return String(Number(((steps * step) / unit.ns).toFixed(9)));
 }
 
-/** Microseconds, exact: "1234.567". */
+/**
+ * Microseconds for a formula, exact: "1234.567". One nanosecond, the smallest unit of time, below or
+ * above a whole microsecond stands for "just before" and "just after": "50000^{-}", "50000^{+}".
+ */
 export function exactUs(timeNs: number): string {
+  const beyond = timeNs % 1_000;
+  if (timeNs > 1_000 && beyond === 999) return `${usOfNs(timeNs + 1)}^{-}`;
+  if (timeNs > 1_000 && beyond === 1) return `${usOfNs(timeNs - 1)}^{+}`;
   return String(usOfNs(timeNs));
 }
+
+/**
+ * Microseconds for a formula in which ε is the smallest unit of time, 1 ns: "50000 + 2\\varepsilon".
+ */
+export function exactUsAndUnits(timeNs: number): string {
+  const units = timeNs % 1_000;
+  if (timeNs < 1_000 || units === 0 || units > MOST_UNITS_SHOWN) return exactUs(timeNs);
+  return `${usOfNs(timeNs - units)} + ${units === 1 ? '' : units}\\varepsilon`;
+}
+
+/** More nanoseconds than this are a part of the time. */
+const MOST_UNITS_SHOWN = 64;
+
+/** A time in words: "50 ms", or "just under 50 ms" for one nanosecond less. */
+export function formatReached(timeNs: number): string {
+  return isJustBefore(timeNs) ? `just under ${formatNs(timeNs + 1)}` : formatNs(timeNs);
+}
+
+/** Whether a time is one nanosecond, the smallest unit of time, before a whole microsecond. */
+const isJustBefore = (timeNs: number): boolean => timeNs > 1_000 && timeNs % 1_000 === 999;
 
 /** A utilization or bound with four decimals. */
 export function formatRatio(value: number): string {

@@ -8,7 +8,8 @@ import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers
 /** Evaluates a piece of an explanation's TeX. */
 function evaluate(tex: string): number {
   const script = tex
-    .replace(/\\underbrace\{([\d.]+)\}_\{\\text\{[^{}]*\}\}/g, '$1')
+    .replace(/\\underbrace\{([\d.]+(?:\^\{[-+]\})?)\}_\{\\text\{[^{}]*\}\}/g, '$1')
+    .replace(/([\d.]+)\^\{([-+])\}/g, '($1 $2 0.001)')
     .replace(/2\^\{1\/(\d+)\}/g, '(2**(1/$1))')
     .replace(/\\frac\{([^{}]*)\}\{([^{}]*)\}/g, '(($1)/($2))')
     .replace(/\\left\\lceil/g, 'Math.ceil(')

@@ -3,6 +3,7 @@
  * can display.
  */
 import type { FailureKind } from './overrun.ts';
+import type { Formula } from './symbols.ts';
 import type { TaskSet } from './task-set.ts';
 
 export type MethodId =
@@ -79,6 +80,11 @@ export interface Failure {
   /** The maximum lateness of this job; null if the test did not follow it to its end. */
   readonly latenessNs: number | null;
   /**
+   * The lateness counts declared times only, so overheads can add to it. Undefined: it is a maximum,
+   * overheads included.
+   */
+  readonly least?: true;
+  /**
    * The job is late in some schedule that budgets and jitters allow. Undefined: it is late if all
    * jobs use their whole budgets, or as the test states.
    */
@@ -153,6 +159,8 @@ export interface Method {
   /** The words after "Proved by". */
   readonly phrase: string;
   readonly reference: string;
+  /** Before any number: the equation of the test, and the meaning of its symbols. */
+  readonly formula: Formula;
   readonly measures: Measure;
   /** Whether the test is exact, so that a negative result is a proof, too. */
   readonly exact: boolean;

@@ -25,6 +25,7 @@ import type { Failure, Judgement, Method, Step } from './method.ts';
 import { byDeadlineAlone } from './overrun.ts';
 import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
 import { RowHeap } from './row-heap.ts';
+import { formula } from './symbols.ts';
 import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
 
 /**
@@ -345,6 +346,18 @@ export const offsets: Method = {
   label: 'Offsets, over the whole hyperperiod',
   phrase: 'the offsets over the whole hyperperiod',
   reference: 'Leung, Merrill 1980; Audsley 1991; Baruah, Rosier, Howell 1990',
+  formula: formula(
+    'W(b, d) + B + I \\le d - b, \\quad R_i = \\max_{b,q} \\left(f_{i,q} - r_{i,q}\\right) \\le D_i',
+    ['R', 'D', 'B', 'I', 'i'],
+    [
+      ['W(b, d)', 'work of the jobs that are released from b on and due by d'],
+      ['b', 'each arrival at which a busy time of the processor can start'],
+      ['d', 'each time at which a job is due'],
+      ['q', 'each job of the task'],
+      ['f_{i,q}', 'end of the job q'],
+      ['r_{i,q}', 'arrival of the job q'],
+    ],
+  ),
   measures: 'response-time',
   exact: true,
   phases: 'given',

@@ -34,11 +34,11 @@ describe('a response between T and D', () => {
   it.each([
     [
       'skip',
-      'low drops releases: R 22 ms is longer than T 18 ms, and "skip" drops a release that occurs while its job is running, up to 1 of 2; choose catch-up 1 or T ≥ 22 ms',
+      'low drops releases: R 22 ms is longer than T 18 ms, and "skip" drops a release that occurs while its job is running, up to 1 of 2; choose catch-up 1 or T ≥ 22 ms.',
     ],
     [
       'stop',
-      'low stops: R 22 ms is longer than T 18 ms, and "stop" ends the task at the first release that occurs while its job is running, and drops all later releases; choose catch-up 1 or T ≥ 22 ms',
+      'low stops: R 22 ms is longer than T 18 ms, and "stop" ends the task at the first release that occurs while its job is running, and drops all later releases; choose catch-up 1 or T ≥ 22 ms.',
     ],
   ] as const)('is disproved with %s', (overrun, sentence) => {
     const admission = judged(pair(overrun));
@@ -86,7 +86,7 @@ describe('a response between T and D', () => {
     expect(judged(crowd(3)).admitted).toBe(true);
     expect(judged(crowd(2))).toMatchObject({ admitted: false, decidedBy: 'response-time' });
     expect(judged(crowd(2)).sentence).toBe(
-      'quick drops releases: R 91 ms is longer than 3·T = 90 ms, and "catch-up" keeps 2 of up to 3 releases that occur while its job is running, and drops the others; choose catch-up 3 or T ≥ 91 ms',
+      'quick drops releases: R 91 ms is longer than 3·T = 90 ms, and "catch-up" keeps 2 of up to 3 releases that occur while its job is running, and drops the others; choose catch-up 3 or T ≥ 91 ms.',
     );
   });
 

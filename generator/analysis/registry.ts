@@ -16,12 +16,13 @@ import { gfb } from './global/gfb.ts';
 import { clustered, partitioned } from './global/partitioned.ts';
 import { responseTimeGlobal } from './global/response-time-global.ts';
 import { responseTimeLimitedCarryIn } from './global/response-time-limited-carry-in.ts';
-import type { Method } from './method.ts';
+import type { Method, MethodId } from './method.ts';
 import { offsets } from './offsets.ts';
 import { scheduleAbstraction } from './schedule-abstraction/method.ts';
 import { constantBandwidth } from './servers/constant-bandwidth.ts';
 import { periodicResource } from './servers/periodic-resource.ts';
 import { quest } from './servers/quest.ts';
+import type { Formula } from './symbols.ts';
 
 export const METHODS: readonly Method[] = [
   liuLayland,
@@ -48,3 +49,8 @@ export const METHODS: readonly Method[] = [
   responseTimeLimitedCarryIn,
   responseTimeGlobal,
 ];
+
+const FORMULAS: ReadonlyMap<MethodId, Formula> = new Map(METHODS.map(({ id, formula }) => [id, formula]));
+
+/** The equation of a test, without numbers. */
+export const formulaOf = (id: MethodId): Formula => FORMULAS.get(id) as Formula;

@@ -18,7 +18,7 @@ it('names the task with a proven miss, of all tasks that can miss', () => {
   expect(admission.tasks.map(({ meetsDeadline }) => meetsDeadline)).toEqual([false, false]);
   // 190 + 3 · 30 = 280 µs of declared budgets; with context switches 193 + 3 · 33 = 292.
   expect(named(admission)).toEqual({ name: 'T2', job: 1 });
-  expect(admission.sentence).toBe('T2 misses by 42 µs (job 1, at 250 µs)');
+  expect(admission.sentence).toBe('T2 misses by up to 42 µs (job 1, at 250 µs).');
 });
 
 it('does so under earliest deadline first', () => {
@@ -37,5 +37,5 @@ it('does so under earliest deadline first', () => {
 
 it('names a task that can miss if no miss is proven', () => {
   const admission = admit(sketchOf(TASKS.slice(0, 1)), { capabilities: preemptiveKernel(), overheads: OVERHEADS });
-  expect(admission.sentence).toBe('T1 can miss by 2 µs (job 1, at 31 µs)');
+  expect(admission.sentence).toBe('T1 can miss by up to 2 µs (job 1, at 31 µs).');
 });

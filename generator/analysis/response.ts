@@ -42,6 +42,8 @@ export interface Miss {
   readonly job: number;
   /** The lateness of the job; null if the test did not follow it to its end. Unit: ns. */
   readonly latenessNs: number | null;
+  /** As in `Failure`. */
+  readonly least?: true;
 }
 
 /** The miss of a job with this response time; null if it meets its requirements. */
@@ -225,7 +227,8 @@ function provenOf(
     if (miss === null || entity > last || !known(entity)) return null;
     if (!isLoss(set.entities[entity] as Entity, responseNs)) return null;
     const bound = responses[entity]?.miss ?? null;
-    return bound?.job === miss.job ? bound : miss;
+    if (bound?.job === miss.job) return bound;
+    return certain === set ? miss : { ...miss, least: true as const };
   });
   return misses.some((miss) => miss !== null) ? misses : null;
 }
@@ -268,7 +271,14 @@ function failureOf(set: TaskSet, misses: readonly (Miss | null)[], { phases }: K
     const self = set.entities[entity] as Entity;
     const deadlineAtNs = (phases === 'given' ? self.offsetNs : 0) + (miss.job - 1) * self.periodNs + promiseNs(self);
     if (first === null || deadlineAtNs < first.deadlineAtNs) {
-      first = { kind: failureKindOf(self), entity, job: miss.job, deadlineAtNs, latenessNs: miss.latenessNs };
+      first = {
+        kind: failureKindOf(self),
+        entity,
+        job: miss.job,
+        deadlineAtNs,
+        latenessNs: miss.latenessNs,
+        ...(miss.least ? { least: miss.least } : {}),
+      };
     }
   });
   return first;

@@ -346,8 +346,8 @@ describe('the analysis', () => {
   it('terminates at full load', () => {
     check(1, [taskSets({ deadlines: 3, jitter: true })], (tasks) => {
       for (const policy of ['deadline-monotonic', 'edf'] as const) {
-        expect(onKernel(tasks, { policy }).sentence).not.toBe('');
-        expect(onSuperLoop(tasks, { policy }).sentence).not.toBe('');
+        expect(onKernel(tasks, { policy }).sentence).toMatch(/[^.]\.$/);
+        expect(onSuperLoop(tasks, { policy }).sentence).toMatch(/[^.]\.$/);
       }
     });
   });

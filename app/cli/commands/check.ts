@@ -87,8 +87,7 @@ function printAdmission(
     ? terminal.style(['green', 'bold'], 'ADMITTED')
     : terminal.style(['red', 'bold'], 'NOT ADMITTED');
   terminal.print(`${terminal.style('bold', printable(file))}  ${verdict}`);
-  const sentence = admission.sentence.endsWith('.') ? admission.sentence : `${admission.sentence}.`;
-  terminal.print(printable(`${sentence} ${proofOf(admission)}`.trim()));
+  terminal.print(printable(`${admission.sentence} ${proofOf(admission)}`.trim()));
   const course = courseOf(admission);
   if (course !== null) terminal.print(printable(course));
   terminal.print(

@@ -18,11 +18,12 @@ import {
   unlessSporadicServers,
 } from '../applicability.ts';
 import { compareFractions, compareSafely, floorDiv, fraction, MAX_TIME_NS, sumFractions } from '../arithmetic.ts';
-import { exactUs, formatNs, formatRatios, texName } from '../format.ts';
+import { exactUs, formatNs, formatRatios, formatReached, texName } from '../format.ts';
 import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from '../method.ts';
 import { byDeadlineAlone, isBounded } from '../overrun.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
 import { fromStart, verdictFromStart } from '../schedule-abstraction/from-start.ts';
+import { formula } from '../symbols.ts';
 import { certainPart, recurringLoad, startsTogether, type TaskSet, utilizationOf } from '../task-set.ts';
 import { nonPreemptiveBlocking, preemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type DeadlineTable, deadlineHorizon, deadlineTable, dueBy, interruptsIn } from './deadline-table.ts';
@@ -278,7 +279,7 @@ function failingStep(set: TaskSet, timeNs: number, blocking: Blocking): Step {
   const names = set.entities.slice(0, 4).map((entity) => texName(entity.name));
   const all = set.entities.length > 4 ? `${names.join(',')},\\dots` : names.join(',');
   return {
-    text: `At t = ${formatNs(timeNs)} the work due is ${formatNs(demand)}${extra > 0 ? ` plus up to ${formatNs(extra)} of blocking` : ''}, which does not fit.`,
+    text: `At t = ${formatNs(timeNs)} the work due is ${formatNs(demand)}${extra > 0 ? ` plus up to ${formatReached(extra)} of blocking` : ''}, which does not fit.`,
     tex: `h(${exactUs(timeNs)}) = \\sum_{${all}} \\left\\lfloor\\frac{t + J + T - D}{T}\\right\\rfloor C = ${exactUs(demand)}${extra > 0 ? ` + ${exactUs(extra)}` : ''} > ${exactUs(timeNs)}\\,\\text{µs}`,
     numbers: { t: timeNs, h: demand, B: extra },
   };
@@ -289,6 +290,15 @@ export const processorDemand: Method = {
   label: 'Processor demand (EDF)',
   phrase: 'the processor demand (EDF)',
   reference: 'Baruah, Mok, Rosier 1990; Spuri 1996; Zhang, Burns 2009',
+  formula: formula(
+    'h(t) = \\sum_i \\max\\left(0, \\left\\lfloor\\frac{t + J_i + T_i - D_i}{T_i}\\right\\rfloor\\right) C_i, \\quad h(t) + B(t) + I \\le t',
+    ['C', 'T', 'D', 'J', 'I', 'i'],
+    [
+      ['h(t)', 'work of the jobs that are released and due within a time t'],
+      ['B(t)', 'longest blocking of a job due by t, by one due later'],
+      ['t', 'each time at which a job is due, from the critical instant'],
+    ],
+  ),
   measures: 'demand',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive, unlessSporadicServers),
@@ -301,6 +311,15 @@ export const processorDemandNonPreemptive: Method = {
   label: 'Processor demand (non-preemptive EDF)',
   phrase: 'the processor demand (non-preemptive EDF)',
   reference: 'Jeffay, Stanat, Martel 1991; George, Rivierre, Spuri 1996',
+  formula: formula(
+    'h(t) = \\sum_i \\max\\left(0, \\left\\lfloor\\frac{t + J_i + T_i - D_i}{T_i}\\right\\rfloor\\right) C_i, \\quad h(t) + B(t) + I \\le t',
+    ['C', 'T', 'D', 'J', 'I', 'i'],
+    [
+      ['h(t)', 'work of the jobs that are released and due within a time t'],
+      ['B(t)', 'longest job that is due after t and has just started'],
+      ['t', 'each time at which a job is due, from the critical instant'],
+    ],
+  ),
   measures: 'demand',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessNonPreemptive),

@@ -18,10 +18,11 @@
 import { firstReason, unlessEdf, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { floorDiv } from '../arithmetic.ts';
 import { endOf, unboundedBy } from '../fixed/response-time-non-preemptive.ts';
-import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import { exactUs, formatComparison, formatReached, texName } from '../format.ts';
 import type { Judgement, Method, Step } from '../method.ts';
 import { type StepBudget, stepBudget, summarize } from '../response.ts';
 import { fromStart } from '../schedule-abstraction/from-start.ts';
+import { formula } from '../symbols.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { nonPreemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type Completions, completions } from './deadline-completion.ts';
@@ -147,7 +148,7 @@ function explainOne(set: TaskSet, blocking: StepFunction, index: number, respons
   return {
     text:
       `R(${self.name}) = ${shown} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}. It waits ` +
-      `${blockedNs > 0 ? `${formatNs(blockedNs)} for a job that has just started, and ` : ''}for all jobs that are due before it, and starts at ${formatNs(windowNs)}.`,
+      `${blockedNs > 0 ? `${formatReached(blockedNs)} for a job that has just started, and ` : ''}for all jobs that are due before it, and starts at ${formatReached(windowNs)}.`,
     tex:
       `w = ${exactUs(blockedNs)} + ${exactUs(windowNs - blockedNs)} = ${exactUs(windowNs)}, \\quad R_{${texName(self.name)}} = ` +
       `${exactUs(windowNs)} + ${exactUs(ran)} ${shift} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
@@ -160,6 +161,17 @@ export const responseTimeEdfNonPreemptive: Method = {
   label: 'Response-time analysis (non-preemptive EDF)',
   phrase: 'response-time analysis (non-preemptive EDF)',
   reference: 'George, Rivierre, Spuri 1996',
+  formula: formula(
+    'w = B(d) + (n_i - 1)\\,C_i + \\sum_j \\min\\left(\\left\\lfloor\\frac{w + J_j}{T_j}\\right\\rfloor + 1, n_j\\right) C_j + I, \\quad R_i = \\max_d \\left(w + C_i - (d - D_i)\\right) \\le D_i',
+    ['R', 'D', 'C', 'T', 'J', 'I', 'i'],
+    [
+      ['w', 'time from the critical instant until the job starts'],
+      ['d', 'when the job is due, from the critical instant'],
+      ['B(d)', 'longest job that is due after d and has just started'],
+      ['j', 'each other task'],
+      ['n_j', 'jobs of j that are due by d'],
+    ],
+  ),
   measures: 'response-time',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessNonPreemptive),

@@ -14,6 +14,7 @@ import { ceilDiv, floorDiv } from '../arithmetic.ts';
 import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
 import type { Judgement, Method, Step } from '../method.ts';
 import { missOf, type Response, stepBudget, summarize, unanswered } from '../response.ts';
+import { formula } from '../symbols.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { preemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type Completions, completions, stepOf } from './deadline-completion.ts';
@@ -139,6 +140,17 @@ export const responseTimeEdf: Method = {
   label: 'Response-time analysis (EDF)',
   phrase: 'response-time analysis (EDF)',
   reference: 'Spuri 1996',
+  formula: formula(
+    'X(d) = B(d) + \\sum_j \\min\\left(\\left\\lceil\\frac{X(d) + J_j}{T_j}\\right\\rceil, n_j(d)\\right) C_j + I, \\quad R_i = \\max_d \\left(X(d) - (d - D_i)\\right) \\le D_i',
+    ['R', 'D', 'C', 'T', 'J', 'I', 'i'],
+    [
+      ['X(d)', 'time at which the work that is due by d is done'],
+      ['d', 'when the job is due, from the critical instant'],
+      ['B(d)', 'longest blocking of a job due by d, by one due later'],
+      ['j', 'each task, with i itself'],
+      ['n_j(d)', 'jobs of j that are due by d'],
+    ],
+  ),
   measures: 'response-time',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive, unlessSporadicServers),

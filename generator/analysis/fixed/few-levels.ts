@@ -31,6 +31,7 @@ import { exactUs, formatComparison, formatNs, formatRatio, formatRatios, texName
 import { type Judgement, type Method, type Step, stepsOf } from '../method.ts';
 import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from '../response.ts';
 import { RowHeap } from '../row-heap.ts';
+import { formula } from '../symbols.ts';
 import { type Entity, recurringLoad, sharesRank, type TaskSet, utilizationOf } from '../task-set.ts';
 
 /**
@@ -273,6 +274,15 @@ export const fewLevels: Method = {
   label: 'Response times with shared levels',
   phrase: 'response-time analysis of shared levels',
   reference: 'Martin, Minet, George 2003; Lehoczky, Sha 1986',
+  formula: formula(
+    'w(s) = B_i + \\sum_j \\left\\lceil\\frac{w(s) + J_j}{T_j}\\right\\rceil C_j + \\sum_e \\left(\\left\\lfloor\\frac{s + J_e}{T_e}\\right\\rfloor + 1\\right) C_e + I, \\quad R_i = J_i + \\max_s \\left(w(s) - s\\right) \\le D_i',
+    ['R', 'D', 'C', 'B', 'T', 'J', 'I', 'i', 'j'],
+    [
+      ['w(s)', 'time from the critical instant until the job released at s is done'],
+      ['s', 'release of the job, from the critical instant'],
+      ['e', 'each task of the same priority, with i itself'],
+    ],
+  ),
   measures: 'response-time',
   exact: true,
   notApplicable: (set) =>

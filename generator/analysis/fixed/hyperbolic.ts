@@ -15,6 +15,7 @@ import {
 import { compareSafely, product } from '../arithmetic.ts';
 import { formatRatio, formatRatios, shorten } from '../format.ts';
 import type { Judgement, Method } from '../method.ts';
+import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet } from '../task-set.ts';
 
 function judge(set: TaskSet): Judgement {
@@ -56,6 +57,7 @@ export const hyperbolic: Method = {
   label: 'Hyperbolic bound',
   phrase: 'the hyperbolic bound',
   reference: 'Bini, Buttazzo, Buttazzo 2003, theorem 1',
+  formula: formula('\\prod_i \\left(\\frac{C_i}{T_i} + 1\\right) \\le 2', ['C', 'T', 'i']),
   measures: 'product',
   exact: false,
   notApplicable: (set) =>

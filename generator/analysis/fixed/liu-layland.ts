@@ -16,6 +16,7 @@ import {
 import { compareSafely, type Fraction, fraction, sumFractions } from '../arithmetic.ts';
 import { exactUs, formatRatios, shorten, texName } from '../format.ts';
 import type { Judgement, Method, Step } from '../method.ts';
+import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet } from '../task-set.ts';
 
 /** n(2^{1/n} − 1), for display; 1 for n ≤ 1. */
@@ -103,6 +104,7 @@ export const liuLayland: Method = {
   label: 'Liu–Layland bound',
   phrase: 'the Liu–Layland bound',
   reference: 'Liu, Layland 1973, theorem 5',
+  formula: formula('U = \\sum_i \\frac{C_i}{T_i} \\le n\\left(2^{1/n} - 1\\right)', ['U', 'C', 'T', 'n', 'i']),
   measures: 'utilization',
   exact: false,
   notApplicable: (set) =>

@@ -22,7 +22,7 @@ import {
   ROWS_A_STEP,
   type Rows,
 } from '../edf/demand.ts';
-import { exactUs, formatComparison, formatNs } from '../format.ts';
+import { exactUs, formatComparison, formatNs, formatReached } from '../format.ts';
 import { type Contributor, termsOf, texResponse } from '../formula.ts';
 import type { Judgement, Method, Step } from '../method.ts';
 import {
@@ -35,6 +35,7 @@ import {
   worstResponse,
 } from '../response.ts';
 import { fromStart } from '../schedule-abstraction/from-start.ts';
+import { formula } from '../symbols.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 
 const UNIT_NS = 1;
@@ -254,7 +255,7 @@ function explainOne(set: TaskSet, index: number, response: Response, blockingNs:
   const which = response.job > 1 ? ` Its job ${response.job} has the longest response.` : '';
   return {
     text:
-      `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatNs(blockingNs)} for a job that has just ` +
+      `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatReached(blockingNs)} for a job that has just ` +
       `started, then for more urgent jobs, then runs for ${formatNs(self.costNs)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs, blockingNs),
     numbers: { R: response.responseNs, D: self.deadlineNs, w: response.windowNs, q: response.job - 1, B: blockingNs },
@@ -295,6 +296,14 @@ export const responseTimeNonPreemptive: Method = {
   label: 'Non-preemptive response-time analysis',
   phrase: 'non-preemptive response-time analysis',
   reference: 'Davis, Burns, Bril, Lukkien 2007',
+  formula: formula(
+    'w(q) = B_i + q\\,C_i + \\sum_j \\left(\\left\\lfloor\\frac{w(q) + J_j}{T_j}\\right\\rfloor + 1\\right) C_j + I, \\quad R_i = \\max_q \\left(J_i + w(q) - q\\,T_i + C_i\\right) \\le D_i',
+    ['R', 'D', 'C', 'B', 'T', 'J', 'I', 'i', 'j'],
+    [
+      ['w(q)', 'time from the critical instant until the job q starts'],
+      ['q', 'jobs of the same task that came before, while the processor was busy'],
+    ],
+  ),
   measures: 'response-time',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessNonPreemptive, unlessFixedPriority),

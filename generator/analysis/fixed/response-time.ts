@@ -43,6 +43,7 @@ import {
   worstResponse,
 } from '../response.ts';
 import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from '../servers/interrupt-load.ts';
+import { formula } from '../symbols.ts';
 import { type Entity, sharesRank, type TaskSet } from '../task-set.ts';
 
 /**
@@ -241,6 +242,14 @@ export const responseTime: Method = {
   label: 'Response-time analysis',
   phrase: 'response-time analysis',
   reference: 'Joseph, Pandya 1986; Audsley et al. 1993; Lehoczky 1990',
+  formula: formula(
+    'w(q) = (q+1)\\,C_i + B_i + \\sum_j \\left\\lceil\\frac{w(q) + J_j}{T_j}\\right\\rceil C_j + I, \\quad R_i = \\max_q \\left(J_i + w(q) - q\\,T_i\\right) \\le D_i',
+    ['R', 'D', 'C', 'B', 'T', 'J', 'I', 'i', 'j'],
+    [
+      ['w(q)', 'time from the critical instant until the job q is done'],
+      ['q', 'jobs of the same task that came before, while the processor was busy'],
+    ],
+  ),
   measures: 'response-time',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessSporadicServers),

@@ -17,6 +17,7 @@
 import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
+import { formula } from '../symbols.ts';
 import { nameOfCores } from './cores.ts';
 import { interferenceOn, limitOf, solve, windowOf } from './global-response.ts';
 import type { GlobalSystem, GlobalTask, GlobalTest, Outcome } from './multiprocessor.ts';
@@ -101,6 +102,16 @@ export const affinityTest: GlobalTest = {
   label: 'Response times with affinities',
   phrase: 'response-time analysis with affinities',
   reference: 'Gujarati, Cerqueira, Brandenburg 2013; Bertogna, Cirinei 2007',
+  formula: formula(
+    'R_i = J_i + x_i, \\quad x_i = C_i + \\left\\lfloor\\frac{1}{|\\alpha|} \\sum_j I_j(x_i)\\right\\rfloor, \\quad R_i \\le D_i',
+    ['R', 'D', 'J', 'C', 'i'],
+    [
+      ['x_i', 'longest time from the release of a job to its end'],
+      ['\\alpha', 'some of the cores on which the task may run: those with the smallest R'],
+      ['j', 'each task that may run on a core of \\alpha'],
+      ['I_j(x)', 'how long j can delay the job within x'],
+    ],
+  ),
   measures: 'response-time',
   refuses: () => null,
   run,

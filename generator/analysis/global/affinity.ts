@@ -65,6 +65,7 @@ export const affinity: Method = {
   label: 'Affinities, reduced to global scheduling',
   phrase: 'the analysis of affinities',
   reference: affinityTest.reference,
+  formula: affinityTest.formula,
   measures: 'response-time',
   exact: false,
   notApplicable,

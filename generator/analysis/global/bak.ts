@@ -11,6 +11,7 @@
 import { compareFractions, compareSafely, type Fraction, fraction, sumFractions } from '../arithmetic.ts';
 import { formatRatio, formatRatios, texName } from '../format.ts';
 import type { Step } from '../method.ts';
+import { formula } from '../symbols.ts';
 import {
   type GlobalSystem,
   type GlobalTask,
@@ -98,6 +99,14 @@ export const bakTest: GlobalTest = {
   label: 'BAK load test',
   phrase: "Baker's load test",
   reference: 'Baker 2003; as in Bertogna, Cirinei, Lipari 2005, theorem 5',
+  formula: formula(
+    '\\sum_j \\min(1, \\beta_j) \\le m\\,(1 - \\lambda) + \\lambda, \\quad \\lambda = \\frac{C_i}{D_i}',
+    ['C', 'D', 'm', 'i'],
+    [
+      ['\\lambda', 'density of the task in question'],
+      ['\\beta_j', 'largest share of a processor that a task j takes before the deadline'],
+    ],
+  ),
   measures: 'demand',
   refuses: (system) =>
     unlessGlobalEdf(system) ?? unlessConstrained(system) ?? unlessNoJitter(system) ?? unlessTooMany(system),

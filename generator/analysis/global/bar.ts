@@ -24,9 +24,10 @@
  * largest A. Sufficient.
  */
 import { floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
-import { exactUs, formatNs, texName } from '../format.ts';
+import { exactUs, exactUsAndUnits, formatNs, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
+import { formula } from '../symbols.ts';
 import { sumOfLargest } from './carry-in.ts';
 import {
   type GlobalSystem,
@@ -161,7 +162,7 @@ function run(system: GlobalSystem): Outcome {
   return outcome(true, [
     {
       text: `For each task, and any time up to ${formatNs(longest)} since a processor was last idle, the demand and the carry-in leave room for its job: every deadline holds.`,
-      tex: '\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) < m(A_k + D_k - C_k + 1) \\quad \\text{for all } k, A_k',
+      tex: '\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) < m(A_k + D_k - C_k + \\varepsilon) \\quad \\text{for all } k, A_k',
       numbers: { A: longest, m: system.processors },
     },
   ]);
@@ -181,7 +182,7 @@ function explainFailure({ task, afterNs, interferenceNs, mostNs }: Point, { proc
   return [
     {
       text: `A job of "${task.name}" that arrives ${afterNs === 0 ? 'when' : `${formatNs(afterNs)} after`} a processor was last idle can be delayed by ${formatNs(interferenceNs)} of work; below ${formatNs(mostNs)} it would meet its deadline. The test proves nothing here.`,
-      tex: `\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) = ${exactUs(interferenceNs)} \\ge ${processors} (${exactUs(afterNs)} + ${exactUs(task.deadlineNs)} - ${exactUs(task.costNs)} + 0.001) \\quad (k = ${texName(task.name)})`,
+      tex: `\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) = ${exactUsAndUnits(interferenceNs)} \\ge ${processors} (${exactUs(afterNs)} + ${exactUs(task.deadlineNs)} - ${exactUs(task.costNs)} + \\varepsilon) \\quad (k = ${texName(task.name)})`,
       numbers: { interference: interferenceNs, bound: mostNs, A: afterNs, m: processors },
     },
   ];
@@ -192,6 +193,15 @@ export const barTest: GlobalTest = {
   label: 'BAR demand test',
   phrase: "Baruah's demand test",
   reference: 'Baruah 2007, theorem 2, corrected for whole time units',
+  formula: formula(
+    "\\sum_j I_j + \\sum_{m-1} (I'_j - I_j) < m\\,(A + D_i - C_i + \\varepsilon)",
+    ['C', 'D', 'm', 'i', 'ε'],
+    [
+      ['A', 'time from the last idle processor to the arrival of the job'],
+      ['I_j', 'how long a task j can delay the job, from its arrivals in this time'],
+      ["I'_j", 'the same, with a job that was running before; counted for the m − 1 largest differences'],
+    ],
+  ),
   measures: 'demand',
   refuses: (system) =>
     unlessGlobalEdf(system) ?? unlessDroppedReleases(system) ?? unlessNoJitter(system) ?? unlessTooMany(system),

@@ -14,9 +14,10 @@
  * the deadline (withinPeriods). Sufficient.
  */
 
-import { exactUs, formatNs, texName } from '../format.ts';
+import { exactUs, exactUsAndUnits, formatNs, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
+import { formula } from '../symbols.ts';
 import { capped, piece, type Rival, workloadWithoutCarryIn } from './carry-in.ts';
 import { addPiece, clearPiece, type Interference, windowOf } from './global-response.ts';
 import {
@@ -103,7 +104,7 @@ function explain({ task, slackNs, interferenceNs, holds }: Check, processors: nu
   return [
     {
       text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatNs(windowNs)} before its deadline, jobs due by then can use ${formatNs(interferenceNs)} of processor time; its slack on ${processors} processors is ${formatNs(most)}.`,
-      tex: `\\sum_{i \\ne k} \\min(W_i, L - C_k + 0.001) = ${exactUs(interferenceNs)} ${holds ? '<' : '\\ge'} m (L - C_k + 0.001) = ${processors} \\cdot ${exactUs(slackNs + 1)} = ${exactUs(most)} \\quad (k = ${texName(task.name)}, L = ${exactUs(windowNs)})`,
+      tex: `\\sum_{i \\ne k} \\min(W_i, L - C_k + \\varepsilon) = ${exactUsAndUnits(interferenceNs)} ${holds ? '<' : '\\ge'} m (L - C_k + \\varepsilon) = ${processors} \\cdot (${exactUs(slackNs)} + \\varepsilon) \\quad (k = ${texName(task.name)}, L = ${exactUs(windowNs)})`,
       numbers: { interference: interferenceNs, slack: slackNs, L: windowNs, m: processors },
     },
     { text: holds ? 'No job can be delayed for that long: every deadline holds.' : 'The test proves nothing here.' },
@@ -115,6 +116,14 @@ export const bclTest: GlobalTest = {
   label: 'BCL interference test',
   phrase: 'the BCL interference test',
   reference: 'Bertogna, Cirinei, Lipari 2005, theorem 7, for any window',
+  formula: formula(
+    '\\sum_{j \\ne i} \\min\\left(W_j(L),\\ L - C_i + \\varepsilon\\right) < m\\,(L - C_i + \\varepsilon), \\quad L \\le D_i - J_i',
+    ['C', 'D', 'J', 'm', 'i', 'ε'],
+    [
+      ['L', 'a time before the deadline of the job'],
+      ['W_j(L)', 'longest that the jobs of another task j run in L'],
+    ],
+  ),
   measures: 'demand',
   refuses: (system) => unlessGlobalEdf(system) ?? unlessDroppedReleases(system) ?? unlessTooMany(system),
   run: withinPeriods(run),

@@ -19,6 +19,7 @@
 import { compareFractions, compareSafely, fraction, sumFractions } from '../arithmetic.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
 import type { Step } from '../method.ts';
+import { formula } from '../symbols.ts';
 import {
   type GlobalSystem,
   type GlobalTask,
@@ -90,6 +91,11 @@ export const gfbTest: GlobalTest = {
   label: 'GFB density bound',
   phrase: 'the GFB density bound',
   reference: 'Goossens, Funk, Baruah 2003, theorem 5; densities: Bertogna, Cirinei, Lipari 2005',
+  formula: formula(
+    '\\sum_i \\lambda_i \\le m - (m - 1)\\,\\lambda_{\\max}, \\quad \\lambda_i = \\frac{C_i}{\\min(D_i, T_i) - J_i}',
+    ['C', 'D', 'T', 'J', 'm', 'i'],
+    [['\\lambda_i', 'density: the share of a processor that a job needs until it is due']],
+  ),
   measures: 'utilization',
   refuses: (system) => unlessGlobalEdf(system) ?? unlessDroppedReleases(system),
   run: withinPeriods(run),

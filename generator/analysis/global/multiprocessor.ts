@@ -18,6 +18,7 @@ import { unlessPreemptive } from '../applicability.ts';
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import type { Judgement, Measure, Method, MethodId, Step, TaskResult } from '../method.ts';
 import type { InterruptLoad } from '../servers/interrupt-load.ts';
+import type { Formula } from '../symbols.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { coresOf, partsOf } from './cores.ts';
 
@@ -65,6 +66,7 @@ export interface GlobalTest {
   readonly label: string;
   readonly phrase: string;
   readonly reference: string;
+  readonly formula: Formula;
   readonly measures: Measure;
   /** Why its assumptions do not hold; null if they hold. */
   refuses(system: GlobalSystem): string | null;
@@ -246,12 +248,13 @@ const systemOf = (set: TaskSet): GlobalSystem => {
 
 /** A method that runs a test on all tasks and all cores. */
 export function globalMethod(test: GlobalTest): Method {
-  const { id, label, phrase, reference, measures } = test;
+  const { id, label, phrase, reference, formula, measures } = test;
   return {
     id,
     label,
     phrase,
     reference,
+    formula,
     measures,
     exact: false,
     notApplicable: (set) => unlessGlobal(set) ?? test.refuses(systemOf(set)),

@@ -11,6 +11,7 @@ import { unlessPreemptive } from '../applicability.ts';
 import { shortName } from '../format.ts';
 import type { Judgement, Method, Step, Verdict } from '../method.ts';
 import { combine, decidePart, judgePart, type Placement, together } from '../parts.ts';
+import { formula } from '../symbols.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { nowhere, unlessServed } from './affinity.ts';
 import { givenCores, nameOfCores, partsOf } from './cores.ts';
@@ -94,6 +95,11 @@ export const partitioned: Method = {
   label: 'Partitioned: each core separately',
   phrase: 'the exact test of each core',
   reference: 'Dhall, Liu 1978; each core by its exact test',
+  formula: formula(
+    '\\forall\\,p: \\quad R_i \\le D_i \\quad \\text{for all } i \\text{ on } p',
+    ['R', 'D', 'i'],
+    [['p', 'each core with its own tasks, analysed as one processor']],
+  ),
   measures: 'response-time',
   exact: true,
   notApplicable(set) {
@@ -110,6 +116,11 @@ export const clustered: Method = {
   label: 'Clustered: each group of cores separately',
   phrase: 'the test of each cluster',
   reference: 'Calandrino, Anderson, Baumberger 2007; inside each cluster as for global scheduling',
+  formula: formula(
+    '\\forall\\,p: \\quad R_i \\le D_i \\quad \\text{for all } i \\text{ on } p',
+    ['R', 'D', 'i'],
+    [['p', 'each group of cores with its own tasks, analysed as one system']],
+  ),
   measures: 'response-time',
   exact: false,
   notApplicable(set) {

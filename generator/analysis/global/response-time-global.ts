@@ -10,6 +10,7 @@
 import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { stepBudget } from '../response.ts';
+import { formula } from '../symbols.ts';
 import { interferenceOn, limitOf, type Responses, rivalsOf, solve, windowOf } from './global-response.ts';
 import {
   type GlobalSystem,
@@ -87,6 +88,15 @@ export const responseTimeGlobalTest: GlobalTest = {
   label: 'Global response-time analysis',
   phrase: 'global response-time analysis',
   reference: 'Bertogna, Cirinei 2007, equations 4 and 8',
+  formula: formula(
+    'x = C_i + \\left\\lfloor\\frac{1}{m} \\sum_j I_j(x)\\right\\rfloor, \\quad R_i = J_i + x \\le D_i',
+    ['R', 'D', 'J', 'C', 'm', 'i'],
+    [
+      ['x', 'longest time from the release of a job to its end'],
+      ['j', 'each task that can delay the job'],
+      ['I_j(x)', 'how long j can delay the job within x, given its own slack'],
+    ],
+  ),
   measures: 'response-time',
   refuses: () => null,
   run,

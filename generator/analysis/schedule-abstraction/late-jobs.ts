@@ -1,7 +1,7 @@
 /** Finds jobs that end too late in schedules that can occur, as failures of a judgement. */
 import type { Failure, FailurePathJob } from '../method.ts';
 import { failureKindOf } from '../overrun.ts';
-import type { Entity, TaskSet } from '../task-set.ts';
+import { certainPart, type Entity, type TaskSet } from '../task-set.ts';
 import { explore, type LateJob } from './explore.ts';
 import { pathTo } from './path.ts';
 import { certainSchedules, fullSchedule, type Pattern, type PatternTask } from './pattern.ts';
@@ -19,7 +19,9 @@ export function tooMany({ tasks, hyperperiodNs }: Pattern, most = MOST_STATES): 
   return tasks.reduce((sum, { periodNs }) => sum + hyperperiodNs / periodNs, 0) > most;
 }
 
-export function failureOf({ entities }: TaskSet, pattern: Pattern, late: LateJob): Failure {
+export function failureOf(set: TaskSet, pattern: Pattern, late: LateJob): Failure {
+  const { entities } = set;
+  const isCertain = certainPart(set) === set;
   const { edge, endNs } = late;
   const { offsetNs, periodNs, promiseNs } = pattern.tasks[edge.task] as PatternTask;
   const job = edge.before.served[edge.task] as number;
@@ -30,6 +32,7 @@ export function failureOf({ entities }: TaskSet, pattern: Pattern, late: LateJob
     job: job + 1,
     deadlineAtNs,
     latenessNs: endNs - deadlineAtNs,
+    ...(isCertain ? {} : { least: true as const }),
     path: pathTo(pattern, late).map(
       ({ task, ...times }): FailurePathJob => ({ entity: task, ...times, job: times.job + 1 }),
     ),

@@ -17,6 +17,7 @@ import { exactUs, formatComparison, formatNs, shortName, texName } from '../form
 import type { Judgement, Method, Step, TaskResult, Verdict } from '../method.ts';
 import { promiseNs } from '../overrun.ts';
 import { marginOf } from '../response.ts';
+import { formula } from '../symbols.ts';
 import { certainPart, type Entity, type TaskSet } from '../task-set.ts';
 import { arrivalOf, type Exploration, explore } from './explore.ts';
 import { certainFailure, failureOf, MOST_STATES, playedFailure, tooMany } from './late-jobs.ts';
@@ -163,6 +164,17 @@ export const scheduleAbstraction: Method = {
   label: 'Schedule-abstraction analysis',
   phrase: 'schedule-abstraction analysis',
   reference: 'Nasri, Brandenburg 2017',
+  formula: formula(
+    '\\forall\\,s \\in S,\\ \\forall\\,q: \\quad f_{i,q}(s) - r_{i,q} \\le D_i',
+    ['D', 'i'],
+    [
+      ['S', 'all orders in which jobs can run, with every execution time up to C and every jitter up to J'],
+      ['s', 'one such order'],
+      ['q', 'each job of the task'],
+      ['f_{i,q}(s)', 'latest end of the job q in this order'],
+      ['r_{i,q}', 'arrival of the job q'],
+    ],
+  ),
   measures: 'response-time',
   exact: true,
   phases: 'given',

@@ -11,6 +11,7 @@ import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from '../appl
 import { processorDemand } from '../edf/processor-demand.ts';
 import { formatRatios } from '../format.ts';
 import type { Judgement, Method } from '../method.ts';
+import { formula } from '../symbols.ts';
 import { type TaskSet, utilizationOf } from '../task-set.ts';
 
 /** Tasks with the deadlines that order the servers. */
@@ -65,6 +66,7 @@ export const constantBandwidth: Method = {
   label: 'Constant-bandwidth servers',
   phrase: 'the bandwidth of its servers',
   reference: 'Abeni, Buttazzo 1998',
+  formula: formula('\\sum_i \\frac{C_i}{T_i} \\le 1', ['C', 'T', 'i']),
   measures: 'utilization',
   exact: false,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessEdf, unlessBandwidth),

@@ -19,6 +19,7 @@ import { responsesOf } from '../fixed/response-time.ts';
 import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
 import type { Judgement, Method, Step, TaskResult } from '../method.ts';
 import { policySteps, promiseNs } from '../overrun.ts';
+import { formula } from '../symbols.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { timeToSupplyNs } from './supply.ts';
 
@@ -102,6 +103,11 @@ export const periodicResource: Method = {
   label: 'Periodic resource model',
   phrase: 'the guarantee of each budget alone',
   reference: 'Shin, Lee 2003; Sprunt, Sha, Lehoczky 1989',
+  formula: formula(
+    'R_i = J_i + 2\\,(T_i - C_i) + C_i \\le D_i',
+    ['R', 'D', 'J', 'T', 'C', 'i'],
+    [['2\\,(T_i - C_i)', 'longest time in which the server gives nothing']],
+  ),
   measures: 'supply',
   exact: false,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessBudgetsKept),

@@ -26,6 +26,7 @@ import { type Fraction, fraction } from '../arithmetic.ts';
 import { compareToLiuLayland, liuLaylandBound } from '../fixed/liu-layland.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
 import type { Judgement, Method, Step } from '../method.ts';
+import { formula } from '../symbols.ts';
 import type { TaskSet } from '../task-set.ts';
 import type { IoVcpu } from './interrupt-load.ts';
 
@@ -172,6 +173,11 @@ export const quest: Method = {
   label: 'Quest VCPU admission',
   phrase: "Quest's admission rule",
   reference: 'Danish, Li, West 2011; Qduino, equation 1',
+  formula: formula(
+    '\\sum_i \\frac{C_i}{T_i} + \\sum_k (2 - U_k)\\,U_k \\le n\\left(2^{1/n} - 1\\right)',
+    ['C', 'T', 'n', 'i'],
+    [['U_k', 'utilization of an I/O server k']],
+  ),
   measures: 'utilization',
   exact: false,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessVcpuModel),

@@ -91,7 +91,7 @@ export function createRun(needs: Needs, scope: Scope) {
     const sketch = document.currentSketch();
     const { admitted, sentence } = judge(sketch, false);
     if (!admitted && sketch.tasks.length > 0)
-      notices.notify(`${sentence}. It runs anyway, so you can watch the effect.`);
+      notices.notify(`${sentence} It runs anyway, so you can watch the effect.`);
   }
 
   async function buildSketch(host: HostClient): Promise<string | null> {

@@ -6,10 +6,12 @@ import { Tabs } from 'radix-ui';
 import { Suspense, useId, useState } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import type { MethodResult, Step } from '../../../../generator/analysis/method.ts';
+import { formulaOf } from '../../../../generator/analysis/registry.ts';
 import { formatCount } from '../../base/format.ts';
 import { Button } from '../controls/button.tsx';
 import { Formula } from './formula.tsx';
 import { type MethodGroup, methodGroups } from './method-groups.ts';
+import { Symbolic } from './symbolic.tsx';
 import { VerdictIcon } from './verdict-icon.tsx';
 
 /** Tests that do not apply are one line until the user opens it. */
@@ -49,6 +51,7 @@ export function Methods({ admission }: { readonly admission: Admission }) {
             <h3>{result.label}</h3>
             <p className="explanation-note">{result.reference}</p>
           </div>
+          <Symbolic formula={formulaOf(result.method)} open={result.explanation.some(isOpen)} />
           <Steps steps={result.explanation} />
         </Tabs.Content>
       ))}
@@ -74,6 +77,9 @@ function Triggers({ group, describedBy }: { readonly group: MethodGroup; readonl
 function Verdict({ result: { verdict } }: { readonly result: MethodResult }) {
   return <VerdictIcon admitted={verdict === 'schedulable'} decided={verdict !== 'unknown'} />;
 }
+
+/** Whether the numbers of a step contain a time just before or just after another one. */
+const isOpen = ({ tex }: Step): boolean => tex !== undefined && /\^\{[-+]\}/.test(tex);
 
 /** Steps beyond this number are typeset only on request. */
 const SHOWN_STEPS = 60;

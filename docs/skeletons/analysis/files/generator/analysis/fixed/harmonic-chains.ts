@@ -15,6 +15,7 @@ import {
 import { fraction } from '../arithmetic.ts';
 import { formatRatios } from '../format.ts';
 import type { Judgement, Method } from '../method.ts';
+import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet, utilizationOf } from '../task-set.ts';
 import { compareToLiuLayland, liuLaylandBound } from './liu-layland.ts';
 
@@ -65,6 +66,11 @@ export const harmonicChains: Method = {
   label: 'Harmonic chains',
   phrase: 'the bound for harmonic chains',
   reference: 'Kuo, Mok 1991',
+  formula: formula(
+    '\\sum_i \\frac{C_i}{T_i} \\le K\\left(2^{1/K} - 1\\right)',
+    ['C', 'T', 'i'],
+    [['K', 'number of chains in which each period divides the next']],
+  ),
   measures: 'utilization',
   exact: false,
   notApplicable: (set) =>

@@ -42,7 +42,8 @@ export async function buildForCommand(
     if (verbose) terminal.note(stream === 'out' ? terminal.styleNote('dim', text) : text);
   };
   terminal.progress('Building…');
-  return buildSketch({ sketch, dir, tool, signal, onLine });
+  // A folder of the user's may be built by other programs too.
+  return buildSketch({ sketch, dir, tool, repeat: out === undefined, signal, onLine });
 }
 
 /** The exit code of a finished build. */

@@ -108,7 +108,7 @@ export async function buildSketch(request: BuildRequest, options: PipelineOption
 }
 
 async function buildProject(
-  { sketch, dir, tool, signal, onLine }: BuildRequest,
+  { sketch, dir, tool, repeat = false, signal, onLine }: BuildRequest,
   project: GeneratedProject,
   options: PipelineOptions,
 ): Promise<BuildOutcome> {
@@ -117,7 +117,7 @@ async function buildProject(
   onLine({ stream: 'step', text: `Generated ${project.files.size} files, ${changed.length} of them new or changed.` });
   const tools = options.tools ?? findTools();
   const board = boardOf(sketch);
-  const order = { projectDir: dir, tools, fqbn: board.fqbn, signal, onLine };
+  const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, signal, onLine };
   const { firmware, ...result } = await builderFor(board, tool)(order);
   const sharedStack = !targetById(sketch.target).taskStacks;
   const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack };

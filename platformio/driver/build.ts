@@ -50,6 +50,11 @@ export interface BuildRequest {
   readonly tools: Tools;
   /** The board's fully qualified name, `arduino:avr:uno`; only arduino-cli uses it. */
   readonly fqbn?: string | null;
+  /**
+   * Whether a build may do without PlatformIO when nothing but the sketch's own source has changed.
+   * For folders in which only Polyloop builds: the firmware in PlatformIO's own folder stays old.
+   */
+  readonly repeat?: boolean;
   readonly signal?: AbortSignal;
   readonly onLine?: (line: BuildLine) => void;
 }

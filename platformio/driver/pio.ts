@@ -1,8 +1,12 @@
 /** Builds a generated project with PlatformIO. */
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from '../setup/paths.mjs';
+import type { Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
 import { exists } from './files.ts';
+import { COMMANDS, REPEAT_DIR, recordBuild } from './repeat/record.ts';
+import { repeatBuild } from './repeat/repeat.ts';
 import { BuildSession, notInstalled } from './session.ts';
 
 const usage = /^(RAM|Flash):\s+\[.*\]\s+[\d.]+% \(used (\d+) bytes from (\d+) bytes\)/;
@@ -62,9 +66,29 @@ async function pioFirmware(projectDir: string): Promise<Firmware | null> {
 
 const skip = /^(?:Retrieved `.*' from cache|Verbose mode can be enabled|Advanced Memory Usage is available)/;
 
+/** A script that PlatformIO runs before those of its platform, and the file that the script writes. */
+function recorder(projectDir: string): Record<string, string> {
+  return {
+    PLATFORMIO_EXTRA_SCRIPTS: `pre:${path.join(root, 'platformio', 'driver', 'repeat', 'record.py')}`,
+    POLYLOOP_COMMANDS: path.join(projectDir, COMMANDS),
+  };
+}
+
 export async function buildWithPio(request: BuildRequest): Promise<BuildResult> {
-  const { pio } = request.tools;
+  const { projectDir, tools, repeat } = request;
+  const { pio } = tools;
   if (!pio.installed) return notInstalled(pio);
+  if (!repeat) return buildCompletely(request, pio);
+  const repeated = await repeatBuild(request, pio);
+  if (repeated !== null) return repeated;
+  const startedMs = Date.now();
+  await mkdir(path.join(projectDir, REPEAT_DIR), { recursive: true });
+  const result = await buildCompletely(request, { ...pio, env: { ...pio.env, ...recorder(projectDir) } });
+  if (result.outcome === 'ok') await recordBuild({ projectDir, pio }, result, startedMs);
+  return result;
+}
+
+async function buildCompletely(request: BuildRequest, pio: Program): Promise<BuildResult> {
   const session = new BuildSession(request, { skip });
   const result = await session.run(pio, ['run', '--project-dir', request.projectDir]);
   return session.end({

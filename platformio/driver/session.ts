@@ -76,6 +76,11 @@ export class BuildSession {
     });
   }
 
+  /** Whether a program has reported an error so far. */
+  get hasError(): boolean {
+    return this.#collector.hasError;
+  }
+
   async end(ending: Ending): Promise<BuildResult> {
     const { result, memory } = ending;
     const durationMs = performance.now() - this.#started;

@@ -11,6 +11,8 @@ export interface BuildRequest {
    */
   readonly dir: string;
   readonly tool: BuildTool;
+  /** Whether only Polyloop builds in the folder, so that a build may repeat a part of the last one. */
+  readonly repeat?: boolean;
   readonly signal: AbortSignal;
   onLine(line: Omit<BuildLine, 'buildId'>): void;
 }

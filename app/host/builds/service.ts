@@ -105,7 +105,7 @@ export class BuildService {
     const { sketch } = read;
     const dir = buildFolder(this.#cache, order.path, sketch, order.tool);
     try {
-      const { firmware, ...outcome } = await this.#run({ sketch, dir, tool: order.tool, signal, onLine });
+      const { firmware, ...outcome } = await this.#run({ sketch, dir, tool: order.tool, repeat: true, signal, onLine });
       const board = boardById(sketch.board);
       if (firmware === null || !board) return { ...outcome, firmwareId: null };
       const { id } = await this.#firmware.add(firmware, board, order.text);

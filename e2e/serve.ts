@@ -7,8 +7,8 @@ import type { Settings } from '../app/contract/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** A user who has seen the welcome. */
-const EXPERIENCED: Partial<Settings> = { welcomed: true };
+/** A user who has seen the welcome, and who has every field and panel shown. */
+const EXPERIENCED: Partial<Settings> = { welcomed: true, detail: 'full' };
 
 export interface ServedHost {
   readonly url: string;

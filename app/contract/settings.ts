@@ -7,9 +7,10 @@ import * as z from './zod.ts';
 const values = z.object({
   /** `system` follows the operating system. */
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
+  /** `simple` hides what most sketches do not use. `full` shows every field and panel. */
+  detail: z.enum(['simple', 'full']).catch('simple'),
   tool: z.enum(BUILD_TOOLS).catch('platformio'),
   editorFontSize: z.number().int().min(8).max(40).catch(13),
-  bodyEditor: z.enum(['blocks', 'code']).catch('code'),
   /** Whether a buzzer on the virtual board is heard. */
   sound: z.boolean().catch(false),
   /** The user has seen the welcome of the first start. */
@@ -25,9 +26,9 @@ export const DEFAULT_SETTINGS = values.parse({});
 
 const change = z.strictObject({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).optional(),
+  detail: z.enum(['simple', 'full']).optional(),
   tool: z.enum(BUILD_TOOLS).optional(),
   editorFontSize: z.number().int().min(8).max(40).optional(),
-  bodyEditor: z.enum(['blocks', 'code']).optional(),
   sound: z.boolean().optional(),
   welcomed: z.boolean().optional(),
   layout: z.string().max(262_144).nullable().optional(),
@@ -76,5 +77,6 @@ export const tools = {
 } as const;
 
 export type Settings = z.infer<typeof values>;
+export type Detail = Settings['detail'];
 export type SettingsChange = z.infer<typeof change>;
 export type ToolStatus = z.infer<typeof toolStatus>;

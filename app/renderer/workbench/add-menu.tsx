@@ -1,5 +1,8 @@
-/** The Add menu: every element with its picture and one line about it. */
+/** The Add menu: the elements with their pictures and one line about each. */
 import { Plus } from 'lucide-react';
+import { useSketch } from '../state/sketch/document.ts';
+import { isOffered } from '../state/window/detail.ts';
+import { useDetail } from '../state/window/use-detail.ts';
 import { ADD_GROUPS, ADDABLES } from '../views/canvas/addables.ts';
 import { Picture } from '../views/canvas/pictures.tsx';
 import { Menu, MenuLabel } from '../views/controls/menu.tsx';
@@ -8,6 +11,9 @@ import { CommandItem } from './command-item.tsx';
 const GROUPS = Object.keys(ADD_GROUPS) as readonly (keyof typeof ADD_GROUPS)[];
 
 export function AddMenu() {
+  const sketch = useSketch();
+  const detail = useDetail();
+  const offered = ADDABLES.filter(({ what }) => isOffered(what, sketch, detail));
   return (
     <Menu
       side="right"
@@ -23,9 +29,11 @@ export function AddMenu() {
       {GROUPS.map((group) => (
         <div key={group} className="add-group">
           <MenuLabel>{ADD_GROUPS[group]}</MenuLabel>
-          {ADDABLES.filter((each) => each.group === group).map(({ command, what, label, note }) => (
-            <CommandItem key={command} command={command} label={label} note={note} icon={<Picture of={what} />} />
-          ))}
+          {offered
+            .filter((each) => each.group === group)
+            .map(({ command, what, label, note }) => (
+              <CommandItem key={command} command={command} label={label} note={note} icon={<Picture of={what} />} />
+            ))}
         </div>
       ))}
     </Menu>

@@ -2,12 +2,14 @@
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { Palette } from './palette.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 
 export function Dialogs() {
   return (
     <>
       <FileDialogs />
       <GuideDialogs />
+      <SettingsDialog />
       <Palette />
     </>
   );

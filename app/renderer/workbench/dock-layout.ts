@@ -25,15 +25,20 @@ const sizeIn = (whole: number, { share, least, most }: { share: number; least: n
  * The sketch at the left, the board and the inspector at the right, and over the full width below
  * them the timeline with the console beside it.
  */
-export function buildLayout(api: DockviewApi): void {
+export function buildLayout(api: DockviewApi, shown: ReadonlySet<PanelId>): void {
   api.clear();
   const [width, height] = [api.width || window.innerWidth || 1280, api.height || window.innerHeight || 720];
   const dockHeight = sizeIn(height, DOCK);
   api.addPanel({ ...panelOptions('canvas'), minimumWidth: 200, minimumHeight: 100 });
-  addGroup(api, LOWER_PANELS, { direction: 'below' }, { initialHeight: dockHeight, minimumHeight: 90 });
   addGroup(
     api,
-    DRAWER_PANELS,
+    LOWER_PANELS.filter(isIn(shown)),
+    { direction: 'below' },
+    { initialHeight: dockHeight, minimumHeight: 90 },
+  );
+  addGroup(
+    api,
+    DRAWER_PANELS.filter(isIn(shown)),
     { referencePanel: FIRST_LOWER, direction: 'right' },
     { initialWidth: sizeIn(width, DRAWER), minimumWidth: 160 },
   );
@@ -53,6 +58,11 @@ export function buildLayout(api: DockviewApi): void {
   });
   api.getPanel('canvas')?.api.setActive();
 }
+
+const isIn =
+  (shown: ReadonlySet<PanelId>) =>
+  (id: PanelId): boolean =>
+    shown.has(id);
 
 type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
 type Sizes = Pick<
@@ -127,14 +137,24 @@ export function layoutText(api: DockviewApi): string {
   return JSON.stringify({ version: VERSION, dock: api.toJSON(), sizes: sizesOf(api) });
 }
 
-/** Adds panels that did not exist when the layout was saved, to the group of their place. */
-function addMissing(api: DockviewApi): void {
+/**
+ * Removes the panels that are not shown, and adds those that are missing, to the group of their
+ * place and in the order of the record.
+ */
+export function syncPanels(api: DockviewApi, shown: ReadonlySet<PanelId>): void {
   for (const panels of [LOWER_PANELS, DRAWER_PANELS]) {
-    const beside = panels.find((id) => api.getPanel(id) !== undefined);
-    if (beside === undefined) continue;
     for (const id of panels) {
-      if (api.getPanel(id) !== undefined) continue;
-      api.addPanel({ ...panelOptions(id), position: { referencePanel: beside }, inactive: true });
+      const panel = api.getPanel(id);
+      if (panel !== undefined && !shown.has(id)) api.removePanel(panel);
+    }
+    for (const id of panels) {
+      if (!shown.has(id) || api.getPanel(id) !== undefined) continue;
+      const beside = panels.find((each) => api.getPanel(each) !== undefined);
+      if (beside === undefined) continue;
+      const earlier = new Set<string>(panels.slice(0, panels.indexOf(id)));
+      const index = api.getPanel(beside)?.group.panels.findIndex((each) => !earlier.has(each.id)) ?? -1;
+      const position = { referencePanel: beside, ...(index < 0 ? {} : { index }) };
+      api.addPanel({ ...panelOptions(id), position, inactive: true });
     }
   }
 }
@@ -143,20 +163,20 @@ function addMissing(api: DockviewApi): void {
  * Restores a saved layout. If it does not fit this window, builds the default layout and returns
  * false.
  */
-export function restoreLayout(api: DockviewApi, text: string): boolean {
+export function restoreLayout(api: DockviewApi, text: string, shown: ReadonlySet<PanelId>): boolean {
   try {
     const kept = JSON.parse(text) as { version?: unknown; dock?: SerializedDockview; sizes?: Partial<DockSizes> };
     if (kept.version !== VERSION || kept.dock === undefined) return false;
     api.fromJSON(kept.dock);
     for (const panel of [...api.panels]) if (panelOf(panel.id) === null) api.removePanel(panel);
-    addMissing(api);
-    if (PANEL_IDS.every((id) => api.getPanel(id) !== undefined)) {
+    syncPanels(api, shown);
+    if (PANEL_IDS.filter(isIn(shown)).every((id) => api.getPanel(id) !== undefined)) {
       applySizes(api, kept.sizes ?? {});
       return true;
     }
   } catch {
     // The layout has another version or is invalid. The default layout replaces it.
   }
-  buildLayout(api);
+  buildLayout(api, shown);
   return false;
 }

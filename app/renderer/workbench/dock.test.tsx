@@ -3,15 +3,16 @@
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../generator/sketch/create.ts';
 import { renameElement } from '../../../generator/sketch/edits.ts';
-import { DEFAULT_SETTINGS } from '../../contract/settings.ts';
+import { DEFAULT_SETTINGS, type Detail } from '../../contract/settings.ts';
 import { testSession } from '../state/session/test-session.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { show } from '../views/test-view.ts';
 import { Dock } from './dock.tsx';
 import { DRAWER_PANELS, LOWER_PANELS, PANEL_IDS, PANELS } from './panels.tsx';
 
-async function dock() {
+async function dock(detail: Detail = 'full') {
   const session = testSession(newSketch('s', { tasks: [newTask('Blink')] }));
+  session.settings.changeSettings({ detail });
   const view = await show(session, <Dock />);
   const tabs = () =>
     [...view.container.querySelectorAll<HTMLElement>('.dock-tab')].map((tab) => ({
@@ -116,7 +117,10 @@ describe('the dock', () => {
     const next = await dock();
     const known = (kept: string | null) =>
       next.view.change(() =>
-        next.session.settings.store.setState({ known: true, settings: { ...DEFAULT_SETTINGS, layout: kept } }),
+        next.session.settings.store.setState({
+          known: true,
+          settings: { ...DEFAULT_SETTINGS, detail: 'full', layout: kept },
+        }),
       );
     await known(layout);
     expect(next.isActive('statistics')).toBe(true);
@@ -129,12 +133,88 @@ describe('the dock', () => {
   ])('shows the default layout instead of one %s', async (_what, layout) => {
     const { session, view, tabs } = await dock();
     await view.change(() =>
-      session.settings.store.setState({ known: true, settings: { ...DEFAULT_SETTINGS, layout } }),
+      session.settings.store.setState({ known: true, settings: { ...DEFAULT_SETTINGS, detail: 'full', layout } }),
     );
     expect(
       tabs()
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual([...PANEL_IDS].toSorted());
+  });
+});
+
+describe('the dock in simple', () => {
+  const SIMPLE: readonly PanelId[] = ['canvas', 'board', 'inspector', 'timeline', 'console'];
+  const idsOf = (tabs: () => readonly { id: string | undefined }[]) => tabs().map(({ id }) => id);
+  const problem = {
+    message: 'broken',
+    file: null,
+    line: null,
+    column: null,
+    element: null,
+    member: null,
+    severity: 'error',
+  } as const;
+
+  it('has five panels, and full adds the others in the order of the record', async () => {
+    const { session, view, tabs } = await dock('simple');
+    expect(idsOf(tabs).toSorted()).toEqual([...SIMPLE].toSorted());
+    await view.change(session.settings.toggleDetail);
+    const added = idsOf(tabs);
+    expect(added.filter((id) => LOWER_PANELS.includes(id as PanelId))).toEqual(LOWER_PANELS);
+    expect(added.filter((id) => DRAWER_PANELS.includes(id as PanelId))).toEqual(DRAWER_PANELS);
+    await view.change(session.settings.toggleDetail);
+    expect(idsOf(tabs).toSorted()).toEqual([...SIMPLE].toSorted());
+  });
+
+  it('shows a panel that the user opens, and keeps it', async () => {
+    const { session, view, tabs, isActive } = await dock('simple');
+    await view.change(() => session.layout.openPanel('statistics'));
+    expect(isActive('statistics')).toBe(true);
+    await view.change(() => session.layout.showPanel('timeline'));
+    expect(isActive('timeline')).toBe(true);
+    expect(idsOf(tabs)).toContain('statistics');
+    await view.change(session.layout.resetLayout);
+    expect(idsOf(tabs)).not.toContain('statistics');
+  });
+
+  it('shows the build only until the run shows another panel', async () => {
+    const { session, view, tabs, isActive } = await dock('simple');
+    await view.change(() => session.layout.showPanel('build'));
+    expect(isActive('build')).toBe(true);
+    await view.change(() => session.layout.showPanel('timeline'));
+    expect(idsOf(tabs)).not.toContain('build');
+    expect(isActive('timeline')).toBe(true);
+  });
+
+  it('shows the problems while there are some', async () => {
+    const { session, view, tabs, isActive } = await dock('simple');
+    await view.change(() => {
+      session.build.store.setState({ diagnostics: [problem] });
+      session.layout.showPanel('problems');
+    });
+    expect(isActive('problems')).toBe(true);
+    await view.change(() => {
+      session.build.store.setState({ diagnostics: [] });
+      session.layout.showPanel('timeline');
+    });
+    expect(idsOf(tabs)).not.toContain('problems');
+    expect(isActive('console')).toBe(true);
+  });
+
+  it('restores a layout that full stored, without the panels of full', async () => {
+    const first = await dock('full');
+    await first.view.change(() => first.session.settings.store.setState({ known: true }));
+    await first.view.change(() => first.session.layout.showPanel('design'));
+    const { store } = first.session.settings;
+    await first.view.until(() => expect(store.getState().settings.layout).toContain('design'));
+    const { layout } = store.getState().settings;
+    await first.view.unmount();
+    const next = await dock('simple');
+    await next.view.change(() =>
+      next.session.settings.store.setState({ known: true, settings: { ...DEFAULT_SETTINGS, layout } }),
+    );
+    expect(idsOf(next.tabs).toSorted()).toEqual([...SIMPLE].toSorted());
+    expect(next.isActive('timeline')).toBe(true);
   });
 });

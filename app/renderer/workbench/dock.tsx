@@ -10,6 +10,7 @@ import { buildLayout } from './dock-layout.ts';
 import { DockTab } from './dock-tab.tsx';
 import { DOCK_COMPONENTS } from './panels.tsx';
 import { useDockSync } from './use-dock-sync.ts';
+import { useShownPanels } from './use-shown-panels.ts';
 import './dock.css';
 
 const THEME = { name: 'polyloop', className: 'dock-theme', gap: 0 } as const;
@@ -19,9 +20,10 @@ export function Dock() {
   const scheme = useTheme(({ theme }) => (theme === 'light' ? 'light' : 'dark'));
   // A new object, even an equal one, makes the dock measure and lay out all its content again.
   const theme = useMemo(() => ({ ...THEME, colorScheme: scheme }) as const, [scheme]);
-  useDockSync(api);
+  const shown = useShownPanels();
+  useDockSync(api, shown);
   const onReady = (event: DockviewReadyEvent) => {
-    buildLayout(event.api);
+    buildLayout(event.api, shown);
     setApi(event.api);
   };
   return (

@@ -1,4 +1,4 @@
-/** The File menu: new, open, save, export, and the sketch's settings. */
+/** The File menu: new, open, save, export, the sketch's settings and the user's. */
 import { useState } from 'react';
 import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
 import { useSession } from '../state/session/use-session.ts';
@@ -21,6 +21,7 @@ export function FileMenu() {
       <Export />
       <MenuLine />
       <CommandItem command="sketch-settings" label="Board, target and policy" />
+      <CommandItem command="settings" label="Settings…" />
     </Menu>
   );
 }

@@ -86,8 +86,15 @@ function guarded(part: string, View: ComponentType<IDockviewPanelProps>): DockCo
   };
 }
 
+/** Number of errors and warnings of the last build. */
+export const problemsIn = ({
+  diagnostics,
+}: {
+  readonly diagnostics: readonly { readonly severity: string }[];
+}): number => diagnostics.filter(({ severity }) => severity !== 'note').length;
+
 function ProblemCount() {
-  const count = useBuild(({ diagnostics }) => diagnostics.filter(({ severity }) => severity !== 'note').length);
+  const count = useBuild(problemsIn);
   return count === 0 ? null : <span className="dock-tab-count">{count}</span>;
 }
 

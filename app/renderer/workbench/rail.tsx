@@ -1,10 +1,11 @@
-/** The rail at the left: the Add menu, starter sketches, all commands, and settings. */
+/** The rail at the left: the Add menu, starter sketches, all commands, simple or full, and settings. */
 import { Command, LayoutTemplate, Settings2 } from 'lucide-react';
+import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useSession } from '../state/session/use-session.ts';
+import { useDetail } from '../state/window/use-detail.ts';
 import { Hint } from '../views/controls/button.tsx';
 import { AddMenu } from './add-menu.tsx';
-import { SettingsMenu } from './settings-menu.tsx';
 import { shortcutOf } from './shortcuts.ts';
 
 interface ItemProps {
@@ -38,10 +39,35 @@ export function Rail() {
       <RailItem command="palette" label="Find" hint="Find a command">
         <Command />
       </RailItem>
-      <SettingsMenu>
+      <DetailSwitch />
+      <RailItem command="settings" label="Settings" hint="Settings">
         <Settings2 />
-        <span>Settings</span>
-      </SettingsMenu>
+      </RailItem>
     </nav>
+  );
+}
+
+/** Simple shows what most sketches need, full shows everything. */
+function DetailSwitch() {
+  const { runCommand } = useSession().commands;
+  const full = useDetail() === 'full';
+  return (
+    <Hint
+      text={full ? 'Hide what most sketches do not use' : 'Show every field and panel'}
+      shortcut={shortcutOf('detail')}
+      side="right"
+    >
+      <Switch.Root
+        className="rail-item rail-detail"
+        checked={full}
+        aria-label="Full: every field and panel"
+        onCheckedChange={() => runCommand('detail')}
+      >
+        <span className="switch" data-state={full ? 'checked' : 'unchecked'}>
+          <Switch.Thumb className="switch-thumb" />
+        </span>
+        <span>Full</span>
+      </Switch.Root>
+    </Hint>
   );
 }

@@ -20,6 +20,8 @@ export const SHORTCUTS: Readonly<Record<string, string>> = {
   'help-keys': 'F1',
   palette: 'Mod+Shift+P',
   'palette-k': 'Mod+K',
+  settings: 'Mod+,',
+  detail: 'F8',
   projector: 'F9',
   'toggle-dock': 'Mod+J',
   'toggle-inspector': 'Mod+Alt+I',

@@ -6,20 +6,29 @@ import type { DockviewApi } from 'dockview-react';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../state/session/use-session.ts';
 import { type OpenBody, useBodies } from '../state/sketch/bodies.ts';
-import { useLayout } from '../state/window/layout.ts';
+import { type PanelId, useLayout } from '../state/window/layout.ts';
 import { useSettings } from '../state/window/settings.ts';
-import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf } from './dock-layout.ts';
+import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf, syncPanels } from './dock-layout.ts';
 import { BODY_COMPONENT, DRAWER_PANELS, LOWER_PANELS } from './panels.tsx';
 
 const KEEP_AFTER_MS = 1500;
 
-export function useDockSync(api: DockviewApi | null): void {
+type Shown = ReadonlySet<PanelId>;
+
+export function useDockSync(api: DockviewApi | null, shown: Shown): void {
   useBodyPanels(api);
+  useResets(api, shown);
+  useKeptLayout(api, shown);
+  usePanels(api, shown);
   useWantedPanel(api);
-  useResets(api);
   useHiddenParts(api);
   useKeptSizes(api);
-  useKeptLayout(api);
+}
+
+function usePanels(api: DockviewApi | null, shown: Shown): void {
+  useEffect(() => {
+    if (api !== null) syncPanels(api, shown);
+  }, [api, shown]);
 }
 
 const titleOf = ({ owner }: OpenBody): string => (owner === null ? 'Prelude' : owner.name);
@@ -54,7 +63,7 @@ function useWantedPanel(api: DockviewApi | null): void {
   }, [api, wanted]);
 }
 
-function useResets(api: DockviewApi | null): void {
+function useResets(api: DockviewApi | null, shown: Shown): void {
   const { closeAllBodies } = useSession().bodies;
   const resets = useLayout((layout) => layout.resets);
   const seen = useRef(resets);
@@ -62,8 +71,8 @@ function useResets(api: DockviewApi | null): void {
     if (api === null || seen.current === resets) return;
     seen.current = resets;
     closeAllBodies();
-    buildLayout(api);
-  }, [api, resets, closeAllBodies]);
+    buildLayout(api, shown);
+  }, [api, resets, shown, closeAllBodies]);
 }
 
 function useHiddenParts(api: DockviewApi | null): void {
@@ -102,7 +111,7 @@ function useKeptSizes(api: DockviewApi | null): void {
 }
 
 /** The layout is stored with the user's settings and restored once, before anything is opened. */
-function useKeptLayout(api: DockviewApi | null): void {
+function useKeptLayout(api: DockviewApi | null, shown: Shown): void {
   const { bodies, settings } = useSession();
   const known = useSettings((state) => state.known);
   const restored = useRef(false);
@@ -110,8 +119,8 @@ function useKeptLayout(api: DockviewApi | null): void {
     if (api === null || !known || restored.current) return;
     restored.current = true;
     const { layout } = settings.store.getState().settings;
-    if (layout !== null && bodies.store.getState().open.length === 0) restoreLayout(api, layout);
-  }, [api, known, bodies, settings]);
+    if (layout !== null && bodies.store.getState().open.length === 0) restoreLayout(api, layout, shown);
+  }, [api, known, shown, bodies, settings]);
   useEffect(() => {
     if (api === null) return;
     let timer: ReturnType<typeof setTimeout> | null = null;

@@ -50,6 +50,8 @@ function commandsOf(session: Session): readonly Command[] {
     { id: 'help-documentation', title: 'Help: documentation', run: () => guide.show('documentation') },
     { id: 'palette', title: 'All commands', run: showPalette, hidden: true },
     { id: 'palette-k', title: 'All commands', run: showPalette, hidden: true },
+    { id: 'settings', title: 'Settings…', run: () => settings.showSettings(true) },
+    { id: 'detail', title: 'Show or hide the fields and panels of full', run: settings.toggleDetail },
     { id: 'projector', title: 'Projector view', run: layout.toggleProjector },
     { id: 'toggle-dock', title: 'Show or hide the lower panels', run: layout.toggleDock },
     { id: 'toggle-inspector', title: 'Show or hide the inspector', run: layout.toggleInspector },
@@ -57,7 +59,7 @@ function commandsOf(session: Session): readonly Command[] {
     ...COMMAND_PANELS.map((id) => ({
       id: `show-${id}`,
       title: `Show ${PANELS[id].title.toLowerCase()}`,
-      run: () => layout.showPanel(id),
+      run: () => layout.openPanel(id),
     })),
     ...(['system', 'light', 'dark', 'high-contrast'] as const).map((theme) => ({
       id: `theme-${theme}`,

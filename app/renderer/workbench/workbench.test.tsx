@@ -5,9 +5,9 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
-import { newSketch } from '../../../generator/sketch/create.ts';
+import { newChannel, newResource, newSketch } from '../../../generator/sketch/create.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
-import { CHANNEL_KINDS, PART_KINDS } from '../../../generator/sketch/model.ts';
+import { CHANNEL_KINDS, PART_KINDS, type Sketch } from '../../../generator/sketch/model.ts';
 import { KIND_RELEASE } from '../../../generator/trace/kinds.ts';
 import type { Session } from '../state/session/session.ts';
 import { testHost } from '../state/session/test-host.ts';
@@ -162,7 +162,8 @@ describe('the File menu', () => {
 
 describe('the Add menu', () => {
   it('has a picture, a word and one line for every element that can be added', async () => {
-    const { view } = await frame();
+    const { session, view } = await frame();
+    session.settings.changeSettings({ detail: 'full' });
     await view.open('Add');
     expect(view.all('menuitem')).toHaveLength(ADDABLES.length);
     for (const { label, note } of ADDABLES) {
@@ -172,6 +173,31 @@ describe('the Add menu', () => {
     expect(ADDABLES.map(({ what }) => what).toSorted()).toEqual(
       ['task', 'interrupt', 'resource', ...CHANNEL_KINDS, ...PART_KINDS].toSorted(),
     );
+  });
+});
+
+describe('the switch of the rail', () => {
+  it('and its key change from simple to full and back', async () => {
+    const { session, view, press } = await frame();
+    const detail = () => session.settings.store.getState().settings.detail;
+    expect(detail()).toBe('simple');
+    await view.press('box', 'Full: every field and panel');
+    expect(detail()).toBe('full');
+    await press('F8');
+    expect(detail()).toBe('simple');
+  });
+
+  it('decides which elements the Add menu offers, and a sketch that has one of them keeps it', async () => {
+    const offered = async (sketch: Sketch) => {
+      const { view } = await frame(sketch);
+      await view.open('Add');
+      const names = view.names('menuitem').join();
+      await view.unmount();
+      return { queue: names.includes('Queue'), lock: names.includes('Lock') };
+    };
+    expect(await offered(newSketch('s'))).toEqual({ queue: false, lock: false });
+    const used = { channels: [newChannel('q', { kind: 'ring-buffer' })], resources: [newResource('bus')] };
+    expect(await offered(newSketch('s', used))).toEqual({ queue: true, lock: true });
   });
 });
 

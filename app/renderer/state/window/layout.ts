@@ -25,6 +25,8 @@ interface LayoutState {
   readonly projector: boolean;
   /** The panel that was last requested. The serial number makes each request distinct. */
   readonly wanted: { readonly panel: PanelId; readonly serial: number } | null;
+  /** Panels that the user opened, although simple does not show them. */
+  readonly opened: ReadonlySet<PanelId>;
   /** Number of requests for the default layout. */
   readonly resets: number;
 }
@@ -37,6 +39,7 @@ export function createLayout() {
     dock: true,
     projector: false,
     wanted: null,
+    opened: new Set(),
     resets: 0,
   }));
 
@@ -49,15 +52,28 @@ export function createLayout() {
     }));
   }
 
+  /** Activates a panel, and keeps it in the window. */
+  function openPanel(panel: PanelId): void {
+    store.setState(({ opened }) => ({ opened: new Set(opened).add(panel) }));
+    showPanel(panel);
+  }
+
   return {
     store,
     showPanel,
+    openPanel,
     showInspector: (): void => store.setState({ inspector: true }),
     toggleDock: (): void => store.setState(({ dock }) => ({ dock: !dock })),
     toggleInspector: (): void => store.setState(({ inspector }) => ({ inspector: !inspector })),
     toggleProjector: (): void => store.setState(({ projector }) => ({ projector: !projector })),
     resetLayout: (): void =>
-      store.setState(({ resets }) => ({ inspector: true, dock: true, projector: false, resets: resets + 1 })),
+      store.setState(({ resets }) => ({
+        inspector: true,
+        dock: true,
+        projector: false,
+        opened: new Set(),
+        resets: resets + 1,
+      })),
   };
 }
 

@@ -10,6 +10,8 @@ interface SettingsState {
   readonly settings: Settings;
   /** The host has sent the settings. */
   readonly known: boolean;
+  /** The settings dialog is open. */
+  readonly open: boolean;
 }
 
 interface Needs {
@@ -21,7 +23,7 @@ interface Needs {
 export type UserSettings = ReturnType<typeof createSettings>;
 
 export function createSettings({ connection, notices, theme }: Needs) {
-  const store = createStore<SettingsState>(() => ({ settings: DEFAULT_SETTINGS, known: false }));
+  const store = createStore<SettingsState>(() => ({ settings: DEFAULT_SETTINGS, known: false, open: false }));
 
   function take(settings: Settings): void {
     store.setState({ settings, known: true });
@@ -41,7 +43,14 @@ export function createSettings({ connection, notices, theme }: Needs) {
     host.settings.get({}).then(take, notices.notifyError);
   });
 
-  return { store, changeSettings };
+  const showSettings = (open: boolean): void => store.setState({ open });
+
+  /** Switches between simple and full. */
+  function toggleDetail(): void {
+    changeSettings({ detail: store.getState().settings.detail === 'full' ? 'simple' : 'full' });
+  }
+
+  return { store, changeSettings, showSettings, toggleDetail };
 }
 
 export const useSettings = storeHook(({ settings }) => settings.store);

@@ -19,6 +19,7 @@ function Judged() {
 
 async function explain(sketch: ReturnType<typeof sketchOf>) {
   const session = testSession(sketch);
+  session.settings.changeSettings({ detail: 'full' });
   return { session, view: await show(session, <Judged />) };
 }
 
@@ -70,6 +71,19 @@ describe('the explanation of a verdict', () => {
     expect(real).not.toBe('2 ms');
     expect(session.admission.options.getState().ideal).toBe(true);
     expect(view.text()).not.toContain('with runtime overheads');
+  });
+
+  it('has neither the tests that do not apply nor the textbook’s switch in simple, unless it is on', async () => {
+    const { session, view } = await explain(sketchOf([{ T: 10_000, C: 2_000 }]));
+    const inapplicable = () => view.container.querySelectorAll('[data-applies="false"]').length;
+    expect(inapplicable()).toBeGreaterThan(0);
+    const applicable = view.container.querySelectorAll('[data-applies="true"]').length;
+    await view.change(session.settings.toggleDetail);
+    expect(inapplicable()).toBe(0);
+    expect(view.container.querySelectorAll('[data-applies="true"]')).toHaveLength(applicable);
+    expect(view.all('box')).toEqual([]);
+    await view.change(() => session.admission.setIdeal(true));
+    expect(view.get('box', /^Without runtime overheads/)).toBeTruthy();
   });
 
   it('lists the handlers of interrupts after the tasks', async () => {

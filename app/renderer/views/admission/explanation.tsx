@@ -8,6 +8,7 @@ import { formatPercent } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { useShowsSection } from '../../state/window/use-detail.ts';
 import { useJudged } from './context.ts';
 import { Methods } from './methods.tsx';
 import { ResponseTable } from './response-table.tsx';
@@ -50,6 +51,8 @@ export function Explanation() {
 function IdealSwitch() {
   const { setIdeal } = useSession().admission;
   const ideal = useJudgement((options) => options.ideal);
+  const isShown = useShowsSection('textbook', ideal);
+  if (!isShown) return null;
   return (
     <label className="ideal" htmlFor="judge-ideal">
       <Switch.Root id="judge-ideal" className="switch" checked={ideal} onCheckedChange={setIdeal}>

@@ -8,15 +8,17 @@ import type { Admission } from '../../../../generator/analysis/admission.ts';
 import type { MethodResult, Step } from '../../../../generator/analysis/method.ts';
 import { formulaOf } from '../../../../generator/analysis/registry.ts';
 import { formatCount } from '../../base/format.ts';
+import { useShowsSection } from '../../state/window/use-detail.ts';
 import { Button } from '../controls/button.tsx';
 import { Formula } from './formula.tsx';
 import { type MethodGroup, methodGroups } from './method-groups.ts';
 import { Symbolic } from './symbolic.tsx';
 import { VerdictIcon } from './verdict-icon.tsx';
 
-/** Tests that do not apply are one line until the user opens it. */
+/** Tests that do not apply are left out in simple. In full, they are one line until the user opens it. */
 export function Methods({ admission }: { readonly admission: Admission }) {
-  const groups = methodGroups(admission);
+  const showsOff = useShowsSection('inapplicableTests');
+  const groups = methodGroups(admission).filter(({ id }) => id !== 'off' || showsOff);
   const off = groups.find(({ id }) => id === 'off');
   const id = useId();
   return (
@@ -45,16 +47,18 @@ export function Methods({ admission }: { readonly admission: Admission }) {
           </details>
         )}
       </div>
-      {admission.methods.map((result) => (
-        <Tabs.Content key={result.method} className="methods-content" value={result.method}>
-          <div className="methods-head">
-            <h3>{result.label}</h3>
-            <p className="explanation-note">{result.reference}</p>
-          </div>
-          <Symbolic formula={formulaOf(result.method)} open={result.explanation.some(isOpen)} />
-          <Steps steps={result.explanation} />
-        </Tabs.Content>
-      ))}
+      {groups
+        .flatMap(({ methods }) => methods)
+        .map((result) => (
+          <Tabs.Content key={result.method} className="methods-content" value={result.method}>
+            <div className="methods-head">
+              <h3>{result.label}</h3>
+              <p className="explanation-note">{result.reference}</p>
+            </div>
+            <Symbolic formula={formulaOf(result.method)} open={result.explanation.some(isOpen)} />
+            <Steps steps={result.explanation} />
+          </Tabs.Content>
+        ))}
     </Tabs.Root>
   );
 }

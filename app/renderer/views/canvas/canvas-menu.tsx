@@ -7,8 +7,11 @@ import { useReactFlow } from '@xyflow/react';
 import { ContextMenu } from 'radix-ui';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { refOfKey } from '../../state/sketch/element-ref.ts';
 import type { Addable } from '../../state/sketch/sketch-actions.ts';
+import { isOffered } from '../../state/window/detail.ts';
+import { useDetail } from '../../state/window/use-detail.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { ADD_GROUPS, ADDABLES } from './addables.ts';
 
@@ -83,11 +86,14 @@ function SelectionItems() {
 
 function AddItems({ add }: { readonly add: (what: Addable) => void }) {
   const { runCommand } = useSession().commands;
+  const sketch = useSketch();
+  const detail = useDetail();
+  const offered = ADDABLES.filter(({ what }) => isOffered(what, sketch, detail));
   return (
     <>
-      {ADDABLES.map(({ command, group, what, label }, index) => (
+      {offered.map(({ command, group, what, label }, index) => (
         <Fragment key={command}>
-          {ADDABLES[index - 1]?.group === group ? null : (
+          {offered[index - 1]?.group === group ? null : (
             <ContextMenu.Label className="menu-label">Add: {ADD_GROUPS[group].toLowerCase()}</ContextMenu.Label>
           )}
           <Item label={label} command={command} run={() => add(what)} />

@@ -4,6 +4,8 @@ import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
 import { CHANNEL_KINDS, type Channel } from '../../../../generator/sketch/model.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { DETAIL } from '../../state/window/detail.ts';
+import { useFields } from '../../state/window/use-detail.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { CHANNEL_KIND_LABELS } from '../controls/words.ts';
@@ -11,23 +13,30 @@ import { Form, Group, NameField } from './form.tsx';
 import { ItemFields } from './item-fields.tsx';
 
 export function ChannelForm({ name }: { readonly name: string }) {
-  const { edit } = useSession().document;
   const channel = useSketch((sketch) => sketch.channels.find((each) => each.name === name));
-  if (channel === undefined) return null;
+  return channel === undefined ? null : <Fields channel={channel} />;
+}
+
+function Fields({ channel }: { readonly channel: Channel }) {
+  const { edit } = useSession().document;
+  const { shows, hidden } = useFields(DETAIL.channels, channel);
+  const { name } = channel;
   const change = (label: string, changes: Changes<'channels'>) =>
     edit(label, (sketch) => updateElement(sketch, 'channels', name, changes));
   return (
-    <Form title="Channel">
+    <Form title="Channel" hidden={hidden}>
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'channels', name }} />
-        <SelectField
-          label="Kind"
-          value={channel.kind}
-          options={CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_KIND_LABELS[value].short }))}
-          onChange={(kind) => change('Change kind', { kind })}
-          hint={CHANNEL_KIND_LABELS[channel.kind].title}
-        />
-        {channel.kind === 'ring-buffer' ? (
+        {shows('kind') ? (
+          <SelectField
+            label="Kind"
+            value={channel.kind}
+            options={CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_KIND_LABELS[value].short }))}
+            onChange={(kind) => change('Change kind', { kind })}
+            hint={CHANNEL_KIND_LABELS[channel.kind].title}
+          />
+        ) : null}
+        {shows('capacity') ? (
           <IntegerField
             label="Capacity"
             value={channel.capacity}

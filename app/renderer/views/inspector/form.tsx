@@ -5,16 +5,19 @@ import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import { MAX_NAME_LENGTH } from '../../../../generator/sketch/limits.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
+import { useDetail } from '../../state/window/use-detail.ts';
 import { TextField } from '../controls/text-field.tsx';
 
 interface FormProps {
   readonly title: string;
   /** A colour or an icon before the title. */
   readonly mark?: ReactNode;
+  /** Number of fields that only full shows. */
+  readonly hidden: number;
   readonly children: ReactNode;
 }
 
-export function Form({ title, mark, children }: FormProps) {
+export function Form({ title, mark, hidden, children }: FormProps) {
   return (
     <div className="form">
       <header className="form-head">
@@ -22,7 +25,23 @@ export function Form({ title, mark, children }: FormProps) {
         <h2>{title}</h2>
       </header>
       {children}
+      <MoreFields count={hidden} />
     </div>
+  );
+}
+
+/** The way from simple to full, at the end of a form. */
+function MoreFields({ count }: { readonly count: number }) {
+  const { changeSettings } = useSession().settings;
+  const detail = useDetail();
+  if (detail === 'full' || count === 0) return null;
+  return (
+    <p className="form-more">
+      {count === 1 ? '1 more field: ' : `${count} more fields: `}
+      <button type="button" className="text-button" onClick={() => changeSettings({ detail: 'full' })}>
+        Show all fields
+      </button>
+    </p>
   );
 }
 

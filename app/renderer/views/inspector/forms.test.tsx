@@ -34,6 +34,7 @@ const SKETCH = newSketch('s', {
 
 async function inspect(selected: readonly ElementRef[], changes: Partial<Sketch> = {}) {
   const session = testSession({ ...SKETCH, ...changes });
+  session.settings.changeSettings({ detail: 'full' });
   session.selection.select(selected);
   const view = await show(session, <Inspector />);
   return { session, view, sketch: session.document.currentSketch };

@@ -8,6 +8,8 @@ import { systemOf } from '../../../../generator/system/system.ts';
 import { formatDuration } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { DETAIL, type InterruptFields } from '../../state/window/detail.ts';
+import { useFields } from '../../state/window/use-detail.ts';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -24,19 +26,25 @@ const FIRST_HANDLER_US = 1_000;
 const FIRST_IO = { budgetUs: 200, periodUs: 10_000 };
 
 interface PartProps {
+  readonly fields: InterruptFields;
   readonly interrupt: Interrupt;
   readonly change: (label: string, changes: Changes<'interrupts'>) => void;
 }
 
 export function InterruptForm({ name }: { readonly name: string }) {
-  const { bodies, document } = useSession();
-  const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === name));
   const index = useSketch((sketch) => sketch.interrupts.findIndex((each) => each.name === name));
-  if (interrupt === undefined) return null;
+  const interrupt = useSketch((sketch) => sketch.interrupts[index]);
+  return interrupt === undefined ? null : <Groups interrupt={interrupt} index={index} />;
+}
+
+function Groups({ interrupt, index }: { readonly interrupt: Interrupt; readonly index: number }) {
+  const { bodies, document } = useSession();
+  const fields = useFields(DETAIL.interrupts, interrupt);
+  const { name } = interrupt;
   const change = (label: string, changes: Changes<'interrupts'>) =>
     document.edit(label, (sketch) => updateElement(sketch, 'interrupts', name, changes));
   return (
-    <Form title="Interrupt">
+    <Form title="Interrupt" hidden={fields.hidden}>
       <NotGenerated member="interrupts" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'interrupts', name }} />
@@ -45,11 +53,11 @@ export function InterruptForm({ name }: { readonly name: string }) {
           <Code2 /> Open the code
         </Button>
       </section>
-      <Handler interrupt={interrupt} change={change} />
+      <Handler {...{ interrupt, change, fields }} />
       <HandlerJudgement interrupt={index} />
-      <Costs interrupt={interrupt} change={change} />
-      <IoBudget interrupt={interrupt} change={change} />
-      <InterruptArrivals interrupt={interrupt} change={change} />
+      <Costs {...{ interrupt, change, fields }} />
+      {fields.showsAny('ioServer', 'ioBudgetUs', 'ioPeriodUs') ? <IoBudget {...{ interrupt, change, fields }} /> : null}
+      {fields.shows('arrivals') ? <InterruptArrivals interrupt={interrupt} change={change} /> : null}
       <TaskPorts name={name} />
     </Form>
   );
@@ -59,51 +67,55 @@ export function InterruptForm({ name }: { readonly name: string }) {
  * Selects where the code runs: in a job of a handler with its own budget, or immediately in the
  * bottom half.
  */
-function Handler({ interrupt, change }: PartProps) {
+function Handler({ interrupt, change, fields: { shows } }: PartProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const { handlerBudgetUs, handlerPeriodUs } = interrupt;
   const own = handlerBudgetUs > 0;
   return (
     <Group title="Code">
-      <SelectField
-        label="Runs"
-        value={own ? 'handler' : 'bottom'}
-        options={[
-          { value: 'handler', label: 'as a job of a handler' },
-          { value: 'bottom', label: 'in the interrupt itself' },
-        ]}
-        onChange={(value) => change('Change handler', { handlerBudgetUs: value === 'handler' ? FIRST_HANDLER_US : 0 })}
-        hint={
-          own
-            ? 'The interrupt releases a sporadic job, scheduled among the tasks.'
-            : 'Runs immediately, in the bottom half, on the I/O budget. Keep it short.'
-        }
-      />
-      {own ? (
-        <>
-          <TimeField
-            label="Budget"
-            symbol="C"
-            us={handlerBudgetUs}
-            unit={unit}
-            minUs={1}
-            onCommit={(us) => change('Change handler budget', { handlerBudgetUs: us })}
-          />
-          <TimeField
-            label="Least gap"
-            symbol="T"
-            us={handlerPeriodUs}
-            unit={unit}
-            minUs={1}
-            onCommit={(us) => change('Change handler period', { handlerPeriodUs: us })}
-          />
-        </>
+      {shows('runs') ? (
+        <SelectField
+          label="Runs"
+          value={own ? 'handler' : 'bottom'}
+          options={[
+            { value: 'handler', label: 'as a job of a handler' },
+            { value: 'bottom', label: 'in the interrupt itself' },
+          ]}
+          onChange={(value) =>
+            change('Change handler', { handlerBudgetUs: value === 'handler' ? FIRST_HANDLER_US : 0 })
+          }
+          hint={
+            own
+              ? 'The interrupt releases a sporadic job, scheduled among the tasks.'
+              : 'Runs immediately, in the bottom half, on the I/O budget. Keep it short.'
+          }
+        />
+      ) : null}
+      {shows('handlerBudgetUs') ? (
+        <TimeField
+          label="Budget"
+          symbol="C"
+          us={handlerBudgetUs}
+          unit={unit}
+          minUs={1}
+          onCommit={(us) => change('Change handler budget', { handlerBudgetUs: us })}
+        />
+      ) : null}
+      {shows('handlerPeriodUs') ? (
+        <TimeField
+          label="Least gap"
+          symbol="T"
+          us={handlerPeriodUs}
+          unit={unit}
+          minUs={1}
+          onCommit={(us) => change('Change handler period', { handlerPeriodUs: us })}
+        />
       ) : null}
     </Group>
   );
 }
 
-function Costs({ interrupt, change }: PartProps) {
+function Costs({ interrupt, change, fields: { shows } }: PartProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const bottom =
     interrupt.handlerBudgetUs > 0 ? 'Releases the handler; runs on the I/O budget.' : 'Your code, on the I/O budget.';
@@ -111,9 +123,11 @@ function Costs({ interrupt, change }: PartProps) {
     ['topHalfUs', 'Top half', 'Only records the event and masks the interrupt.'],
     ['bottomHalfUs', 'Bottom half', bottom],
   ] as const;
+  const shown = rows.filter(([member]) => shows(member));
+  if (shown.length === 0) return null;
   return (
     <Group title="Longest times">
-      {rows.map(([member, label, hint]) => (
+      {shown.map(([member, label, hint]) => (
         <TimeField
           key={member}
           label={label}
@@ -128,7 +142,7 @@ function Costs({ interrupt, change }: PartProps) {
 }
 
 /** Selects the interrupt's own I/O budget or the server that it shares with others. */
-function IoBudget({ interrupt, change }: PartProps) {
+function IoBudget({ interrupt, change, fields: { shows } }: PartProps) {
   const { edit } = useSession().document;
   const unit = useSketch((sketch) => sketch.timeUnit);
   const server = useSketch((sketch) => sketch.ioServer);
@@ -149,36 +163,38 @@ function IoBudget({ interrupt, change }: PartProps) {
   const budgetUs = own ? interrupt.ioBudgetUs : (server?.budgetUs ?? null);
   return (
     <Group title="I/O budget" note={`${noteOf(budgetUs)}${charged}`}>
-      <SelectField
-        label="Runs on"
-        value={own ? 'own' : 'shared'}
-        options={[
-          { value: 'own', label: 'its own budget' },
-          { value: 'shared', label: 'the sketch’s I/O server' },
-        ]}
-        onChange={(value) => (value === 'own' ? toOwn() : toShared())}
-        hint={
-          own || server === null ? undefined : `${showTime(server.budgetUs)} in ${showTime(server.periodUs)}, shared.`
-        }
-      />
-      {own ? (
-        <>
-          <TimeField
-            label="Budget"
-            symbol="C"
-            us={interrupt.ioBudgetUs ?? 0}
-            unit={unit}
-            onCommit={(ioBudgetUs) => change('Change I/O budget', { ioBudgetUs })}
-          />
-          <TimeField
-            label="Period"
-            symbol="T"
-            us={interrupt.ioPeriodUs ?? 0}
-            unit={unit}
-            minUs={1}
-            onCommit={(ioPeriodUs) => change('Change I/O period', { ioPeriodUs })}
-          />
-        </>
+      {shows('ioServer') ? (
+        <SelectField
+          label="Runs on"
+          value={own ? 'own' : 'shared'}
+          options={[
+            { value: 'own', label: 'its own budget' },
+            { value: 'shared', label: 'the sketch’s I/O server' },
+          ]}
+          onChange={(value) => (value === 'own' ? toOwn() : toShared())}
+          hint={
+            own || server === null ? undefined : `${showTime(server.budgetUs)} in ${showTime(server.periodUs)}, shared.`
+          }
+        />
+      ) : null}
+      {shows('ioBudgetUs') ? (
+        <TimeField
+          label="Budget"
+          symbol="C"
+          us={interrupt.ioBudgetUs ?? 0}
+          unit={unit}
+          onCommit={(ioBudgetUs) => change('Change I/O budget', { ioBudgetUs })}
+        />
+      ) : null}
+      {shows('ioPeriodUs') ? (
+        <TimeField
+          label="Period"
+          symbol="T"
+          us={interrupt.ioPeriodUs ?? 0}
+          unit={unit}
+          minUs={1}
+          onCommit={(ioPeriodUs) => change('Change I/O period', { ioPeriodUs })}
+        />
       ) : null}
     </Group>
   );

@@ -10,7 +10,7 @@ export function ManySelected({ selected }: { readonly selected: readonly Element
   const { runCommand } = useSession().commands;
   const { select } = useSession().selection;
   return (
-    <Form title={`${selected.length} elements`}>
+    <Form title={`${selected.length} elements`} hidden={0}>
       <section className="group" aria-label="Selected">
         <ul className="many">
           {selected.map((ref) => (

@@ -9,18 +9,25 @@ import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { DETAIL } from '../../state/window/detail.ts';
+import { useFields } from '../../state/window/use-detail.ts';
 import { SelectField } from '../controls/select-field.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
 
 export function PartForm({ name }: { readonly name: string }) {
-  const { edit } = useSession().document;
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === name));
-  if (part === undefined) return null;
-  const { settings } = PART_TYPES[part.kind];
+  return part === undefined ? null : <Fields part={part} />;
+}
+
+function Fields({ part }: { readonly part: Part }) {
+  const { edit } = useSession().document;
+  const { shows, hidden } = useFields(DETAIL.parts, part);
+  const { name } = part;
+  const settings = PART_TYPES[part.kind].settings.filter(({ member }) => shows(member));
   const terminals = new Set([...PART_TYPES[part.kind].terminals.map(({ id }) => id), ...Object.keys(part.pins)]);
   return (
-    <Form title="Part">
+    <Form title="Part" hidden={hidden}>
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'parts', name }} />
         <SelectField

@@ -6,6 +6,8 @@ import type { Resource } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { DETAIL } from '../../state/window/detail.ts';
+import { useFields } from '../../state/window/use-detail.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { NotGenerated } from './not-generated.tsx';
@@ -13,16 +15,21 @@ import { NotGenerated } from './not-generated.tsx';
 type Change = (label: string, changes: Changes<'resources'>) => void;
 
 export function ResourceForm({ name }: { readonly name: string }) {
-  const { edit } = useSession().document;
   const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === name));
-  if (resource === undefined) return null;
+  return resource === undefined ? null : <Fields resource={resource} />;
+}
+
+function Fields({ resource }: { readonly resource: Resource }) {
+  const { edit } = useSession().document;
+  const { shows, hidden } = useFields(DETAIL.resources, resource);
+  const { name } = resource;
   const change: Change = (label, changes) => edit(label, (sketch) => updateElement(sketch, 'resources', name, changes));
   return (
-    <Form title="Resource">
+    <Form title="Resource" hidden={hidden}>
       <NotGenerated member="resources" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'resources', name }} />
-        <Ceiling resource={resource} change={change} />
+        {shows('ceiling') ? <Ceiling resource={resource} change={change} /> : null}
       </section>
       <Users resource={resource} change={change} />
     </Form>
@@ -36,7 +43,6 @@ interface PartProps {
 
 function Ceiling({ resource, change }: PartProps) {
   const isFixed = useSketch(({ policy }) => policy === 'fixed');
-  if (!isFixed && resource.ceiling === null) return null;
   return (
     <IntegerField
       label="Ceiling"

@@ -2,28 +2,30 @@
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import type { SketchFields } from '../../state/window/detail.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { type Option, SelectField } from '../controls/select-field.tsx';
 import { useChangeSketch } from './use-change.ts';
 
 const GLOBAL = 'all';
 
-export function SketchCores() {
+export function SketchCores({ shows }: { readonly shows: SketchFields['shows'] }) {
   const change = useChangeSketch();
   const cores = useSketch((sketch) => sketch.cores);
   const clusterCores = useSketch((sketch) => sketch.clusterCores);
   const maxCores = useSketch((sketch) => targetById(sketch.target).maxCores);
-  if (maxCores === 1 && cores === 1 && clusterCores === null) return null;
   return (
     <>
-      <IntegerField
-        label="Cores"
-        value={cores}
-        min={1}
-        max={Math.min(MAX_CORES, Math.max(maxCores, cores))}
-        onCommit={(next) => (next === null ? undefined : change('Change cores', { cores: next }))}
-      />
-      {cores > 1 ? (
+      {shows('cores') ? (
+        <IntegerField
+          label="Cores"
+          value={cores}
+          min={1}
+          max={Math.min(MAX_CORES, Math.max(maxCores, cores))}
+          onCommit={(next) => (next === null ? undefined : change('Change cores', { cores: next }))}
+        />
+      ) : null}
+      {shows('clusterCores') ? (
         <SelectField
           label="Ready queue"
           value={clusterCores === null || clusterCores >= cores ? GLOBAL : String(clusterCores)}

@@ -5,7 +5,9 @@ import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { DETAIL } from '../../state/window/detail.ts';
 import { useKernel } from '../../state/window/tools.ts';
+import { useFields } from '../../state/window/use-detail.ts';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -24,11 +26,13 @@ function parseName(text: string): Parsed<string> {
 export function SketchForm() {
   const { openBody } = useSession().bodies;
   const change = useChangeSketch();
-  const { name, board, target, policy, timeUnit } = useSketch();
+  const sketch = useSketch();
+  const { name, board, target, policy, timeUnit } = sketch;
+  const { shows, hidden } = useFields(DETAIL.sketch, sketch);
   const capabilities = targetById(target);
   const facts = boardById(board);
   return (
-    <Form title="Sketch">
+    <Form title="Sketch" hidden={hidden}>
       <section className="group" aria-label="Identity">
         <TextField
           label="Name"
@@ -65,18 +69,20 @@ export function SketchForm() {
           onChange={(next) => change('Change policy', { policy: next })}
           hint={POLICY_LABELS[policy].title}
         />
-        <SketchCores />
-        <SelectField
-          label="Times in"
-          value={timeUnit}
-          options={TIME_UNITS.map((value) => ({ value, label: TIME_UNIT_LABELS[value] }))}
-          onChange={(next) => change('Change unit', { timeUnit: next })}
-        />
+        <SketchCores shows={shows} />
+        {shows('timeUnit') ? (
+          <SelectField
+            label="Times in"
+            value={timeUnit}
+            options={TIME_UNITS.map((value) => ({ value, label: TIME_UNIT_LABELS[value] }))}
+            onChange={(next) => change('Change unit', { timeUnit: next })}
+          />
+        ) : null}
         <Button className="form-wide" onClick={() => openBody(null)}>
           <Code2 /> Open the prelude
         </Button>
       </section>
-      <IoServerGroup />
+      {shows('ioServer') ? <IoServerGroup /> : null}
     </Form>
   );
 }
@@ -103,8 +109,6 @@ function IoServerGroup() {
   const change = useChangeSketch();
   const ioServer = useSketch((sketch) => sketch.ioServer);
   const unit = useSketch((sketch) => sketch.timeUnit);
-  const any = useSketch((sketch) => sketch.interrupts.length > 0);
-  if (!any && ioServer === null) return null;
   const first = { budgetUs: 200, periodUs: 10_000 };
   return (
     <Group title="I/O server" note="Interrupts without their own budget share this one.">

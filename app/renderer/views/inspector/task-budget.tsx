@@ -5,6 +5,7 @@ import { EXHAUSTION_POLICIES, type Task } from '../../../../generator/sketch/mod
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import type { TaskFields } from '../../state/window/detail.ts';
 import { Button } from '../controls/button.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { EXHAUSTION_LABELS } from '../controls/words.ts';
@@ -19,7 +20,12 @@ const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>
   native: (label) => `Enforced by ${label} itself.`,
 };
 
-export function TaskBudget({ task }: { readonly task: Task }) {
+interface Props {
+  readonly task: Task;
+  readonly fields: TaskFields;
+}
+
+export function TaskBudget({ task, fields: { shows } }: Props) {
   const { openBody } = useSession().bodies;
   const change = useChangeTask(task.name);
   const { budgets, label } = useSketch((sketch) => targetById(sketch.target));
@@ -27,16 +33,20 @@ export function TaskBudget({ task }: { readonly task: Task }) {
   const hint = budgets === 'monitored' ? `${label} does not support this.` : EXHAUSTION_LABELS[exhaustion].title;
   return (
     <Group title="Budget exhausted" note={HOLDS[budgets](label)}>
-      <SelectField
-        label="Its job"
-        value={exhaustion}
-        options={EXHAUSTION_POLICIES.map((value) => ({ value, label: EXHAUSTION_LABELS[value].short }))}
-        onChange={(next) => change('Change exhaustion', { exhaustion: next })}
-        hint={hint}
-      />
-      <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name }, { member: 'budgetHandler' })}>
-        <Code2 /> {task.budgetHandler.trim() === '' ? 'Add a budget handler' : 'Open the budget handler'}
-      </Button>
+      {shows('exhaustion') ? (
+        <SelectField
+          label="Its job"
+          value={exhaustion}
+          options={EXHAUSTION_POLICIES.map((value) => ({ value, label: EXHAUSTION_LABELS[value].short }))}
+          onChange={(next) => change('Change exhaustion', { exhaustion: next })}
+          hint={hint}
+        />
+      ) : null}
+      {shows('budgetHandler') ? (
+        <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name }, { member: 'budgetHandler' })}>
+          <Code2 /> {task.budgetHandler.trim() === '' ? 'Add a budget handler' : 'Open the budget handler'}
+        </Button>
+      ) : null}
     </Group>
   );
 }

@@ -1,35 +1,38 @@
-/**
- * The cores on which a task may run. Shown if the sketch has several cores, or if the task names a
- * core that does not exist.
- */
+/** The cores on which a task may run. */
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import type { Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import type { TaskFields } from '../../state/window/detail.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { useChangeTask } from './use-change.ts';
 
-export function TaskCores({ task }: { readonly task: Task }) {
+interface Props {
+  readonly task: Task;
+  readonly fields: TaskFields;
+}
+
+export function TaskCores({ task, fields: { shows } }: Props) {
   const change = useChangeTask(task.name);
   const cores = useSketch((sketch) => sketch.cores);
   const clusterCores = useSketch((sketch) => sketch.clusterCores);
   const maxCores = useSketch((sketch) => targetById(sketch.target).maxCores);
-  const named = task.core !== null || task.affinity.length > 0;
-  if (cores === 1 && maxCores === 1 && !named) return null;
   const global = clusterCores === null || clusterCores >= cores;
   return (
     <>
-      <IntegerField
-        label="Core"
-        value={task.core}
-        optional
-        min={0}
-        max={Math.max(cores, maxCores) - 1}
-        placeholder={global ? 'any' : 'not placed yet'}
-        hint={coreHint(global, clusterCores ?? cores)}
-        onCommit={(core) => change('Change core', { core })}
-      />
-      {cores > 1 || task.affinity.length > 0 ? <Affinity task={task} cores={cores} /> : null}
+      {shows('core') ? (
+        <IntegerField
+          label="Core"
+          value={task.core}
+          optional
+          min={0}
+          max={Math.max(cores, maxCores) - 1}
+          placeholder={global ? 'any' : 'not placed yet'}
+          hint={coreHint(global, clusterCores ?? cores)}
+          onCommit={(core) => change('Change core', { core })}
+        />
+      ) : null}
+      {shows('affinity') ? <Affinity task={task} cores={cores} /> : null}
     </>
   );
 }

@@ -16,6 +16,7 @@ async function inspect() {
       ],
     }),
   );
+  session.settings.changeSettings({ detail: 'full' });
   session.selection.select([{ kind: 'tasks', name: 'Blink' }]);
   const view = await show(session, <Inspector />);
   const task = (index: number) => session.document.currentSketch().tasks[index];

@@ -7,6 +7,8 @@ import { targetById } from '../../../../generator/targets/index.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { DETAIL, type TaskFields } from '../../state/window/detail.ts';
+import { useFields } from '../../state/window/use-detail.ts';
 import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -21,32 +23,39 @@ import { TaskTiming } from './task-timing.tsx';
 import { useChangeTask } from './use-change.ts';
 
 export function TaskForm({ name }: { readonly name: string }) {
-  const { bodies, document } = useSession();
   const index = useSketch((sketch) => sketch.tasks.findIndex((task) => task.name === name));
   const task = useSketch((sketch) => sketch.tasks[index]);
-  if (task === undefined) return null;
+  return task === undefined ? null : <Groups task={task} index={index} />;
+}
+
+function Groups({ task, index }: { readonly task: Task; readonly index: number }) {
+  const { bodies, document } = useSession();
+  const fields = useFields(DETAIL.tasks, task);
+  const { name } = task;
   const { colour } = taskLook(index);
   return (
     <div style={{ '--slider-colour': colour } as React.CSSProperties}>
-      <Form title="Task" mark={<span className="form-mark" style={{ background: colour }} />}>
+      <Form title="Task" mark={<span className="form-mark" style={{ background: colour }} />} hidden={fields.hidden}>
         <section className="group" aria-label="Identity">
           <NameField element={{ kind: 'tasks', name }} />
-          <SelectField
-            label="Kind"
-            value={task.kind}
-            options={TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value].short }))}
-            onChange={(kind) => document.edit('Change kind', (sketch) => setTaskKind(sketch, name, kind))}
-            hint={TASK_KIND_LABELS[task.kind].title}
-          />
+          {fields.shows('kind') ? (
+            <SelectField
+              label="Kind"
+              value={task.kind}
+              options={TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value].short }))}
+              onChange={(kind) => document.edit('Change kind', (sketch) => setTaskKind(sketch, name, kind))}
+              hint={TASK_KIND_LABELS[task.kind].title}
+            />
+          ) : null}
           <Button className="form-wide" onClick={() => bodies.openBody({ kind: 'tasks', name })}>
             <Code2 /> Open the code
           </Button>
         </section>
-        {task.kind === 'background' ? <LongestRun task={task} /> : <TaskTiming task={task} index={index} />}
+        {task.kind === 'background' ? <LongestRun task={task} /> : <TaskTiming {...{ task, index, fields }} />}
         <TaskJudgement index={index} />
-        <Scheduling task={task} />
-        {task.kind === 'background' ? null : <TaskBudget task={task} />}
-        <TaskExecution task={task} />
+        <Scheduling task={task} fields={fields} />
+        {fields.showsAny('exhaustion', 'budgetHandler') ? <TaskBudget task={task} fields={fields} /> : null}
+        {fields.shows('execution') ? <TaskExecution task={task} /> : null}
         <TaskPorts name={name} />
       </Form>
     </div>
@@ -81,13 +90,18 @@ function LongestRun({ task }: { readonly task: Task }) {
   );
 }
 
-function Scheduling({ task }: { readonly task: Task }) {
-  const policy = useSketch((sketch) => sketch.policy);
-  const target = useSketch((sketch) => targetById(sketch.target));
+interface GroupProps {
+  readonly task: Task;
+  readonly fields: TaskFields;
+}
+
+function Scheduling({ task, fields }: GroupProps) {
+  const { shows, showsAny } = fields;
   const change = useChangeTask(task.name);
+  if (!showsAny('priority', 'core', 'affinity', 'stackBytes', 'overrun', 'catchUpLimit')) return null;
   return (
     <Group title="Scheduling">
-      {policy === 'fixed' ? (
+      {shows('priority') ? (
         <IntegerField
           label="Priority"
           value={task.priority}
@@ -99,8 +113,8 @@ function Scheduling({ task }: { readonly task: Task }) {
           onCommit={(priority) => change('Change priority', { priority })}
         />
       ) : null}
-      <TaskCores task={task} />
-      {target.taskStacks ? (
+      <TaskCores task={task} fields={fields} />
+      {shows('stackBytes') ? (
         <IntegerField
           label="Stack"
           value={task.stackBytes}
@@ -112,23 +126,25 @@ function Scheduling({ task }: { readonly task: Task }) {
           onCommit={(stackBytes) => change('Change stack', { stackBytes })}
         />
       ) : null}
-      {task.kind === 'background' ? null : <Overrun task={task} />}
+      <Overrun task={task} fields={fields} />
     </Group>
   );
 }
 
-function Overrun({ task }: { readonly task: Task }) {
+function Overrun({ task, fields: { shows } }: GroupProps) {
   const change = useChangeTask(task.name);
   return (
     <>
-      <SelectField
-        label="If it overruns"
-        value={task.overrun}
-        options={OVERRUN_POLICIES.map((value) => ({ value, label: OVERRUN_LABELS[value].short }))}
-        onChange={(overrun) => change('Change overrun policy', { overrun })}
-        hint={OVERRUN_LABELS[task.overrun].title}
-      />
-      {task.overrun === 'catch-up' ? (
+      {shows('overrun') ? (
+        <SelectField
+          label="If it overruns"
+          value={task.overrun}
+          options={OVERRUN_POLICIES.map((value) => ({ value, label: OVERRUN_LABELS[value].short }))}
+          onChange={(overrun) => change('Change overrun policy', { overrun })}
+          hint={OVERRUN_LABELS[task.overrun].title}
+        />
+      ) : null}
+      {shows('catchUpLimit') ? (
         <IntegerField
           label="At most"
           value={task.catchUpLimit}

@@ -5,6 +5,7 @@
 import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { type TaskMeasured, useMeasured } from '../../state/run/measured.ts';
+import { useShowsSection } from '../../state/window/use-detail.ts';
 import { boundWords } from '../admission/bound-words.ts';
 import { useJudged } from '../admission/context.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
@@ -40,6 +41,9 @@ interface JudgementProps {
 function Judgement({ row, aloneNs, measured }: JudgementProps) {
   const { responseNs, deadlineNs, servedWithinNs, meetsDeadline, utilization } = row;
   const late = meetsDeadline === false;
+  const servedTooLate = servedWithinNs !== null && responseNs !== null && responseNs > servedWithinNs;
+  const showsServed = useShowsSection('servedWithin', servedTooLate);
+  const showsAlone = useShowsSection('aloneOnBudget');
   const facts: Fact[] = [
     ['Utilization U = C/T', formatPercent(utilization)],
     ['Worst response R', boundWords(row), late],
@@ -48,11 +52,10 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
     const slack = deadlineNs - responseNs;
     facts.push(slack >= 0 ? ['Slack D − R', formatDuration(slack)] : ['Late by R − D', formatDuration(-slack), true]);
   }
-  if (servedWithinNs !== null) {
-    const tooLong = responseNs !== null && responseNs > servedWithinNs;
-    facts.push(['Longest R for its overrun policy', formatDuration(servedWithinNs), tooLong]);
+  if (servedWithinNs !== null && showsServed) {
+    facts.push(['Longest R for its overrun policy', formatDuration(servedWithinNs), servedTooLate]);
   }
-  if (aloneNs !== null) facts.push(['R alone on its budget', formatBound(aloneNs)]);
+  if (aloneNs !== null && showsAlone) facts.push(['R alone on its budget', formatBound(aloneNs)]);
   const earlier = measured?.earlier === true;
   if (measured?.worstResponseNs != null) facts.push(['Worst measured', formatDuration(measured.worstResponseNs)]);
   if (measured !== null && measured.misses > 0)

@@ -6,6 +6,7 @@ import type { Task, TimeUnit } from '../../../../generator/sketch/model.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { type Found, useTaskLimits } from '../../state/sketch/help.ts';
+import type { TaskFields } from '../../state/window/detail.ts';
 import { TimeField } from '../controls/number-field.tsx';
 import type { Scale } from '../controls/slider-scale.ts';
 import { Group } from './form.tsx';
@@ -81,9 +82,10 @@ interface Props {
   readonly task: Task;
   /** Index in the sketch. */
   readonly index: number;
+  readonly fields: TaskFields;
 }
 
-export function TaskTiming({ task, index }: Props) {
+export function TaskTiming({ task, index, fields }: Props) {
   const { endEdit, newMergeKey } = useSession().document;
   const change = useChangeTask(task.name);
   const unit = useSketch((sketch) => sketch.timeUnit);
@@ -103,24 +105,26 @@ export function TaskTiming({ task, index }: Props) {
   const choose = (row: Row, us: number) => change(`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us));
   return (
     <Group title="Timing">
-      {rowsOf(task).map((row) => (
-        <TimeField
-          key={row.member}
-          label={row.label}
-          symbol={row.symbol}
-          us={row.us}
-          unit={unit}
-          minUs={row.minUs}
-          hint={<Hint row={row} unit={unit} limits={limits} onChoose={(us) => choose(row, us)} />}
-          onCommit={(us) => choose(row, us)}
-          slider={{
-            ...(held.current?.member === row.member ? held.current.slider : row.slider),
-            mark: isLimited(row.member) ? markOf(row.member, limits) : null,
-            onSlide: (us) => slide(row, us),
-            onSettle: settle,
-          }}
-        />
-      ))}
+      {rowsOf(task)
+        .filter(({ member }) => fields.shows(member))
+        .map((row) => (
+          <TimeField
+            key={row.member}
+            label={row.label}
+            symbol={row.symbol}
+            us={row.us}
+            unit={unit}
+            minUs={row.minUs}
+            hint={<Hint row={row} unit={unit} limits={limits} onChoose={(us) => choose(row, us)} />}
+            onCommit={(us) => choose(row, us)}
+            slider={{
+              ...(held.current?.member === row.member ? held.current.slider : row.slider),
+              mark: isLimited(row.member) ? markOf(row.member, limits) : null,
+              onSlide: (us) => slide(row, us),
+              onSettle: settle,
+            }}
+          />
+        ))}
     </Group>
   );
 }

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+/** The settings dialog: every setting of the contract has a row, and each row changes its setting. */
+import { describe, expect, it } from 'vitest';
+import { newSketch } from '../../../generator/sketch/create.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../contract/settings.ts';
+import { testSession } from '../state/session/test-session.ts';
+import { show } from '../views/test-view.ts';
+import { SETTINGS_WITH_ROW, SettingsDialog } from './settings-dialog.tsx';
+import { useWorkbench } from './use-workbench.ts';
+
+function Dialogs() {
+  useWorkbench();
+  return <SettingsDialog />;
+}
+
+async function settingsDialog() {
+  const session = testSession(newSketch('s'));
+  const view = await show(session, <Dialogs />);
+  const press = new KeyboardEvent('keydown', { key: ',', ctrlKey: true, bubbles: true });
+  await view.change(() => void document.body.dispatchEvent(press));
+  const values = (): Settings => session.settings.store.getState().settings;
+  return { session, view, values };
+}
+
+describe('the settings dialog', () => {
+  it('has a row for each setting of the contract', () => {
+    expect(SETTINGS_WITH_ROW.toSorted()).toEqual(Object.keys(DEFAULT_SETTINGS).toSorted());
+  });
+
+  it('opens with its key, and closes', async () => {
+    const { view } = await settingsDialog();
+    expect(view.get('dialog', /^Settings/)).toBeTruthy();
+    await view.press('button', 'Close');
+    expect(view.all('dialog')).toEqual([]);
+  });
+
+  it('changes each setting that a row names', async () => {
+    const { session, view, values } = await settingsDialog();
+    await view.choose('Fields and panels', 'Full');
+    await view.choose('Theme', 'High contrast');
+    await view.choose('Built with', 'Arduino CLI');
+    await view.enter('Code size', '20');
+    await view.press('box', 'Sound');
+    await view.press('box', 'Welcome');
+    expect(values()).toEqual({
+      ...DEFAULT_SETTINGS,
+      detail: 'full',
+      theme: 'high-contrast',
+      tool: 'arduino-cli',
+      editorFontSize: 20,
+      sound: true,
+      welcomed: !DEFAULT_SETTINGS.welcomed,
+    });
+    expect(session.theme.store.getState().theme).toBe('contrast');
+  });
+
+  it('refuses a size that no one can read', async () => {
+    const { view, values } = await settingsDialog();
+    await view.enter('Code size', '4');
+    expect(view.get('alert', 'Between 8 and 40.')).toBeTruthy();
+    expect(values().editorFontSize).toBe(DEFAULT_SETTINGS.editorFontSize);
+  });
+
+  it('resets the layout, and switches the projector view', async () => {
+    const { session, view } = await settingsDialog();
+    const { layout } = session;
+    await view.press('box', 'Projector view');
+    expect(layout.store.getState().projector).toBe(true);
+    await view.press('button', 'Reset the layout');
+    expect(layout.store.getState()).toMatchObject({ projector: false, resets: 1 });
+  });
+});

@@ -79,6 +79,18 @@ const partView = z.discriminatedUnion('shows', [
 /** What one part shows. Parts that show nothing have no state. */
 const partState = z.object({ part: z.string(), view: partView });
 
+/** app/host/devices/device.ts documents each member. */
+const edgeReport = z.object({
+  pins: z.array(z.string()),
+  clockHz: z.number(),
+  zeroCycle: z.number().nullable(),
+  baseCycle: z.number(),
+  levels: z.number(),
+  /** Words of 32 bits, little-endian. */
+  words: bytes,
+  lostFrom: z.number().nullable(),
+});
+
 /** What the user has set on parts: the part's name → the value of its control. */
 const partValues = z.record(z.string(), z.number());
 
@@ -175,6 +187,8 @@ export const runs = {
     serial: z.object({ runId: id, offset: z.int(), bytes }),
     /** Only the pins that changed. */
     pins: z.object({ runId: id, pins: z.array(pin) }),
+    /** Changes of pin levels, in the order of time. */
+    edges: z.object({ runId: id, report: edgeReport }),
     /** Only the parts whose view changed, at most about 30 times per second. */
     parts: z.object({ runId: id, parts: z.array(partState) }),
   },
@@ -183,6 +197,7 @@ export const runs = {
 export type DeviceInfo = z.infer<typeof device>;
 export type RunStatus = z.infer<typeof status>;
 export type PinState = z.infer<typeof pin>;
+export type EdgeReport = z.infer<typeof edgeReport>;
 export type PinInput = z.infer<typeof pinInput>;
 export type PartState = z.infer<typeof partState>;
 export type CurrentRun = z.infer<typeof currentRun>;

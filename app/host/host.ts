@@ -187,6 +187,7 @@ function connect(services: Services, channel: Channel): void {
     serial: (runId, offset, bytes) => server.emit('runs.serial', { runId, offset, bytes }),
     pins: (runId, pins) => server.emit('runs.pins', { runId, pins }),
     parts: (runId, parts) => server.emit('runs.parts', { runId, parts }),
+    edges: (runId, report) => server.emit('runs.edges', { runId, report }),
   };
   const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
   const handlers: Handlers<Contract> = {

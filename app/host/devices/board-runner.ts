@@ -9,6 +9,7 @@
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { AvrBoard, AvrHooks } from './avr/board.ts';
 import { LineReceiver } from './avr/line-receiver.ts';
+import { PinEdges } from './avr/pin-edges.ts';
 import type { FromWorker, ToWorker } from './virtual-uno-messages.ts';
 
 /**
@@ -31,6 +32,8 @@ const MOST_UNTAKEN = 1 << 20;
 export class BoardRunner {
   readonly #board: AvrBoard;
   readonly #receiver: LineReceiver;
+  /** Null when nobody wants the edges. */
+  readonly #edges: PinEdges | null;
   readonly #listensAt: number;
   readonly #post: (message: FromWorker) => void;
   #paused: boolean;
@@ -55,11 +58,19 @@ export class BoardRunner {
   constructor(
     make: (hooks: AvrHooks) => AvrBoard,
     post: (message: FromWorker) => void,
-    options: { readonly paused: boolean; readonly speed: number; readonly listensAt: number },
+    options: {
+      readonly paused: boolean;
+      readonly speed: number;
+      readonly listensAt: number;
+      readonly recordsEdges: boolean;
+    },
   ) {
+    const edges = options.recordsEdges ? new PinEdges() : null;
+    this.#edges = edges;
     this.#board = make({
       onSerialByte: (byte, cycle) =>
         this.#receiver.take(byte, cycle, this.#board.config.clockHz / this.#board.baudRate),
+      ...(edges === null ? {} : { onPinEdge: edges.add }),
     });
     this.#listensAt = options.listensAt;
     this.#receiver = new LineReceiver(this.#board.config.clockHz, options.listensAt, (byte) => this.#collect(byte));
@@ -168,6 +179,7 @@ export class BoardRunner {
       board.runUntil(Math.min(allowed, board.cycles + STEP_CYCLES));
       if (board.crash !== null) break;
     }
+    if (this.#edges?.isFull(board.cycles) === true) this.#sendEdges();
     this.#report();
     if (board.crash !== null) this.#fail();
     else if (board.cycles >= this.#goal) this.#pause();
@@ -223,7 +235,17 @@ export class BoardRunner {
     this.#pinsAt = performance.now();
     const pins = this.#board.pinChanges();
     if (pins.length > 0) this.#post({ kind: 'pins', pins });
+    this.#sendEdges();
     this.#sendParts();
+  }
+
+  #sendEdges(): void {
+    const board = this.#board;
+    const report = this.#edges?.take(board.cycles, board.pinLevels()) ?? null;
+    if (report === null) return;
+    const { clockHz, pins } = board.config;
+    const zeroCycle = board.programZeroCycle();
+    this.#post({ kind: 'edges', report: { pins: pins.map(({ name }) => name), clockHz, zeroCycle, ...report } });
   }
 
   #sendParts(): void {

@@ -1,6 +1,6 @@
 /** Messages between a virtual board's worker and the device in the host's thread. */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
-import type { PartState, PinInput, PinState } from './device.ts';
+import type { PartState, PinEdgeReport, PinInput, PinState } from './device.ts';
 import type { WiredPart } from './parts/wired-part.ts';
 
 /** Data that the worker receives when it is created. */
@@ -17,6 +17,8 @@ export interface WorkerStart {
   readonly paused: boolean;
   readonly speed: number;
   readonly parts: readonly WiredPart[];
+  /** Whether to report edges of pins. */
+  readonly recordsEdges: boolean;
 }
 
 export type ToWorker =
@@ -35,6 +37,7 @@ export type FromWorker =
   | { readonly kind: 'serial'; readonly bytes: Uint8Array }
   | { readonly kind: 'pins'; readonly pins: readonly PinState[] }
   | { readonly kind: 'parts'; readonly parts: readonly PartState[] }
+  | { readonly kind: 'edges'; readonly report: PinEdgeReport }
   | {
       readonly kind: 'status';
       readonly state: 'running' | 'paused' | 'failed';

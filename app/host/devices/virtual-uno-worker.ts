@@ -10,7 +10,8 @@ import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.t
 const port = parentPort;
 if (port === null) throw new Error('This file is a worker thread that virtual-uno.ts starts.');
 
-const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed, parts } = workerData as WorkerStart;
+const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed, parts, recordsEdges } =
+  workerData as WorkerStart;
 const options = { symbols: elf === null ? NO_SYMBOLS : readElfSymbols(elf), sharedStack };
 const config = { ...avrConfig(mcu), clockHz };
 const post = (message: FromWorker) => port.postMessage(message);
@@ -21,7 +22,7 @@ const runner: BoardRunner = new BoardRunner(
     return board;
   },
   post,
-  { paused, speed, listensAt },
+  { paused, speed, listensAt, recordsEdges },
 );
 port.on('message', (message: ToWorker) => runner.receive(message));
 post({ kind: 'ready' });

@@ -67,7 +67,7 @@ export class VirtualUno implements Device {
     const program = { hex, elf, sharedStack: firmware.sharedStack ?? false };
     const workerData: WorkerStart = {
       ...{ mcu, clockHz, ...program, listensAt },
-      ...{ paused: this.#paused, speed: this.#speed, parts: this.#parts },
+      ...{ paused: this.#paused, speed: this.#speed, parts: this.#parts, recordsEdges: events.edges !== undefined },
     };
     const worker = new Worker(WORKER, { workerData, name: `virtual ${this.board.label}` });
     this.#worker = worker;
@@ -163,6 +163,9 @@ export class VirtualUno implements Device {
         break;
       case 'parts':
         this.#events?.parts?.(message.parts);
+        break;
+      case 'edges':
+        this.#events?.edges?.(message.report);
         break;
       case 'status': {
         const { kind: _kind, ...status } = message;

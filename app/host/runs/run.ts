@@ -3,8 +3,14 @@
  * short time, so that a reloaded window can find it again. Then the run is stopped.
  */
 import type { Part } from '../../../generator/sketch/model.ts';
-import type { CurrentRun, PartState, PinState, RunStatus } from '../../contract/runs.ts';
-import type { Device, PartState as DevicePartState, DeviceStatus, FirmwareImage } from '../devices/device.ts';
+import type { CurrentRun, EdgeReport, PartState, PinState, RunStatus } from '../../contract/runs.ts';
+import type {
+  Device,
+  PartState as DevicePartState,
+  DeviceStatus,
+  FirmwareImage,
+  PinEdgeReport,
+} from '../devices/device.ts';
 import { type PartValues, RunParts } from './run-parts.ts';
 import { SerialLog } from './serial-log.ts';
 
@@ -22,6 +28,7 @@ export interface RunWatcher {
   serial(runId: string, offset: number, bytes: Uint8Array): void;
   pins(runId: string, pins: PinState[]): void;
   parts(runId: string, parts: PartState[]): void;
+  edges(runId: string, report: EdgeReport): void;
 }
 
 export interface RunSubject {
@@ -81,6 +88,7 @@ export class Run {
         status: (status) => this.#onStatus(toContract(status)),
         pins: (pins) => this.#onPins(pins),
         parts: (parts) => this.#onParts(parts),
+        edges: (report) => this.#onEdges(report),
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -182,6 +190,15 @@ export class Run {
     if (this.ended) return;
     for (const pin of pins) this.#pins.set(pin.pin, pin);
     for (const watcher of this.#watchers) watcher.pins(this.subject.runId, [...pins]);
+  }
+
+  #onEdges(report: PinEdgeReport): void {
+    if (this.ended) return;
+    const words = new Uint8Array(report.words.length * 4);
+    const view = new DataView(words.buffer);
+    for (const [index, word] of report.words.entries()) view.setUint32(index * 4, word, true);
+    for (const watcher of this.#watchers)
+      watcher.edges(this.subject.runId, { ...report, pins: [...report.pins], words });
   }
 
   #onParts(states: readonly DevicePartState[]): void {

@@ -35,6 +35,7 @@ import {
   type usart0Config,
 } from 'avr8js';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
+import type { EdgeCause } from '../../../../generator/trace/pins/edge-word.ts';
 import type { PinInput, PinState } from '../device.ts';
 import type { PartBoard, PinSignal, PinWatcher } from '../parts/part.ts';
 import { WiredParts } from '../parts/wired-parts.ts';
@@ -54,6 +55,7 @@ import {
   SLEEP,
 } from './opcodes.ts';
 import { AvrPins } from './pins.ts';
+import { ProgramClock } from './program-clock.ts';
 import { ProgramWatch, type WatchOptions } from './program-watch.ts';
 import { SerialLine } from './serial-line.ts';
 import { keepOtherFlags } from './timer-flags.ts';
@@ -69,6 +71,8 @@ export interface AvrHooks {
   readonly onSerialByte?: (byte: number, cycle: number) => void;
   /** Called when the level of a pin changes, whether the program or the outside drives it. */
   readonly onPinChange?: (pin: string, level: 0 | 1, cycle: number) => void;
+  /** Called at the same time, with the index of the pin in the configuration and the cause. */
+  readonly onPinEdge?: (pin: number, level: 0 | 1, cause: EdgeCause, cycle: number) => void;
 }
 
 /**
@@ -113,6 +117,7 @@ export class AvrBoard implements PartBoard {
   #cpu: BoardCpu;
   #usart!: AVRUSART;
   #line!: SerialLine;
+  #clock!: ProgramClock;
   #asleep = false;
   /** True from a reset until the first instruction runs. */
   #starting = true;
@@ -126,7 +131,7 @@ export class AvrBoard implements PartBoard {
     this.#watch = new ProgramWatch(config, options);
     this.#classes = this.#watch.watchesStack ? OPCODE_CLASSES_WITH_CALLS : OPCODE_CLASSES;
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
-    this.#pins = new AvrPins(config, (pin, level, cycle) => this.#hooks.onPinChange?.(pin, level, cycle));
+    this.#pins = new AvrPins(config, { changed: hooks.onPinChange, edge: hooks.onPinEdge });
     this.#cpu = this.#powerUp(0);
     this.parts = new WiredParts(this);
   }
@@ -215,6 +220,16 @@ export class AvrBoard implements PartBoard {
     return this.#agenda.at(cycle, action);
   }
 
+  /** The present levels of all pins: bit n is the level of the configuration's pin n. */
+  pinLevels(): number {
+    return this.#pins.levels();
+  }
+
+  /** The cycle at which the program's time was 0. Null while its timer has no steady rate. */
+  programZeroCycle(): number | null {
+    return this.#clock.zeroCycle();
+  }
+
   /** Returns the states of all pins, with duty cycles since the last call. */
   pinStates(): PinState[] {
     return this.#pins.states();
@@ -233,10 +248,11 @@ export class AvrBoard implements PartBoard {
     this.#cpu = cpu;
     const ports = config.ports.map((port) => new AVRIOPort(cpu, port));
     keepInterruptFlags(cpu, ports);
-    for (const timerConfig of config.timers) {
+    for (const [index, timerConfig] of config.timers.entries()) {
       const timer = new AVRTimer(cpu, timerConfig);
       keepOtherFlags(cpu, timerConfig.TIFR);
       if (!this.#stepped) cpu.stretch(timer);
+      if (index === config.programTimer) this.#clock = new ProgramClock(cpu, timer);
     }
     const [usart] = config.usarts.map((usartConfig) => this.#connectSerial(cpu, usartConfig));
     if (!usart) throw new Error(`The ${config.mcu} has no serial line in its configuration.`);

@@ -40,6 +40,8 @@ export interface AvrConfig {
   readonly smcr: number;
   readonly ports: readonly (typeof portBConfig)[];
   readonly timers: readonly (typeof timer0Config)[];
+  /** Index of the timer that counts the program's time. Telemetry reports its ticks. */
+  readonly programTimer: number;
   /** The first USART is the serial line to the computer. */
   readonly usarts: readonly (typeof usart0Config)[];
   readonly adc: typeof adcConfig;
@@ -77,6 +79,7 @@ export const ATMEGA328P: AvrConfig = {
   smcr: 0x53,
   ports: [portBConfig, portCConfig, portDConfig],
   timers: [timer0Config, timer1Config, timer2Config],
+  programTimer: 1,
   usarts: [usart0Config],
   adc: { ...adcConfig, muxChannels: atmega328Channels },
   spi: spiConfig,

@@ -4,10 +4,12 @@
  * it reads low, where a real pin would read an undefined level.
  */
 import type { AVRADC, AVRIOPort } from 'avr8js';
+import type { EdgeCause } from '../../../../generator/trace/pins/edge-word.ts';
 import type { PinInput, PinState } from '../device.ts';
 import type { PinSignal, PinWatcher } from '../parts/part.ts';
 import type { AvrConfig, AvrPin } from './config.ts';
 import type { BoardCpu } from './cpu.ts';
+import { insidePort } from './internals.ts';
 
 /**
  * Thresholds of the inputs' Schmitt triggers as fractions of the supply voltage (data sheet, 29.1:
@@ -18,6 +20,8 @@ const INPUT_HIGH = 0.6;
 const FLOATING: PinInput = { kind: 'floating' };
 
 interface Pin extends AvrPin {
+  /** Index in the configuration's list. */
+  readonly number: number;
   readonly mask: number;
   input: PinInput;
   /**
@@ -35,7 +39,11 @@ interface Pin extends AvrPin {
   readonly watchers: PinWatcher[];
 }
 
-export type PinListener = (pin: string, level: 0 | 1, cycle: number) => void;
+export interface PinListener {
+  readonly changed?: ((pin: string, level: 0 | 1, cycle: number) => void) | undefined;
+  /** `number` is the pin's index in the configuration's list. */
+  readonly edge?: ((number: number, level: 0 | 1, cause: EdgeCause, cycle: number) => void) | undefined;
+}
 
 export class AvrPins {
   readonly #config: AvrConfig;
@@ -51,8 +59,9 @@ export class AvrPins {
   constructor(config: AvrConfig, listener: PinListener) {
     this.#config = config;
     this.#listener = listener;
-    this.#pins = config.pins.map((pin) => ({
+    this.#pins = config.pins.map((pin, number) => ({
       ...pin,
+      number,
       mask: 1 << pin.bit,
       input: FLOATING,
       outside: 0,
@@ -103,6 +112,11 @@ export class AvrPins {
 
   signal(name: string): PinSignal {
     return this.#find(name);
+  }
+
+  /** The present levels: bit n is the level of the pin with the number n. */
+  levels(): number {
+    return this.#pins.reduce((levels, pin) => (pin.level === 1 ? levels | (1 << pin.number) : levels), 0) >>> 0;
   }
 
   /** Returns a function that ends the watch. */
@@ -182,11 +196,19 @@ export class AvrPins {
       this.#account(pin);
       pin.level = level;
       pin.changed = true;
-      this.#listener(pin.name, level, this.#cpu.cycles);
+      const { changed, edge } = this.#listener;
+      changed?.(pin.name, level, this.#cpu.cycles);
+      edge?.(pin.number, level, this.#causeOf(pin, output), this.#cpu.cycles);
     } else if (!turned) {
       return;
     }
     for (const watcher of pin.watchers) watcher(pin, this.#cpu.cycles);
+  }
+
+  #causeOf(pin: Pin, output: boolean): EdgeCause {
+    if (!output) return 'outside';
+    const port = this.#ports[pin.port];
+    return port !== undefined && (insidePort(port).overrideMask & pin.mask) === 0 ? 'timer' : 'program';
   }
 
   #volts(pin: Pin, output: boolean, level: 0 | 1): number {

@@ -1,0 +1,32 @@
+/**
+ * One change of a pin's level as a word of 32 bits. Bits 0 to 23: cycles since the start of the
+ * report. Bits 24 to 28: the pin's number. Bit 29: the new level. Bits 30 and 31: the cause.
+ */
+
+/** What changed the level: the program's own write, a timer (PWM), or a signal from outside. */
+export type EdgeCause = 'program' | 'timer' | 'outside';
+
+export interface Edge {
+  readonly since: number;
+  readonly pin: number;
+  readonly level: 0 | 1;
+  readonly cause: EdgeCause;
+}
+
+/** The longest time that a word can hold. Unit: cycles. */
+export const LONGEST_SINCE = 0xff_ffff;
+
+const CAUSES: readonly EdgeCause[] = ['program', 'timer', 'outside'];
+
+export function edgeWord(since: number, pin: number, level: 0 | 1, cause: EdgeCause): number {
+  return (since | (pin << 24) | (level << 29) | (CAUSES.indexOf(cause) << 30)) >>> 0;
+}
+
+export function readEdgeWord(word: number): Edge {
+  return {
+    since: word & LONGEST_SINCE,
+    pin: (word >>> 24) & 31,
+    level: ((word >>> 29) & 1) as 0 | 1,
+    cause: CAUSES[word >>> 30] ?? 'program',
+  };
+}

@@ -3,6 +3,7 @@ import type { Board, BoardPin } from '../platform/board.ts';
 import type { PartKind, Sketch } from '../sketch/model.ts';
 import { PART_TYPES } from './kinds.ts';
 import type { PinAbility, Terminal } from './part-type.ts';
+import { allCode, pinsInCode } from './pins-in-code.ts';
 
 export type Wiring =
   | { readonly ok: true; readonly pins: Readonly<Record<string, string>> }
@@ -11,8 +12,9 @@ export type Wiring =
 
 /**
  * The pins of a new part: one for each terminal that must be wired. A pin is free if no part and no
- * interrupt uses it and the runtime does not need it. A part that raises interrupts takes the pin of
- * an interrupt that has no part yet.
+ * interrupt uses it and the runtime does not need it. A pin that code names is used only when no
+ * other pin is left. A part that raises interrupts takes the pin of an interrupt that has no part
+ * yet.
  */
 export function wirePart(sketch: Sketch, board: Board, kind: PartKind): Wiring {
   const { label, terminals } = PART_TYPES[kind];
@@ -21,13 +23,15 @@ export function wirePart(sketch: Sketch, board: Board, kind: PartKind): Wiring {
   }
   const wired = new Set(sketch.parts.flatMap(({ pins }) => Object.values(pins)));
   const interrupts = new Set(sketch.interrupts.flatMap(({ pin }) => pin ?? []));
+  const { named } = pinsInCode(sketch, allCode(sketch));
   const pins: Record<string, string> = {};
   for (const terminal of terminals) {
     if (terminal.unwired !== null) continue;
     const able = board.pins.filter((pin) => isAble(pin, terminal.needs) && !wired.has(pin.name));
     const waiting = able.find(({ name }) => terminal.needs === 'interrupt-input' && interrupts.has(name));
     const free = able.filter(({ name }) => !interrupts.has(name));
-    const pin = waiting ?? best(free, terminal.needs);
+    const unnamed = free.filter(({ name }) => !named.has(name));
+    const pin = waiting ?? best(unnamed, terminal.needs) ?? best(free, terminal.needs);
     if (pin === undefined) return { ok: false, reason: refusal(board, label, terminal, terminals.length) };
     pins[terminal.id] = pin.name;
     wired.add(pin.name);

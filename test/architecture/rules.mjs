@@ -50,7 +50,7 @@ export default {
     mayImportOnly('platform-imports-sketch', 'what boards and kernels are described by', '^generator/platform/', [
       '^generator/sketch/',
     ]),
-    mayImportOnly('parts-import-platform', '', '^generator/parts/', ['^generator/(sketch|platform)/']),
+    mayImportOnly('parts-import-platform', '', '^generator/parts/', ['^generator/(sketch|platform|emit)/']),
     mayImportOnly('boards-import-platform', '', '^generator/boards/', ['^generator/(sketch|platform)/']),
     mayImportOnly('lower-imports-system-trace-and-boards', '', '^generator/lower/', [
       '^generator/(sketch|platform|system|trace|boards)/',

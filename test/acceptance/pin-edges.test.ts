@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)('the edges of three LEDs', () => {
   ] as const)('pin %s changes only while a job of task %d runs', (pin, taskIndex) => {
     const levels = record.levels(pin);
     const column = jobs.task(taskIndex);
-    if (levels === null || column === undefined) throw new Error('nothing was recorded');
+    if (levels === null || column === null) throw new Error('nothing was recorded');
     const times: number[] = [];
     for (let edge = levels.first; edge < levels.end; edge++) times.push(levels.timeNs(edge));
     const newest = store.endNs;

@@ -17,12 +17,14 @@ class Watcher implements RunWatcher {
   offsets: number[] = [];
   pinNames: string[] = [];
   partStates: unknown[] = [];
+  edgeBytes: number[] = [];
   status: RunWatcher['status'] = (_id, { state }) => void this.states.push(state);
   serial: RunWatcher['serial'] = (_id, offset, bytes) => {
     this.offsets.push(offset);
     this.bytes.push(...bytes);
   };
   parts: RunWatcher['parts'] = (_id, parts) => void this.partStates.push(...parts);
+  edges: RunWatcher['edges'] = (_id, { words }) => void this.edgeBytes.push(...words);
   pins: RunWatcher['pins'] = (_id, pins) => void this.pinNames.push(...pins.map(({ pin }) => pin));
 }
 

@@ -22,9 +22,10 @@ import { useSelectedElement } from '../state/sketch/selection.ts';
 import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
-import { OutlinesToggle, Shows } from '../views/prediction/shows.tsx';
+import { OutlinesToggle, PinLevelsToggle, Shows } from '../views/prediction/shows.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
 import { EarlierRun } from './run-health.tsx';
+import { usePinRows } from './use-pin-rows.ts';
 import { useScheduleSource } from './use-schedule-source.ts';
 
 export function TimelinePanel() {
@@ -33,16 +34,17 @@ export function TimelinePanel() {
   const { shown, outlines } = usePrediction();
   const live = useRun(({ phase }) => phase === 'running');
   const { played, stale, refusal } = usePredicted();
-  const { store, jobs, spans, sketch: ran } = useTrace();
+  const { store, jobs, spans, pins: levels, sketch: ran } = useTrace();
   const measured = useMemo(
-    () => measuredSource(store, jobs, spans, ran === null ? null : modelOfRun(ran)),
-    [store, jobs, spans, ran],
+    () => measuredSource(store, jobs, spans, ran === null ? null : modelOfRun(ran), levels),
+    [store, jobs, spans, ran, levels],
   );
   const predicted = useScheduleSource(prediction.predicted);
   const expected = useScheduleSource(prediction.expected);
   const isPredicted = shown === 'predicted' || ran === null;
   const sketch = (isPredicted ? played?.question.sketch : ran) ?? document.currentSketch();
   const lanes = useLanesOf(sketch, isPredicted ? dispatcherOf(played) : 'priority');
+  const pins = usePinRows(sketch, measured, lanes, isPredicted);
   const model = isPredicted ? played?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
   const selected = useSelectedElement();
@@ -57,6 +59,8 @@ export function TimelinePanel() {
       predicted={isPredicted || !outlines || ran === null ? null : expected}
       lanes={lanes}
       groups={groups}
+      pinRows={pins.rows}
+      note={pins.note}
       live={live && !isPredicted}
       onSelectTask={selectTask}
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
@@ -79,11 +83,17 @@ function modelOfRun(sketch: Sketch): SimulationModel | null {
 const predictedActions = () => <RemedyOffer />;
 
 const LEAD = <Shows />;
-const PREDICTED_TAIL = <PredictionMenu />;
+const PREDICTED_TAIL = (
+  <>
+    <PinLevelsToggle />
+    <PredictionMenu />
+  </>
+);
 const MEASURED_TAIL = (
   <>
     <EarlierRun />
     <OutlinesToggle />
+    <PinLevelsToggle />
   </>
 );
 

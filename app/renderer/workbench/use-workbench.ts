@@ -12,7 +12,8 @@ import { SHORTCUTS } from './shortcuts.ts';
 export const exportCommandOf = (extension: string): string => `export-trace${extension}`;
 
 function commandsOf(session: Session): readonly Command[] {
-  const { bodies, commands, document, files, guide, layout, run, selection, settings, traceExport } = session;
+  const { bodies, commands, document, files, guide, layout, prediction, run, selection, settings, traceExport } =
+    session;
   const isIdle = () => run.store.getState().phase === 'idle';
   const showPalette = () => commands.setPaletteOpen(true);
   return [
@@ -55,6 +56,7 @@ function commandsOf(session: Session): readonly Command[] {
     { id: 'projector', title: 'Projector view', run: layout.toggleProjector },
     { id: 'toggle-dock', title: 'Show or hide the lower panels', run: layout.toggleDock },
     { id: 'toggle-inspector', title: 'Show or hide the inspector', run: layout.toggleInspector },
+    { id: 'pin-levels', title: 'Timeline: show or hide pin levels below the lanes', run: prediction.togglePinLevels },
     { id: 'first-layout', title: 'Reset the panel layout', run: layout.resetLayout },
     ...COMMAND_PANELS.map((id) => ({
       id: `show-${id}`,

@@ -13,7 +13,17 @@ import { FollowedTime, FrameLoop } from './follow.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { JobOpening } from './job-opening.ts';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type LaneGroup, type Layout, layOut, needsOf, rowSpace } from './lane.ts';
+import {
+  AXIS_HEIGHT,
+  LABEL_WIDTH,
+  type Lane,
+  type LaneGroup,
+  type Layout,
+  layOut,
+  needsOf,
+  type PinRow,
+  rowSpace,
+} from './lane.ts';
 import { OverviewStrip } from './overview-strip.ts';
 import { LookCache } from './paint/look.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
@@ -50,6 +60,7 @@ export interface TimelineData {
   readonly predicted: TimelineSource | null;
   readonly lanes: readonly Lane[];
   readonly groups: readonly LaneGroup[];
+  readonly pinRows: readonly PinRow[];
   /** Index of the task in the trace. Null when no task is selected. */
   readonly selectedTask: number | null;
 }
@@ -307,9 +318,9 @@ export class TimelineController implements InputHost {
   }
 
   #makeLayout(): Layout {
-    const { source, predicted, lanes, groups } = this.#data;
+    const { source, predicted, lanes, groups, pinRows } = this.#data;
     this.#layoutFor = this.#plot.size().height;
-    return layOut(needsOf(source, lanes, groups, predicted !== null), rowSpace(this.#layoutFor));
+    return layOut(needsOf(source, lanes, groups, predicted !== null, pinRows), rowSpace(this.#layoutFor));
   }
 
   readonly #summaryOf = (column: JobColumn): LaneSummary => {

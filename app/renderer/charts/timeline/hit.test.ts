@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DroppedReleaseRecords } from '../../../../generator/trace/jobs/dropped-releases.ts';
 import { ns } from '../../base/time.ts';
 import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
-import { fittedLength, LANE_HEIGHT, type Lane, type Layout, layOut, type Row } from './lane.ts';
+import { fittedLength, LANE_HEIGHT, type Lane, type Layout, layOut, PIN_HEIGHT, type Row } from './lane.ts';
 import { findMiss, findMissAround } from './misses.ts';
 import { countShown } from './shown.ts';
 import { type JobColumn, NEVER } from './source/source.ts';
@@ -91,7 +91,15 @@ describe('readoutAt', () => {
 
 test('hitAt finds the lane by height and the job by time', () => {
   const source = madeSource([madeColumn({ count: 3, periodNs: 1_000, executionNs: 100 })], 3_000);
-  const layout = layOut({ lanes: [lane(0)], events: true, interrupts: 0, idle: false, predicted: false, groups: [] });
+  const layout = layOut({
+    lanes: [lane(0)],
+    events: true,
+    interrupts: 0,
+    idle: false,
+    predicted: false,
+    groups: [],
+    pins: [],
+  });
   expect(hitAt(source, [lane(0)], layout, 1_500, 5)).toBeNull();
   expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT / 2)).toEqual({ lane: 0, job: 1 });
   expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT + 1)).toBeNull();
@@ -187,6 +195,7 @@ test('rows: marks, interrupts, lanes, and idle time below', () => {
     idle: true,
     predicted: false,
     groups: [],
+    pins: [],
   });
   expect(layout.rows.map(({ kind, interrupt, lane: index }) => [kind, interrupt, index])).toEqual([
     ['events', -1, -1],
@@ -208,7 +217,7 @@ test('rows of several cores: each group below its header and its cores, then lan
     { label: 'Cores 0–1', cores: [0, 1], tasks: [2, 0] },
     { label: 'Core 2', cores: [2], tasks: [1] },
   ];
-  const layout = layOut({ lanes, events: false, interrupts: 0, idle: false, predicted: false, groups });
+  const layout = layOut({ lanes, events: false, interrupts: 0, idle: false, predicted: false, groups, pins: [] });
   expect(layout.rows.map(({ kind, group, core, lane: index }) => [kind, group, core, index])).toEqual([
     ['group', 0, -1, -1],
     ['core', -1, 0, -1],
@@ -224,7 +233,15 @@ test('rows of several cores: each group below its header and its cores, then lan
 });
 
 describe('lanes fill the plot', () => {
-  const needs = { lanes: [lane(0), lane(1)], events: true, interrupts: 0, idle: true, predicted: false, groups: [] };
+  const needs = {
+    lanes: [lane(0), lane(1)],
+    events: true,
+    interrupts: 0,
+    idle: true,
+    predicted: false,
+    groups: [],
+    pins: [],
+  };
   const least = layOut(needs);
   const heightsOf = ({ rows }: Layout, kind: Row['kind']) =>
     rows.filter((row) => row.kind === kind).map(({ height }) => height);
@@ -242,6 +259,21 @@ describe('lanes fill the plot', () => {
     const huge = layOut(needs, 4_000);
     expect(huge.height).toBeLessThan(320);
     expect(layOut(needs, 5_000)).toEqual(huge);
+  });
+
+  test('and have a row for each pin of their task below them', () => {
+    const pin = (taskIndex: number, name: string) => ({ taskIndex, pin: name, label: name, colour: 'red' });
+    const pins = [pin(1, '9'), pin(0, '13'), pin(1, '10')];
+    const { rows, height } = layOut({ ...needs, pins });
+    const first = rows.findIndex(({ kind, lane }) => kind === 'lane' && lane === 0);
+    expect(rows.slice(first, first + 5).map((row) => [row.kind, row.lane, row.pin])).toEqual([
+      ['lane', 0, -1],
+      ['pin', -1, 1],
+      ['lane', 1, -1],
+      ['pin', -1, 0],
+      ['pin', -1, 2],
+    ]);
+    expect(height).toBe(least.height + 3 * PIN_HEIGHT);
   });
 
   test('and keep space for the outlines of predicted jobs', () => {

@@ -6,12 +6,13 @@ import { Zap } from 'lucide-react';
 import { memo } from 'react';
 import { formatDeclared, formatDuration } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
-import type { Lane, LaneGroup, Layout, Row } from './lane.ts';
+import type { Lane, LaneGroup, Layout, PinRow, Row } from './lane.ts';
 import type { InterruptLane } from './source/source.ts';
 
 interface Props {
   readonly lanes: readonly Lane[];
   readonly groups: readonly LaneGroup[];
+  readonly pinRows: readonly PinRow[];
   readonly interrupts: readonly InterruptLane[];
   readonly layout: Layout;
   readonly width: number;
@@ -19,12 +20,14 @@ interface Props {
 }
 
 export const LaneLabels = memo(function LaneLabels(props: Props) {
-  const { lanes, groups, interrupts, layout, width, onSelectTask } = props;
+  const { lanes, groups, pinRows, interrupts, layout, width, onSelectTask } = props;
   return (
     <div className="pl-timeline-labels" style={{ height: layout.height, width }}>
       {layout.rows.map((row) => {
         const lane = lanes[row.lane];
         if (!lane) {
+          const pin = pinRows[row.pin];
+          if (pin !== undefined) return <PinLabel key={`pin ${pin.taskIndex} ${pin.pin}`} row={row} pin={pin} />;
           const key = `${row.kind} ${row.interrupt} ${row.group} ${row.core}`;
           return <RowLabel key={key} row={row} interrupts={interrupts} groups={groups} />;
         }
@@ -49,6 +52,22 @@ export const LaneLabels = memo(function LaneLabels(props: Props) {
     </div>
   );
 });
+
+function PinLabel({ row, pin }: { readonly row: Row; readonly pin: PinRow }) {
+  const { label, colour } = pin;
+  return (
+    <div
+      className="pl-timeline-label is-pin"
+      style={{ top: row.top, height: row.height }}
+      title={`${label}: level of pin ${pin.pin}`}
+      data-pin={pin.pin}
+    >
+      <span className="pl-timeline-pin-dot" style={{ backgroundColor: colour }} />
+      <span className="pl-timeline-name">{label}</span>
+      <span className="pl-timeline-period">{pin.pin}</span>
+    </div>
+  );
+}
 
 function RowLabel({ row, interrupts, groups }: { readonly row: Row } & Pick<Props, 'interrupts' | 'groups'>) {
   const interrupt = interrupts[row.interrupt];

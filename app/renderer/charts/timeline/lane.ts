@@ -36,6 +36,19 @@ export interface LaneGroup {
   readonly tasks: readonly number[];
 }
 
+/** A row below a lane with the levels of a pin that the task drives. */
+export interface PinRow {
+  readonly taskIndex: number;
+  /** The pin's name on the board. */
+  readonly pin: string;
+  /** The name of the part on the pin, or the pin. */
+  readonly label: string;
+  /** A CSS colour or a token reference. */
+  readonly colour: string;
+}
+
+export const NO_PIN_ROWS: readonly PinRow[] = [];
+
 export const NO_GROUPS: readonly LaneGroup[] = [];
 
 /** The least height of a lane. */
@@ -47,6 +60,7 @@ export const PREDICTED_HEIGHT = 14;
 export const EVENT_ROW_HEIGHT = 24;
 export const INTERRUPT_HEIGHT = 22;
 export const IDLE_HEIGHT = 18;
+export const PIN_HEIGHT = 24;
 const GROUP_HEIGHT = 22;
 export const CORE_HEIGHT = 20;
 export const LABEL_WIDTH = 148;
@@ -61,7 +75,7 @@ const FOOT = 6;
 export const BRACKET_DROP = 3;
 
 export interface Row {
-  readonly kind: 'events' | 'interrupt' | 'group' | 'core' | 'lane' | 'idle';
+  readonly kind: 'events' | 'interrupt' | 'group' | 'core' | 'lane' | 'pin' | 'idle';
   /** Index in the lanes. -1 for other rows. */
   readonly lane: number;
   /** Index in the interrupts. -1 for other rows. */
@@ -70,6 +84,8 @@ export interface Row {
   readonly group: number;
   /** Number of the core. -1 for other rows. */
   readonly core: number;
+  /** Index in the pin rows. -1 for other rows. */
+  readonly pin: number;
   readonly top: number;
   readonly height: number;
 }
@@ -94,6 +110,7 @@ export interface RowNeeds {
   readonly predicted: boolean;
   /** Empty when all lanes belong to one core. */
   readonly groups: readonly LaneGroup[];
+  readonly pins: readonly PinRow[];
 }
 
 export function needsOf(
@@ -101,10 +118,11 @@ export function needsOf(
   lanes: readonly Lane[],
   groups: readonly LaneGroup[],
   predicted: boolean,
+  pins: readonly PinRow[],
 ): RowNeeds {
   const { hasPointEvents, interrupts, idle } = source;
   const isIdleShown = idle.count > 0 && groups.length === 0;
-  return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: isIdleShown, predicted, groups };
+  return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: isIdleShown, predicted, groups, pins };
 }
 
 /**
@@ -120,16 +138,21 @@ export function layOut(needs: RowNeeds, space = 0): Layout {
   return laneHeight === LANE_HEIGHT ? least : stack(needs, laneHeight);
 }
 
-function stack({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds, laneHeight: number): Layout {
+function stack({ lanes, events, interrupts, idle, predicted, groups, pins }: RowNeeds, laneHeight: number): Layout {
   const rowHeight = laneHeight + (predicted ? PREDICTED_HEIGHT : 0);
   const rows: Row[] = [];
   let top = 0;
   const add = (kind: Row['kind'], height: number, what: Partial<Row> = {}) => {
-    rows.push({ kind, lane: -1, interrupt: -1, group: -1, core: -1, ...what, top, height });
+    rows.push({ kind, lane: -1, interrupt: -1, group: -1, core: -1, pin: -1, ...what, top, height });
     top += height;
   };
   if (events) add('events', EVENT_ROW_HEIGHT);
   for (let interrupt = 0; interrupt < interrupts; interrupt++) add('interrupt', INTERRUPT_HEIGHT, { interrupt });
+  const addLane = (lane: number) => {
+    add('lane', rowHeight, { lane });
+    const taskIndex = lanes[lane]?.taskIndex;
+    for (const [pin, row] of pins.entries()) if (row.taskIndex === taskIndex) add('pin', PIN_HEIGHT, { pin });
+  };
   const placed = new Set<number>();
   for (const [group, { cores, tasks }] of groups.entries()) {
     add('group', GROUP_HEIGHT, { group });
@@ -137,10 +160,10 @@ function stack({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds,
     for (const [lane, { taskIndex }] of lanes.entries()) {
       if (placed.has(lane) || !tasks.includes(taskIndex)) continue;
       placed.add(lane);
-      add('lane', rowHeight, { lane });
+      addLane(lane);
     }
   }
-  for (let lane = 0; lane < lanes.length; lane++) if (!placed.has(lane)) add('lane', rowHeight, { lane });
+  for (let lane = 0; lane < lanes.length; lane++) if (!placed.has(lane)) addLane(lane);
   if (idle) add('idle', IDLE_HEIGHT);
   return { rows, height: top, laneHeight, baseline: laneHeight - FOOT };
 }

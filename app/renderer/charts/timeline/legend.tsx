@@ -40,6 +40,11 @@ const ENTRIES: readonly Entry[] = [
   { name: 'Critical instant', meaning: 'released together with all more urgent tasks', mark: <InstantMark /> },
   { name: 'Playhead', meaning: 'current position; later times are dimmed', mark: <PlayheadMark /> },
   { name: 'Zoomed out', meaning: 'height: worst response, top: deadline; dashes: R', mark: <Columns /> },
+  {
+    name: 'Pin level',
+    meaning: 'high or low; a band is faster than a pixel, its fill is the duty',
+    mark: <PinLevel />,
+  },
   { name: 'Gap', meaning: 'data was lost in transmission', mark: <Gap /> },
 ];
 
@@ -195,6 +200,16 @@ function Columns() {
       <rect x="4" y="4" width="28" height="16" fill={FILL} opacity={0.36} />
       <path d="M4 20V13H9V15H14V10H19V14H26V12H32V20Z" fill={FILL} />
       <path d="M3 8H33" stroke={TEXT} strokeDasharray="4 3" />
+    </>
+  );
+}
+
+function PinLevel() {
+  return (
+    <>
+      <path d="M3 18H8V7H14V18H18" fill="none" stroke={FILL} strokeWidth="1.5" />
+      <rect x="18" y="7" width="15" height="11" fill={FILL} opacity={0.25} />
+      <rect x="18" y="13" width="15" height="5" fill={FILL} opacity={0.8} />
     </>
   );
 }

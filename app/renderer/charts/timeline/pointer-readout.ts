@@ -7,7 +7,8 @@ import { formatDuration, formatTime } from '../../base/format.ts';
 import { type TimeScale, toNs } from '../../base/scale.ts';
 import { ns } from '../../base/time.ts';
 import { type Readout, readoutAt } from './hit.ts';
-import { AXIS_HEIGHT, type Lane, type Layout, type Row, rowAt } from './lane.ts';
+import { AXIS_HEIGHT, type Lane, type Layout, type PinRow, type Row, rowAt } from './lane.ts';
+import { levelAt, levelWords, pinLabel } from './pins/level-words.ts';
 import type { SpanList, TimelineSource } from './source/source.ts';
 
 export interface PointerReadout {
@@ -47,7 +48,11 @@ const NEAR_PX = 5;
 const MOST_NAMES = 20;
 
 export function readPointer(
-  data: { readonly source: TimelineSource; readonly lanes: readonly Lane[] },
+  data: {
+    readonly source: TimelineSource;
+    readonly lanes: readonly Lane[];
+    readonly pinRows: readonly PinRow[];
+  },
   plot: PlotPlace,
   x: number,
   y: number,
@@ -63,7 +68,7 @@ export function readPointer(
     width,
     height,
     lanesEnd: AXIS_HEIGHT + layout.height - scrollTop,
-    event: row === null ? '' : wordsAt(data.source, row, scale, x),
+    event: row === null ? '' : row.kind === 'pin' ? pinWords(data, row, time) : wordsAt(data.source, row, scale, x),
     facts: row === null ? [] : factsAt(data.source, data.lanes[row.lane], scale, x),
     lane: row?.lane ?? -1,
     readouts,
@@ -101,6 +106,19 @@ function wordsAt(source: TimelineSource, row: Row, scale: TimeScale, x: number):
     spanWords(masked, scale, x, (length) => `masked for ${length}`),
   ].filter((part) => part !== '');
   return parts.length === 0 ? `${name}: ${interruptsSoFar(runs, toNs(scale, x))}` : `${name} ${parts.join(', ')}`;
+}
+
+function pinWords(
+  { source, pinRows }: { readonly source: TimelineSource; readonly pinRows: readonly PinRow[] },
+  row: Row,
+  time: number,
+): string {
+  const pin = pinRows[row.pin];
+  const levels = pin === undefined ? null : (source.pins?.levels(pin.pin) ?? null);
+  if (pin === undefined) return '';
+  const name = pin.label === pinLabel(pin.pin) ? pin.label : `${pin.label}, ${pinLabel(pin.pin)}`;
+  if (levels === null || time < levels.startNs || time > source.span.to) return `${name}: not recorded`;
+  return `${name}: ${levelWords(levelAt(levels, time))}`;
 }
 
 /** Matches spans under the pointer or within a small tolerance of it. */

@@ -22,7 +22,9 @@ import {
   type Layout,
   layOut,
   NO_GROUPS,
+  NO_PIN_ROWS,
   needsOf,
+  type PinRow,
   type RowNeeds,
   rowSpace,
 } from './lane.ts';
@@ -50,6 +52,8 @@ export interface TimelineChartProps {
   readonly lanes: readonly Lane[];
   /** Lanes by core or cluster. Pass the same array while its content does not change. */
   readonly groups?: readonly LaneGroup[];
+  /** Pins whose levels are drawn below the lane of their task. Pass the same array while its content does not change. */
+  readonly pinRows?: readonly PinRow[];
   /**
    * True while the program runs. The view then follows the newest event until the user moves it.
    */
@@ -63,6 +67,8 @@ export interface TimelineChartProps {
   readonly lead?: ReactNode;
   /** Last content of the tool strip. */
   readonly tail?: ReactNode;
+  /** A sentence at the bottom of the plot. */
+  readonly note?: string | null;
   /** Remedies on the card of a late job. */
   readonly jobActions?: ((job: OpenedJob) => ReactNode) | undefined;
   /** True while the content is outdated. */
@@ -74,10 +80,10 @@ const EMPTY_HINT = 'Press Run, and every job of every task appears here with its
 
 export function TimelineChart(props: TimelineChartProps) {
   const { source, predicted = null, lanes, live, onSelectTask, emptyHint = EMPTY_HINT } = props;
-  const { groups = NO_GROUPS, selectedTask = null } = props;
+  const { groups = NO_GROUPS, pinRows = NO_PIN_ROWS, selectedTask = null } = props;
   const isPrediction = source.isPrediction === true;
   const keysId = useId();
-  const chart = useController({ source, predicted, lanes, groups, selectedTask }, live, onSelectTask);
+  const chart = useController({ source, predicted, lanes, groups, pinRows, selectedTask }, live, onSelectTask);
   const { elements, controller, painted, pointed, playing, playhead, opened, closeJob } = chart;
   useImperativeHandle(
     props.ref,
@@ -90,7 +96,7 @@ export function TimelineChart(props: TimelineChartProps) {
   );
   // Computed on every render, because the first mark can arrive at any time. `painted` triggers a
   // render when it does.
-  const layout = useLayoutOf(needsOf(source, lanes, groups, predicted !== null), useRowSpace(elements.plot));
+  const layout = useLayoutOf(needsOf(source, lanes, groups, predicted !== null, pinRows), useRowSpace(elements.plot));
   const { lead, tail } = props;
   return (
     <section
@@ -111,6 +117,7 @@ export function TimelineChart(props: TimelineChartProps) {
           <LaneLabels
             lanes={lanes}
             groups={groups}
+            pinRows={pinRows}
             interrupts={source.interrupts}
             layout={layout}
             width={LABEL_WIDTH}
@@ -122,6 +129,7 @@ export function TimelineChart(props: TimelineChartProps) {
             <span>{emptyHint}</span>
           </p>
         )}
+        {props.note != null && <p className="pl-timeline-note">{props.note}</p>}
         {opened && (
           <JobCard
             key={`${opened.task} ${opened.row}`}
@@ -187,9 +195,9 @@ function KeyHelp({ id }: { readonly id: string }) {
  * Returns the same layout object while the rows are the same, so that components that depend on it
  * do not render again.
  */
-function useLayoutOf({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds, space: number): Layout {
+function useLayoutOf({ lanes, events, interrupts, idle, predicted, groups, pins }: RowNeeds, space: number): Layout {
   return useMemo(
-    () => layOut({ lanes, events, interrupts, idle, predicted, groups }, space),
-    [lanes, events, interrupts, idle, predicted, groups, space],
+    () => layOut({ lanes, events, interrupts, idle, predicted, groups, pins }, space),
+    [lanes, events, interrupts, idle, predicted, groups, pins, space],
   );
 }

@@ -12,7 +12,8 @@ import { traceSource } from './source/trace-source.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
 
 export type { OpenedJob } from './job-card.tsx';
-export type { Lane, LaneGroup } from './lane.ts';
+export type { Lane, LaneGroup, PinRow } from './lane.ts';
+export { pinWriters } from './pins/pin-writers.ts';
 export { measuredSource } from './source/measured-source.ts';
 export { scheduleSource } from './source/schedule-source.ts';
 export type { TimelineSource } from './source/source.ts';

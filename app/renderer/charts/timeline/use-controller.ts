@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { TimelineController, type TimelineElements } from './controller.ts';
-import type { Lane, LaneGroup } from './lane.ts';
+import type { Lane, LaneGroup, PinRow } from './lane.ts';
 import type { JobRef, TimelineSource } from './source/source.ts';
 import { usePainted, usePointed } from './use-painted.ts';
 
@@ -13,11 +13,12 @@ interface Data {
   readonly predicted: TimelineSource | null;
   readonly lanes: readonly Lane[];
   readonly groups: readonly LaneGroup[];
+  readonly pinRows: readonly PinRow[];
   readonly selectedTask: number | null;
 }
 
 export function useController(data: Data, live: boolean, onSelectTask: ((taskIndex: number) => void) | undefined) {
-  const { source, predicted, lanes, groups, selectedTask } = data;
+  const { source, predicted, lanes, groups, pinRows, selectedTask } = data;
   const elements = useElements();
   const controller = useRef<TimelineController | null>(null);
   const { painted, onPainted } = usePainted(elements.root, source);
@@ -56,8 +57,8 @@ export function useController(data: Data, live: boolean, onSelectTask: ((taskInd
     };
   }, []);
   useEffect(
-    () => controller.current?.setData({ source, predicted, lanes, groups, selectedTask }),
-    [source, predicted, lanes, groups, selectedTask],
+    () => controller.current?.setData({ source, predicted, lanes, groups, pinRows, selectedTask }),
+    [source, predicted, lanes, groups, pinRows, selectedTask],
   );
   useEffect(() => controller.current?.setFollowing(live), [live]);
 

@@ -57,6 +57,8 @@ interface PredictionState {
   readonly shown: 'predicted' | 'measured';
   /** Whether predicted jobs are drawn below the measured ones. */
   readonly outlines: boolean;
+  /** Whether the levels of the pins that a task drives are drawn below its lane. */
+  readonly pinLevels: boolean;
 }
 
 /** Event limit while the user holds a slider, so that a simulation fits into a frame. */
@@ -82,7 +84,12 @@ interface Needs {
 export type Prediction = ReturnType<typeof createPrediction>;
 
 export function createPrediction({ admission, document, run, selection, trace, play }: Needs, scope: Scope) {
-  const store = createStore<PredictionState>(() => ({ options: DEFAULT_OPTIONS, shown: 'predicted', outlines: true }));
+  const store = createStore<PredictionState>(() => ({
+    options: DEFAULT_OPTIONS,
+    shown: 'predicted',
+    outlines: true,
+    pinLevels: false,
+  }));
   /** The schedule of the present sketch. */
   const predicted = createPlayed(play, scope);
   /** The schedule of the sketch that ran. */
@@ -95,6 +102,8 @@ export function createPrediction({ admission, document, run, selection, trace, p
     store.setState(({ options }) => ({ options: { ...options, ...change } }));
   const showTimelineOf = (shown: PredictionState['shown']): void => store.setState({ shown });
   const toggleOutlines = (): void => store.setState(({ outlines }) => ({ outlines: !outlines }));
+
+  const togglePinLevels = (): void => store.setState(({ pinLevels }) => ({ pinLevels: !pinLevels }));
 
   const isIdle = (): boolean => run.store.getState().phase === 'idle';
 
@@ -195,6 +204,7 @@ export function createPrediction({ admission, document, run, selection, trace, p
     changePrediction,
     showTimelineOf,
     toggleOutlines,
+    togglePinLevels,
     watch,
   };
 }

@@ -4,7 +4,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import type { HostClient } from '../../../contract/contract.ts';
-import type { CurrentRun, DeviceInfo, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
+import type { CurrentRun, DeviceInfo, EdgeReport, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
@@ -225,6 +225,12 @@ export function createRun(needs: Needs, scope: Scope) {
     trace.feedTrace(known === 0 ? bytes : bytes.subarray(known));
   }
 
+  function onEdges(runId: string, report: EdgeReport): void {
+    const { phase, runId: current } = store.getState();
+    if (phase === 'idle' || phase === 'building') return;
+    if (current === null || current === runId) trace.feedEdges(report);
+  }
+
   /** Resumes a run that this window started before it was reloaded. */
   function resumeRun(run: CurrentRun): void {
     const sketch = readSketch(run.sketchText);
@@ -245,6 +251,7 @@ export function createRun(needs: Needs, scope: Scope) {
     host.on('runs.status', ({ runId, status }) => onStatus(runId, status));
     host.on('runs.serial', ({ offset, bytes }) => onSerial(offset, bytes));
     host.on('runs.pins', ({ pins: changed }) => pins.updatePins(changed));
+    host.on('runs.edges', ({ runId, report }) => onEdges(runId, report));
     host.on('runs.parts', ({ parts }) => pins.updateViews(parts));
     host.onClose(() => {
       const { runId } = store.getState();

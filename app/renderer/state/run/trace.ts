@@ -11,10 +11,11 @@ import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../../../generator/trace/kinds.ts';
 import { cutText } from '../../../../generator/trace/notice.ts';
+import { PinRecord } from '../../../../generator/trace/pins/pin-record.ts';
 import { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../../../generator/trace/wire/decoder.ts';
-import type { RunStatus } from '../../../contract/runs.ts';
+import type { EdgeReport, RunStatus } from '../../../contract/runs.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';
 import { programKey } from '../sketch/sketch-key.ts';
@@ -31,6 +32,8 @@ interface TraceState {
   readonly statistics: TraceStatistics;
   /** Spans that are not jobs, such as interrupts. They are updated in the same way. */
   readonly spans: SpanTracker;
+  /** The levels of the virtual board's pins. Empty where the device reports none. */
+  readonly pins: PinRecord;
   /** The sketch that the program was built from. Null before the first run. */
   readonly sketch: Sketch | null;
 }
@@ -38,7 +41,8 @@ interface TraceState {
 function fresh(sketch: Sketch | null): TraceState {
   const store = new TraceStore();
   const jobs = new JobTracker(store);
-  return { store, jobs, statistics: new TraceStatistics(store, jobs), spans: new SpanTracker(store), sketch };
+  const statistics = new TraceStatistics(store, jobs);
+  return { store, jobs, statistics, spans: new SpanTracker(store), pins: new PinRecord(), sketch };
 }
 
 /** The device's latest status of the program. */
@@ -75,7 +79,21 @@ export function createTrace({ console }: { readonly console: Console }) {
     decoder.push(bytes);
     line.push(bytes, decoder.statistics);
     printNewText();
+    settlePins();
   }
+
+  /** Takes changes of pin levels, which arrive in the order of time. */
+  function feedEdges({ words, ...report }: EdgeReport): void {
+    const view = new DataView(words.buffer, words.byteOffset, words.byteLength);
+    const count = words.byteLength >> 2;
+    const read = Uint32Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true));
+    store.getState().pins.add({ ...report, words: read }, originOf);
+  }
+
+  /** Where the program's time 0 is on the trace's axis after its n-th restart. */
+  const originOf = (restart: number): number | null => store.getState().store.segments[restart]?.originNs ?? null;
+
+  const settlePins = (): void => store.getState().pins.settle(originOf);
 
   /**
    * Members that are missing in the status keep their values, because the last status of a run may
@@ -108,7 +126,7 @@ export function createTrace({ console }: { readonly console: Console }) {
     });
   }
 
-  return { store, beginTrace, feedTrace, noteStatus, lineOf, endTrace };
+  return { store, beginTrace, feedTrace, feedEdges, noteStatus, lineOf, endTrace };
 }
 
 export const useTrace = storeHook(({ trace }) => trace.store);

@@ -2,7 +2,7 @@
  * Selects what the charts show: the prediction for the present sketch, or the measurements of the
  * last run.
  */
-import { SquareDashed } from 'lucide-react';
+import { AudioWaveform, SquareDashed } from 'lucide-react';
 import { usePrediction } from '../../state/run/prediction.ts';
 import { useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -54,6 +54,24 @@ export function OutlinesToggle() {
       onClick={toggleOutlines}
     >
       <SquareDashed size={15} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Shows the levels of the pins that each task drives, below its lane. */
+export function PinLevelsToggle() {
+  const { togglePinLevels } = useSession().prediction;
+  const pinLevels = usePrediction((state) => state.pinLevels);
+  return (
+    <button
+      type="button"
+      className="pl-timeline-tool"
+      aria-pressed={pinLevels}
+      title="Levels of the pins that each task drives, below its lane"
+      aria-label="Pin levels below the lanes"
+      onClick={togglePinLevels}
+    >
+      <AudioWaveform size={15} aria-hidden="true" />
     </button>
   );
 }

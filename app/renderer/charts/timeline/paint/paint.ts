@@ -9,6 +9,7 @@ import { paintDroppedReleases } from './dropped-releases.ts';
 import { paintEvents } from './events.ts';
 import { paintJobs } from './jobs.ts';
 import { paintOpened } from './opened.ts';
+import { paintPinRow } from './pins.ts';
 import { paintPredicted } from './predicted.ts';
 import { paintRows } from './rows.ts';
 import type { PaintCount, Scene } from './scene.ts';
@@ -33,6 +34,7 @@ export function paintScene(scene: Scene): PaintCount {
     if (row.kind === 'lane' && top < height && top + row.height > AXIS_HEIGHT) paintLane(scene, row.lane, top, count);
     if (row.kind === 'interrupt' || row.kind === 'idle') paintSpanRow(scene, row, count);
     if (row.kind === 'core') paintCore(scene, row, count);
+    if (row.kind === 'pin') paintPinRow(scene, row, count);
   }
   paintEvents(scene, count);
   paintInstants(scene, count);

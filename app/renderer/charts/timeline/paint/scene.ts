@@ -5,7 +5,7 @@
 import type { TimeScale } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
 import type { JobHit } from '../hit.ts';
-import type { Lane, LaneGroup, Layout } from '../lane.ts';
+import type { Lane, LaneGroup, Layout, PinRow } from '../lane.ts';
 import type { JobColumn, JobRef, TimelineSource } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { ViewState } from '../view.ts';
@@ -22,6 +22,7 @@ export interface Scene {
   readonly predictedShiftNs: number;
   readonly lanes: readonly Lane[];
   readonly groups: readonly LaneGroup[];
+  readonly pinRows: readonly PinRow[];
   /** Marks of a simulated schedule in addition to its jobs. */
   readonly marks: ScheduleMarks | null;
   readonly layout: Layout;

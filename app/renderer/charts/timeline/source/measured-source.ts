@@ -10,7 +10,7 @@ import type { SpanTracker } from '../../../../../generator/trace/store/spans.ts'
 import type { TraceStore } from '../../../../../generator/trace/store/store.ts';
 import { courseWords, culpritWords } from './course-words.ts';
 import { namesOf, reasonWords } from './schedule-words.ts';
-import type { JobReasons, TimelineSource } from './source.ts';
+import type { JobReasons, PinTraces, TimelineSource } from './source.ts';
 import { traceSource } from './trace-source.ts';
 
 /** @param model priorities and resources of the sketch that ran; null: no reasons are known */
@@ -19,11 +19,12 @@ export function measuredSource(
   jobs: JobTracker,
   spans: SpanTracker,
   model: SimulationModel | null,
+  pins: PinTraces,
 ): TimelineSource {
-  if (model === null) return traceSource(store, jobs, spans);
+  if (model === null) return traceSource(store, jobs, spans, { pins });
   const cores = new CoreTracker(store);
   const schedule = { model, trace: store, jobs, spans, cores };
-  return traceSource(store, jobs, spans, { reasons: reasonsOf(schedule, () => cores.update()) });
+  return traceSource(store, jobs, spans, { reasons: reasonsOf(schedule, () => cores.update()), pins });
 }
 
 /** @param refresh reads new events; called before each question */

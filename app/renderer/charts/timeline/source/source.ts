@@ -144,6 +144,35 @@ export interface ScheduleFacts {
   level(taskIndex: number): readonly number[];
 }
 
+/** The levels of one pin over time. PinLevels of a trace implements this. */
+export interface PinTrace {
+  /** The level is known from this time on. */
+  readonly startNs: number;
+  /** Edges have the numbers from `first` to `end` - 1. */
+  readonly first: number;
+  readonly end: number;
+  timeNs(edge: number): number;
+  levelAfter(edge: number): 0 | 1;
+  levelAt(timeNs: number): 0 | 1;
+  /** The number of the first edge after a time, or `end`. */
+  firstAfter(timeNs: number): number;
+  /** The share of time at high level. */
+  duty(fromNs: number, toNs: number): number;
+}
+
+/** The levels of the virtual board's pins. PinRecord of a trace implements this. */
+export interface PinTraces {
+  readonly version: number;
+  /** Whether old edges are no longer kept. */
+  readonly isCut: boolean;
+  /** Times with edges that were not recorded. */
+  readonly gaps: readonly { readonly fromNs: number; readonly toNs: number }[];
+  /** Null while nothing is known about the pin. */
+  levels(pin: string): PinTrace | null;
+  /** Times of some of the program's own writes that changed the pin. */
+  writesNs(pin: string): readonly number[];
+}
+
 export interface TimelineSource {
   /**
    * True for a simulated schedule, which is drawn so that it cannot be mistaken for a measurement.
@@ -157,6 +186,8 @@ export interface TimelineSource {
   readonly facts?: ScheduleFacts | null;
   /** Null when the priorities of the program are not known. */
   readonly reasons?: JobReasons | null;
+  /** Null where pins have no record: in a prediction, and on boards that do not report them. */
+  readonly pins?: PinTraces | null;
   /** The running task per core, as a tag. Absent on a single core. */
   readonly cores?: readonly SpanList[];
   /**

@@ -17,6 +17,7 @@ import {
   type JobReasons,
   NEVER,
   NO_SPANS,
+  type PinTraces,
   type ResourceSpans,
   type ScheduleFacts,
   type SpanList,
@@ -52,7 +53,8 @@ export const NO_JOBS: JobColumn = {
 export interface TraceExtras {
   readonly isPrediction?: boolean;
   readonly facts?: ScheduleFacts;
-  readonly reasons?: JobReasons;
+  readonly reasons?: JobReasons | undefined;
+  readonly pins?: PinTraces;
   /** Present when there are several cores. */
   readonly cores?: { readonly tracker: CoreTracker; readonly count: number } | null;
 }
@@ -65,13 +67,14 @@ export function traceSource(
   store: TraceStore,
   jobs: JobTracker,
   spans: SpanTracker,
-  { isPrediction = false, facts, reasons, cores = null }: TraceExtras = {},
+  { isPrediction = false, facts, reasons, pins, cores = null }: TraceExtras = {},
 ): TimelineSource {
   const lanes = new LaneCache(spans);
   return {
     isPrediction,
     facts: facts ?? null,
     reasons: reasons ?? null,
+    pins: pins ?? null,
     get cores(): readonly SpanList[] {
       return cores === null ? [] : Array.from({ length: cores.count }, (_, core) => cores.tracker.runs(core));
     },
@@ -81,7 +84,7 @@ export function traceSource(
       cores?.tracker.update();
     },
     get version() {
-      return store.version;
+      return store.version + (pins?.version ?? 0);
     },
     get span() {
       return { from: ns(store.startNs), to: ns(store.endNs) };

@@ -53,6 +53,7 @@ export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
     types(`has no exported member 'LoadPanel'`),
     types(`'load' does not exist in type 'Readonly<Record<PanelId, Panel>>'`),
     types(`Property 'load' is missing`),
+    types(`Property 'load' is missing`),
   ],
   command: [
     noModule('./tasks.ts'),
@@ -83,6 +84,7 @@ export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
     noModule('../views/urgency/urgency-view.tsx'),
     tests('write a test in app/renderer/views/urgency'),
     types(`'urgency' does not exist in type 'Readonly<Record<PanelId, Panel>>'`),
+    types(`Property 'urgency' is missing`),
     types(`Property 'urgency' is missing`),
   ],
   'window-command': [tests('declare the command select-none, or take its key away'), null],

@@ -133,8 +133,16 @@ const matches = (name: string, wanted: Name): boolean =>
 
 /** Returns the accessible name of an element: its label, or else its text. */
 export function nameOf(element: Element): string {
-  const label = element.getAttribute('aria-label') ?? labelOf(element)?.textContent;
-  return plain(label ?? element.textContent);
+  const label = element.getAttribute('aria-label') ?? textOf(labelOf(element));
+  return plain(label ?? textOf(element));
+}
+
+/** Returns the text without the parts that assistive technology does not read. */
+function textOf(element: Element | null): string | null {
+  if (element === null || element.querySelector('[aria-hidden="true"]') === null) return element?.textContent ?? null;
+  const read = element.cloneNode(true) as Element;
+  for (const hidden of read.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return read.textContent;
 }
 
 function labelOf(element: Element): Element | null {

@@ -10,6 +10,7 @@ import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace
 import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { formatBound, formatCount, formatDuration, formatPercent } from '../../base/format.ts';
+import { Quantity } from '../../base/quantity.tsx';
 import type { Lane } from '../timeline/lane.ts';
 import { Swatch } from '../timeline/lane-labels.tsx';
 import { Histogram } from './histogram.tsx';
@@ -45,6 +46,7 @@ export interface StatisticsTableProps {
 interface Column {
   readonly key: SortKey | null;
   readonly title: string;
+  readonly symbol?: string;
   readonly hint: string;
 }
 
@@ -52,17 +54,17 @@ const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Task', hint: 'The task' },
   { key: 'jobs', title: 'Jobs', hint: 'Completed jobs' },
   { key: 'response', title: 'Response', hint: 'Worst (and mean) time from arrival to completion' },
-  { key: 'bound', title: 'Bound R', hint: 'Predicted worst response time' },
+  { key: 'bound', title: 'Bound', symbol: 'R', hint: 'Predicted worst response time' },
   { key: 'execution', title: 'Execution', hint: 'Worst (and mean) time on the processor' },
-  { key: 'budget', title: 'Budget C', hint: 'Declared worst execution time of a job' },
+  { key: 'budget', title: 'Budget', symbol: 'C', hint: 'Declared worst execution time of a job' },
   {
     key: 'preempted',
     title: 'Preempted',
     hint: 'Worst (and mean) time for which other tasks or its budget delayed a started job',
   },
   { key: 'stack', title: 'Stack', hint: 'Largest use of the task’s stack, and its size' },
-  { key: 'load', title: 'Load', hint: 'Share of the processor that the task used' },
-  { key: 'jitter', title: 'Jitter', hint: 'Largest delay of a release' },
+  { key: 'load', title: 'Load', symbol: 'U', hint: 'Share of the processor that the task used' },
+  { key: 'jitter', title: 'Jitter', symbol: 'J', hint: 'Largest delay of a release' },
   { key: 'misses', title: 'Misses', hint: 'Late jobs, and releases that the overrun policy dropped' },
   { key: 'overruns', title: 'Overruns', hint: 'Jobs that ran for longer than their budget' },
   { key: null, title: 'Responses', hint: 'Histogram of response times. Dashed line: bound. Arrow: deadline' },
@@ -139,7 +141,7 @@ interface HeadProps {
 }
 
 function HeadCell({ column, sorting, onSort }: HeadProps) {
-  const { key, title, hint } = column;
+  const { key, title, symbol, hint } = column;
   if (key === null) {
     return (
       <th scope="col" title={hint}>
@@ -152,7 +154,9 @@ function HeadCell({ column, sorting, onSort }: HeadProps) {
   return (
     <th scope="col" aria-sort={active ? (sorting.descending ? 'descending' : 'ascending') : 'none'}>
       <button type="button" title={`${hint}. Sort by it.`} onClick={() => onSort(nextSorting(sorting, key))}>
-        {title}
+        <span>
+          <Quantity label={title} symbol={symbol} />
+        </span>
         {active && <Arrow size={12} aria-hidden="true" />}
       </button>
     </th>

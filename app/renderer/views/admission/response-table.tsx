@@ -2,6 +2,7 @@
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatDeclared, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
+import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
@@ -10,7 +11,7 @@ import { useJudged } from './context.ts';
 
 /** A task can meet its deadline and still lose releases. */
 const failureWord = ({ responseNs, deadlineNs }: Pick<TaskAdmission, 'responseNs' | 'deadlineNs'>): string =>
-  responseNs !== null && responseNs <= deadlineNs ? 'R too long for its overrun policy' : 'misses';
+  responseNs !== null && responseNs <= deadlineNs ? 'response too long for its overrun policy' : 'misses';
 
 export function ResponseTable() {
   const { select } = useSession().selection;
@@ -33,16 +34,16 @@ export function ResponseTable() {
           <tr>
             <th scope="col">Task</th>
             <th scope="col">
-              Load <small>U</small>
+              <Quantity {...QUANTITIES.load} />
             </th>
             <th scope="col">
-              Response <small>≤ R</small>
+              <Quantity {...QUANTITIES.response} />
             </th>
             <th scope="col">
-              Deadline <small>D</small>
+              <Quantity {...QUANTITIES.deadline} />
             </th>
             <th scope="col">
-              Used <small>R of D</small>
+              <Quantity {...QUANTITIES.share} />
             </th>
           </tr>
         </thead>

@@ -3,6 +3,7 @@ import { formatBound } from '../../../../generator/analysis/format.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatDeclared, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
+import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
 import { useDiagnosed } from '../../state/run/build.ts';
 import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -95,16 +96,18 @@ function Figures({ task }: { readonly task: Task }) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   if (task.periodUs === null) return <p className="task-background">runs when nothing else is ready</p>;
   const rows = [
-    ['T', task.periodUs],
-    ['C', task.budgetUs ?? 0],
-    ['D', deadlineUsOf(task) ?? task.periodUs],
+    ['every', QUANTITIES.period, task.periodUs],
+    ['takes', QUANTITIES.budget, task.budgetUs ?? 0],
+    ['within', QUANTITIES.deadline, deadlineUsOf(task) ?? task.periodUs],
   ] as const;
   return (
     <dl className="task-figures">
-      {rows.map(([letter, us]) => (
-        <div key={letter}>
-          <dt>{letter}</dt>
-          <dd>{showTime(us, unit)}</dd>
+      {rows.map(([word, { label, symbol }, us]) => (
+        <div key={word} title={label}>
+          <dt>{word}</dt>
+          <dd>
+            {showTime(us, unit)} <Suffix>{symbol}</Suffix>
+          </dd>
         </div>
       ))}
     </dl>
@@ -120,14 +123,23 @@ function Response({ task, index }: { readonly task: Task; readonly index: number
   const { responseNs, deadlineNs, meetsDeadline } = row;
   const bound = responseNs === null ? null : responseNs / deadlineNs;
   const worst = measured?.worstResponseNs ?? null;
-  const words = responseNs === null ? boundWords(row) : `R ${formatBound(responseNs, deadlineNs, '/')}`;
+  const words = responseNs === null ? boundWords(row) : formatBound(responseNs, deadlineNs, '/');
   const earlier = measured?.earlier === true;
   const misses = meetsDeadline === false || (!earlier && (measured?.misses ?? 0) > 0);
   return (
     <div className="task-response" data-misses={misses}>
       {far ? null : (
         <span className="task-response-words">
-          <span>{words}</span>
+          <span>
+            {responseNs === null || worst !== null ? '' : 'done in '}
+            {words}
+            {responseNs === null ? null : (
+              <>
+                {' '}
+                <Suffix>{QUANTITIES.response.symbol}</Suffix>
+              </>
+            )}
+          </span>
           {worst === null ? null : (
             <span
               className="task-measured"

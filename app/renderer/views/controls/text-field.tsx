@@ -3,13 +3,14 @@
  * Enter.
  */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Quantity } from '../../base/quantity.tsx';
 import './controls.css';
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 interface Props<T> {
   readonly label: string;
-  /** Shown before the label, for example the symbol used in equations. */
+  /** The symbol used in equations, as a suffix of the label. */
   readonly symbol?: string;
   readonly text: string;
   readonly parse: (text: string) => Parsed<T>;
@@ -29,12 +30,7 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
   return (
     <div className="field" data-invalid={draft.message !== null}>
       <label htmlFor={id} className="field-label">
-        {symbol === undefined ? null : (
-          <span className="field-symbol" aria-hidden="true">
-            {symbol}
-          </span>
-        )}
-        {label}
+        <Quantity label={label} symbol={symbol} />
       </label>
       <div className="field-line">
         <input

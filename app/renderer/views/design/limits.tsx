@@ -6,6 +6,7 @@ import type { DesignHelp, TaskHelp } from '../../../../generator/analysis/help/t
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatBound, formatDuration } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
+import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useJudged } from '../admission/context.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { showTime } from '../controls/time-text.ts';
@@ -28,20 +29,20 @@ export function Limits({ help, sketch, stale }: Props) {
             <tr>
               <th scope="col">Task</th>
               <th scope="col" title="The largest budget that is admitted">
-                C at most
+                <Quantity label="Largest budget" symbol="C" />
               </th>
               <th scope="col" title="The shortest period that is admitted">
-                T at least
+                <Quantity label="Shortest period" symbol="T" />
               </th>
               <th scope="col" title="The shortest deadline that is admitted">
-                D at least
+                <Quantity label="Shortest deadline" symbol="D" />
               </th>
               <th scope="col" title="The difference between the deadline and the worst response">
-                Slack D − R
+                <Quantity {...QUANTITIES.slack} />
               </th>
               {isolated.size === 0 ? null : (
                 <th scope="col" title="The worst response on its own budget, independent of other tasks">
-                  R alone
+                  <Quantity label="Response alone" symbol="R" />
                 </th>
               )}
             </tr>

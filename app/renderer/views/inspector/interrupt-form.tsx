@@ -6,6 +6,7 @@ import { type Changes, updateElement, updateSketch } from '../../../../generator
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
 import { systemOf } from '../../../../generator/system/system.ts';
 import { formatDuration } from '../../base/format.ts';
+import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL, type InterruptFields } from '../../state/window/detail.ts';
@@ -93,8 +94,7 @@ function Handler({ interrupt, change, fields: { shows } }: PartProps) {
       ) : null}
       {shows('handlerBudgetUs') ? (
         <TimeField
-          label="Budget"
-          symbol="C"
+          {...QUANTITIES.budget}
           us={handlerBudgetUs}
           unit={unit}
           minUs={1}
@@ -103,8 +103,7 @@ function Handler({ interrupt, change, fields: { shows } }: PartProps) {
       ) : null}
       {shows('handlerPeriodUs') ? (
         <TimeField
-          label="Least gap"
-          symbol="T"
+          {...QUANTITIES.gap}
           us={handlerPeriodUs}
           unit={unit}
           minUs={1}
@@ -179,8 +178,7 @@ function IoBudget({ interrupt, change, fields: { shows } }: PartProps) {
       ) : null}
       {shows('ioBudgetUs') ? (
         <TimeField
-          label="Budget"
-          symbol="C"
+          {...QUANTITIES.budget}
           us={interrupt.ioBudgetUs ?? 0}
           unit={unit}
           onCommit={(ioBudgetUs) => change('Change I/O budget', { ioBudgetUs })}
@@ -188,8 +186,7 @@ function IoBudget({ interrupt, change, fields: { shows } }: PartProps) {
       ) : null}
       {shows('ioPeriodUs') ? (
         <TimeField
-          label="Period"
-          symbol="T"
+          {...QUANTITIES.period}
           us={interrupt.ioPeriodUs ?? 0}
           unit={unit}
           minUs={1}

@@ -3,6 +3,7 @@ import { Code2 } from 'lucide-react';
 import { BOARDS, boardById } from '../../../../generator/boards/index.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
+import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL } from '../../state/window/detail.ts';
@@ -117,15 +118,13 @@ function IoServerGroup() {
       ) : (
         <>
           <TimeField
-            label="Budget"
-            symbol="C"
+            {...QUANTITIES.budget}
             us={ioServer.budgetUs}
             unit={unit}
             onCommit={(budgetUs) => change('Change I/O server', { ioServer: { ...ioServer, budgetUs } })}
           />
           <TimeField
-            label="Period"
-            symbol="T"
+            {...QUANTITIES.period}
             us={ioServer.periodUs}
             unit={unit}
             minUs={1}

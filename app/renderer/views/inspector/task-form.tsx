@@ -5,6 +5,7 @@ import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES, MAX_TIME_US } from '../../../
 import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { taskLook } from '../../base/palette.ts';
+import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL, type TaskFields } from '../../state/window/detail.ts';
@@ -71,8 +72,7 @@ function LongestRun({ task }: { readonly task: Task }) {
   return (
     <Group title="Timing">
       <IntegerField
-        label="Longest run"
-        symbol="C"
+        {...QUANTITIES.longestRun}
         value={task.budgetUs}
         optional
         min={1}

@@ -4,6 +4,7 @@
 
 import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
+import { QUANTITIES, Quantity, type QuantityWords } from '../../base/quantity.tsx';
 import { type TaskMeasured, useMeasured } from '../../state/run/measured.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
 import { boundWords } from '../admission/bound-words.ts';
@@ -12,7 +13,9 @@ import { isolatedResponses } from '../admission/isolated.ts';
 import { Group } from './form.tsx';
 
 /** A term, its value, and whether the value indicates a missed deadline. */
-type Fact = readonly [term: string, value: string, bad?: boolean];
+type Fact = readonly [term: string | QuantityWords, value: string, bad?: boolean];
+
+const labelOf = (term: Fact[0]): string => (typeof term === 'string' ? term : term.label);
 
 export function TaskJudgement({ index }: { readonly index: number }) {
   const { admission } = useJudged();
@@ -45,12 +48,14 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
   const showsServed = useShowsSection('servedWithin', servedTooLate);
   const showsAlone = useShowsSection('aloneOnBudget');
   const facts: Fact[] = [
-    ['Utilization U = C/T', formatPercent(utilization)],
-    ['Worst response R', boundWords(row), late],
+    [QUANTITIES.load, formatPercent(utilization)],
+    [QUANTITIES.worstResponse, boundWords(row), late],
   ];
   if (responseNs !== null) {
     const slack = deadlineNs - responseNs;
-    facts.push(slack >= 0 ? ['Slack D − R', formatDuration(slack)] : ['Late by R − D', formatDuration(-slack), true]);
+    facts.push(
+      slack >= 0 ? [QUANTITIES.slack, formatDuration(slack)] : [QUANTITIES.lateness, formatDuration(-slack), true],
+    );
   }
   if (servedWithinNs !== null && showsServed) {
     facts.push(['Longest R for its overrun policy', formatDuration(servedWithinNs), servedTooLate]);
@@ -64,8 +69,8 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
     <Group title="Judged">
       <dl className="facts">
         {facts.map(([term, value, bad]) => (
-          <div key={term} data-misses={bad === true}>
-            <dt>{term}</dt>
+          <div key={labelOf(term)} data-misses={bad === true}>
+            <dt>{typeof term === 'string' ? term : <Quantity {...term} />}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import type { Task, TimeUnit } from '../../../../generator/sketch/model.ts';
+import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { type Found, useTaskLimits } from '../../state/sketch/help.ts';
@@ -36,24 +37,21 @@ function rowsOf(task: Task): Row[] {
   return [
     {
       member: 'periodUs',
-      label: sporadic ? 'Least gap' : 'Period',
-      symbol: 'T',
+      ...(sporadic ? QUANTITIES.gap : QUANTITIES.period),
       us: period,
       minUs: 1,
       slider: { min: Math.min(PERIOD.least, period), max: Math.max(PERIOD.most, period), scale: 'logarithmic' },
     },
     {
       member: 'budgetUs',
-      label: 'Budget',
-      symbol: 'C',
+      ...QUANTITIES.budget,
       us: budget,
       minUs: 0,
       slider: linear(0, Math.max(period, budget)),
     },
     {
       member: 'deadlineUs',
-      label: 'Deadline',
-      symbol: 'D',
+      ...QUANTITIES.deadline,
       us: task.deadlineUs ?? period,
       minUs: 1,
       slider: linear(1, Math.max(period, task.deadlineUs ?? 0)),
@@ -61,16 +59,14 @@ function rowsOf(task: Task): Row[] {
     },
     {
       member: 'offsetUs',
-      label: 'Offset',
-      symbol: 'φ',
+      ...QUANTITIES.offset,
       us: task.offsetUs,
       minUs: 0,
       slider: linear(0, Math.max(period, task.offsetUs)),
     },
     {
       member: 'jitterUs',
-      label: 'Jitter',
-      symbol: 'J',
+      ...QUANTITIES.jitter,
       us: task.jitterUs,
       minUs: 0,
       slider: linear(0, Math.max(period, task.jitterUs)),

@@ -98,7 +98,7 @@ function Figures({ task }: { readonly task: Task }) {
   const rows = [
     ['every', QUANTITIES.period, task.periodUs],
     ['takes', QUANTITIES.budget, task.budgetUs ?? 0],
-    ['within', QUANTITIES.deadline, deadlineUsOf(task) ?? task.periodUs],
+    ['due in', QUANTITIES.deadline, deadlineUsOf(task) ?? task.periodUs],
   ] as const;
   return (
     <dl className="task-figures">

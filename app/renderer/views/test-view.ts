@@ -14,7 +14,7 @@ import { SessionContext } from '../state/session/use-session.ts';
 const KINDS = {
   button: 'button',
   box: 'input[type="checkbox"], [role="switch"]',
-  field: 'input:not([type="checkbox"])',
+  field: 'input:not([type="checkbox"]), textarea',
   list: 'select',
   tab: '[role="tab"]',
   row: 'tbody tr',

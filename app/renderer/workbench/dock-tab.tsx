@@ -1,5 +1,6 @@
 /**
- * A tab of the dock: its title, its panel's badge, and a close button if the panel can be closed.
+ * A tab of the dock: its title, its panel's badge, and a cross if the panel can be closed. A tab has
+ * no controls inside for the keyboard, so the cross is for the mouse. Delete closes the tab, too.
  */
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { X } from 'lucide-react';
@@ -18,17 +19,21 @@ export function DockTab({ api }: IDockviewPanelHeaderProps) {
     <div className="dock-tab" data-testid={`tab-${api.id}`} title={title}>
       {closable ? <BodyMark id={api.id} /> : null}
       <span className="dock-tab-title">{title}</span>
-      {panel?.Badge === undefined ? null : <panel.Badge />}
+      {panel?.Badge === undefined ? null : (
+        <span aria-hidden="true">
+          <panel.Badge />
+        </span>
+      )}
       {closable ? (
-        <button
-          type="button"
+        <span
           className="dock-tab-close"
-          aria-label={`Close ${title}`}
+          title={`Close ${title}`}
+          aria-hidden="true"
           onPointerDown={(event) => event.stopPropagation()}
           onClick={() => api.close()}
         >
           <X />
-        </button>
+        </span>
       ) : null}
     </div>
   );

@@ -84,9 +84,29 @@ describe('the dock', () => {
       session.document.edit('Rename', (sketch) => renameElement(sketch, 'tasks', 'Blink', 'Flash'));
     });
     expect(bodies().map(({ title }) => title)).toEqual(['Flash', 'Prelude']);
-    await view.press('button', 'Close Flash');
+    const cross = view.container.querySelector<HTMLElement>('[title="Close Flash"]');
+    await view.change(() => cross?.click());
     expect(session.bodies.store.getState().open).toMatchObject([{ owner: null }]);
     expect(bodies().map(({ title }) => title)).toEqual(['Prelude']);
+  });
+
+  it('closes the tab of a code editor on Delete, and no other tab on any key', async () => {
+    const { session, view, tabs } = await dock();
+    await view.change(() => session.bodies.openBody(null));
+    const ids = () => tabs().map(({ id }) => id);
+    const press = (tab: Element, key: string) =>
+      view.change(() => void tab.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));
+    const all = ids();
+    for (const tab of view.container.querySelectorAll('.dv-tab')) {
+      await press(tab, 'Backspace');
+      if (tab.querySelector('.dock-tab-close') === null) await press(tab, 'Delete');
+    }
+    expect(ids()).toEqual(all);
+    const [code] = [...view.container.querySelectorAll('.dv-tab')].filter((tab) => tab.textContent === 'Prelude');
+    if (code === undefined) throw new Error('There is no tab of the prelude.');
+    await press(code, 'Delete');
+    expect(session.bodies.store.getState().open).toEqual([]);
+    expect(ids()).toHaveLength(all.length - 1);
   });
 
   it('returns to the default layout without code editors', async () => {

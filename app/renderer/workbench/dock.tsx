@@ -4,7 +4,7 @@
  */
 import { type DockviewApi, DockviewReact, type DockviewReadyEvent } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTheme } from '../state/window/theme.ts';
 import { buildLayout } from './dock-layout.ts';
 import { DockTab } from './dock-tab.tsx';
@@ -27,16 +27,26 @@ export function Dock() {
     setApi(event.api);
   };
   return (
-    <DockviewReact
-      className="dock"
-      theme={theme}
-      components={DOCK_COMPONENTS}
-      defaultTabComponent={DockTab}
-      defaultRenderer="onlyWhenVisible"
-      proportionalLayout={false}
-      disableFloatingGroups
-      noPanelsOverlay="emptyGroup"
-      onReady={onReady}
-    />
+    <div className="dock-keys" onKeyDownCapture={keepTabs}>
+      <DockviewReact
+        className="dock"
+        theme={theme}
+        components={DOCK_COMPONENTS}
+        defaultTabComponent={DockTab}
+        defaultRenderer="onlyWhenVisible"
+        proportionalLayout={false}
+        disableFloatingGroups
+        noPanelsOverlay="emptyGroup"
+        onReady={onReady}
+      />
+    </div>
   );
+}
+
+/** Dockview closes a tab on Delete and on Backspace. Only Delete closes a tab here, and only the tab of a code editor. */
+function keepTabs(event: KeyboardEvent): void {
+  if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+  if (!(event.target instanceof Element) || !event.target.matches('.dv-tab')) return;
+  const closes = event.key === 'Delete' && event.target.querySelector('.dock-tab-close') !== null;
+  if (!closes) event.stopPropagation();
 }

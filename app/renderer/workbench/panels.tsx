@@ -4,7 +4,7 @@
  * code does not compile.
  */
 import type { IDockviewPanelProps } from 'dockview-react';
-import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
 import { useBuild } from '../state/run/build.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { BoardView } from '../views/board/board-view.tsx';
@@ -12,6 +12,7 @@ import { BuildView } from '../views/build/build-view.tsx';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
 import { ConsoleView } from '../views/console/console-view.tsx';
 import { DesignView } from '../views/design/design-view.tsx';
+import { CodePanel } from '../views/editor/code-panel.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
 import { TargetsView } from '../views/targets/targets-view.tsx';
@@ -98,22 +99,6 @@ function ProblemCount() {
   return count === 0 ? null : <span className="dock-tab-count">{count}</span>;
 }
 
-/** The code editor is loaded when the first one is opened. */
-const BodyEditor = lazy(() => import('../views/editor/body-editor.tsx'));
-
 function BodyPanel({ api }: IDockviewPanelProps) {
-  return (
-    <Suspense fallback={<LoadingEditor />}>
-      <BodyEditor bodyId={api.id} />
-    </Suspense>
-  );
-}
-
-/** Takes the focus, so that text typed before the editor is there does not run commands. */
-export function LoadingEditor() {
-  return (
-    <div className="empty" tabIndex={-1} data-typing ref={(element) => element?.focus()}>
-      Loading the editor…
-    </div>
-  );
+  return <CodePanel bodyId={api.id} />;
 }

@@ -3,7 +3,7 @@
  * saved layout.
  */
 import type { DockviewApi } from 'dockview-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSession } from '../state/session/use-session.ts';
 import { type OpenBody, useBodies } from '../state/sketch/bodies.ts';
 import { type PanelId, useLayout } from '../state/window/layout.ts';
@@ -37,7 +37,8 @@ function useBodyPanels(api: DockviewApi | null): void {
   const { closeBody } = useSession().bodies;
   const open = useBodies((state) => state.open);
   const reveal = useBodies((state) => state.reveal);
-  useEffect(() => {
+  // Layout effects, so that the editor has the focus before the next key is pressed.
+  useLayoutEffect(() => {
     if (api === null) return;
     for (const body of open) {
       const panel = api.getPanel(body.id);
@@ -50,7 +51,7 @@ function useBodyPanels(api: DockviewApi | null): void {
       if (panel.id.startsWith('body:') && !open.some(({ id }) => id === panel.id)) api.removePanel(panel);
     }
   }, [api, open]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (api !== null && reveal !== null) api.getPanel(reveal.bodyId)?.api.setActive();
   }, [api, reveal]);
   useEffect(() => api?.onDidRemovePanel(({ id }) => closeBody(id)).dispose, [api, closeBody]);

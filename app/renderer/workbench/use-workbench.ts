@@ -5,6 +5,7 @@ import type { Session } from '../state/session/session.ts';
 import { useSession } from '../state/session/use-session.ts';
 import type { Command } from '../state/window/commands.ts';
 import { isPressed } from '../state/window/keys.ts';
+import { focusDrawing, isInDrawing } from '../views/canvas/drawing-focus.ts';
 import { COMMAND_PANELS, PANELS } from './panels.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 
@@ -98,9 +99,12 @@ const TEXT_KEYS = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y', 'Mod+A', 'Mod+D']);
 function onKey(event: KeyboardEvent, { commands }: Session): void {
   // A browser that fills a field in sends a `keydown` event without a key.
   if (event.defaultPrevented || event.isComposing || !event.key) return;
+  // Escape leaves a field, and then leads back to the drawing.
+  if (event.key === 'Escape' && document.activeElement === document.body) focusDrawing();
   const command = commands.store.getState().commands.find(({ key }) => key !== undefined && isPressed(key, event));
   if (command?.key === undefined) return;
   const bare = !command.key.includes('Mod+') && !/^F\d/.test(command.key);
+  if (command.inDrawing && !isInDrawing(event.target)) return;
   if ((bare || TEXT_KEYS.has(command.key)) && isTyping(event.target)) return;
   if (command.key === 'Enter' && isPressable(event.target)) return;
   event.preventDefault();
@@ -117,8 +121,7 @@ function isPressable(target: EventTarget | null): boolean {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return (
-    target.closest(
-      'input, textarea, select, [contenteditable], [data-typing], .monaco-editor, [role="dialog"], [role="menu"]',
-    ) !== null
+    target.closest('input, textarea, select, [contenteditable], .monaco-editor, [role="dialog"], [role="menu"]') !==
+    null
   );
 }

@@ -3,6 +3,7 @@
  * The frame of the window: its strip, its rail, its palette, its keys, and the record of its
  * panels.
  */
+import { createRef } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { newChannel, newResource, newSketch } from '../../../generator/sketch/create.ts';
@@ -15,19 +16,12 @@ import { testSession } from '../state/session/test-session.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { ADDABLES } from '../views/canvas/addables.ts';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
+import { PlainEditor } from '../views/editor/plain-editor.tsx';
 import { show } from '../views/test-view.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
-import {
-  BODY_COMPONENT,
-  COMMAND_PANELS,
-  DOCK_COMPONENTS,
-  LoadingEditor,
-  PANEL_IDS,
-  PANELS,
-  panelOf,
-} from './panels.tsx';
+import { BODY_COMPONENT, COMMAND_PANELS, DOCK_COMPONENTS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
 import { Rail } from './rail.tsx';
 import { RunControls } from './run-controls.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
@@ -267,31 +261,60 @@ describe('keys', () => {
 });
 
 describe('keys typed while an editor is loading', () => {
-  it('do not edit the drawing', async () => {
+  it('write code and do not edit the drawing', async () => {
+    const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]));
+    session.bodies.openBody({ kind: 'tasks', name: 'T1' });
+    const bodyId = session.bodies.store.getState().open[0]?.id ?? '';
+    const field = createRef<HTMLTextAreaElement>();
+    const view = await show(
+      session,
+      <>
+        <Frame />
+        <CanvasView />
+        <PlainEditor bodyId={bodyId} field={field} onRetry={null} />
+      </>,
+    );
+    const before = session.document.currentSketch();
+    expect(document.activeElement).toBe(field.current);
+    await pressAll(view, field.current);
+    expect(session.document.currentSketch()).toBe(before);
+    await view.type('Body of T1', 'tclbp();');
+    expect(session.document.currentSketch()).toEqual({
+      ...before,
+      tasks: before.tasks.map((task) => ({ ...task, body: 'tclbp();' })),
+    });
+  });
+});
+
+describe('keys of the drawing', () => {
+  it('act only while the drawing has the focus', async () => {
     const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]));
     const view = await show(
       session,
       <>
         <Frame />
         <CanvasView />
-        <LoadingEditor />
+        <button type="button">elsewhere</button>
       </>,
     );
+    expect(document.activeElement).toBe(view.container.querySelector('.canvas'));
     const before = session.document.currentSketch();
-    const loading = document.activeElement;
-    expect(loading?.textContent).toBe('Loading the editor…');
-    const type = (target: Element | null) =>
-      view.change(() => {
-        for (const key of [...'abcdefghijklmnopqrstuvwxyz', 'Backspace', 'Delete', 'Enter']) {
-          target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-        }
-      });
-    await type(loading);
+    session.selection.select([{ kind: 'tasks', name: 'T1' }]);
+    await pressAll(view, view.get('button', 'elsewhere'));
+    await pressAll(view, document.body);
     expect(session.document.currentSketch()).toBe(before);
-    await type(document.body);
+    await pressAll(view, view.container.querySelector('.canvas'));
     expect(session.document.currentSketch()).not.toBe(before);
   });
 });
+
+function pressAll(view: Awaited<ReturnType<typeof show>>, target: Element | null): Promise<void> {
+  return view.change(() => {
+    for (const key of [...'abcdefghijklmnopqrstuvwxyz', 'Backspace', 'Delete']) {
+      target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }
+  });
+}
 
 describe('the palette', () => {
   it('finds a command by parts of its title, and runs it', async () => {

@@ -10,6 +10,8 @@ export interface Command {
    * such as `Delete` works outside input fields.
    */
   readonly key?: string;
+  /** The key acts only while the focus is in the drawing. */
+  readonly inDrawing?: boolean;
   readonly run: () => void;
   /** Called before the command runs or is shown. */
   readonly enabled?: () => boolean;

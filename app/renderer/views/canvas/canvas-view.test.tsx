@@ -164,14 +164,14 @@ describe('the clipboard', () => {
     const { session, view, select, now } = await canvas();
     const data = new DataTransfer();
     await select(['tasks', 'Sense'], ['channels', 'value']);
-    await view.change(() => void document.dispatchEvent(clipboard('copy', data)));
-    await view.change(() => void document.dispatchEvent(clipboard('paste', data)));
+    await view.change(() => void view.container.querySelector('.canvas')?.dispatchEvent(clipboard('copy', data)));
+    await view.change(() => void view.container.querySelector('.canvas')?.dispatchEvent(clipboard('paste', data)));
     const pasted = now().channels.at(-1);
     expect(now().tasks).toHaveLength(3);
     expect(pasted).toMatchObject({ writer: now().tasks.at(-1)?.name, readers: ['Act'] });
     expect(pasted?.name).not.toBe('value');
     await view.change(() => session.document.showDocument(newSketch('empty')));
-    await view.change(() => void document.dispatchEvent(clipboard('paste', data)));
+    await view.change(() => void view.container.querySelector('.canvas')?.dispatchEvent(clipboard('paste', data)));
     expect(now()).toMatchObject({
       tasks: [{ name: 'Sense' }],
       channels: [{ name: 'value', writer: 'Sense', readers: [] }],
@@ -188,14 +188,24 @@ describe('the clipboard', () => {
     const { session, view, select, now } = await canvas();
     const data = new DataTransfer();
     await select(['tasks', 'Act']);
-    await view.change(() => void document.dispatchEvent(clipboard('cut', data)));
+    await view.change(() => void view.container.querySelector('.canvas')?.dispatchEvent(clipboard('cut', data)));
     expect(now().tasks.map(({ name }) => name)).toEqual(['Sense']);
     const text = new DataTransfer();
     text.setData('text/plain', 'no sketch');
-    await view.change(() => void document.dispatchEvent(clipboard('paste', text)));
+    await view.change(() => void view.container.querySelector('.canvas')?.dispatchEvent(clipboard('paste', text)));
     expect(now().tasks).toHaveLength(1);
     expect(session.notices.store.getState().notices).toMatchObject([
       { tone: 'problem', text: 'The clipboard has no elements of a sketch.' },
     ]);
+  });
+
+  it('belongs to the drawing only while the drawing has the focus', async () => {
+    const { view, select, now } = await canvas();
+    const before = now();
+    const data = new DataTransfer();
+    await select(['tasks', 'Act']);
+    await view.change(() => void document.body.dispatchEvent(clipboard('cut', data)));
+    expect(now()).toBe(before);
+    expect(data.getData('text/plain')).toBe('');
   });
 });

@@ -1,8 +1,10 @@
 /** The canvas: the sketch as cards and wires. */
 import { ReactFlowProvider } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
+import { useRef } from 'react';
 import { useSketch } from '../../state/sketch/document.ts';
 import { CanvasMenu } from './canvas-menu.tsx';
+import { useDrawingFocus } from './drawing-focus.ts';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { Flow } from './flow.tsx';
 import './canvas.css';
@@ -10,6 +12,8 @@ import './semantic-zoom.css';
 import './wires.css';
 
 export function CanvasView() {
+  const drawing = useRef<HTMLElement>(null);
+  const focus = useDrawingFocus(drawing);
   const empty = useSketch(
     ({ tasks, channels, interrupts, resources, parts }) =>
       tasks.length + channels.length + interrupts.length + resources.length + parts.length === 0,
@@ -17,7 +21,7 @@ export function CanvasView() {
   return (
     <ReactFlowProvider>
       <CanvasMenu>
-        <section className="canvas" aria-label="Sketch" data-testid="canvas">
+        <section ref={drawing} className="canvas" aria-label="Sketch" data-testid="canvas" tabIndex={-1} {...focus}>
           <Flow />
           {empty ? <EmptyCanvas /> : null}
         </section>

@@ -14,6 +14,7 @@ import { ADDABLES, addTitle } from './addables.ts';
 import { openCode, removeSelected } from './canvas-actions.ts';
 import { freePlace, layoutSketch, NODE_SIZES } from './canvas-layout.ts';
 import type { WireEdge } from './canvas-model.ts';
+import { focusDrawing } from './drawing-focus.ts';
 import type { SketchNode } from './node-frame.tsx';
 
 type FlowApi = ReturnType<typeof useReactFlow<SketchNode, WireEdge>>;
@@ -27,7 +28,9 @@ export function useCanvasCommands(showAll: () => void): void {
       ...editCommands(session, flow),
       ...viewCommands(session, showAll),
     ];
-    return session.commands.registerCommands(commands.map((command) => ({ key: SHORTCUTS[command.id], ...command })));
+    return session.commands.registerCommands(
+      commands.map((command) => ({ key: SHORTCUTS[command.id], inDrawing: true, ...command })),
+    );
   }, [session, flow, showAll]);
 }
 
@@ -40,6 +43,8 @@ function addCommands({ document, layout, sketchActions }: Session, flow: FlowApi
       const { kind, what } = addable;
       const position = freePlace(document.currentSketch(), kind, inTheMiddle(flow, kind));
       const added = sketchActions.addNew(what, position);
+      // The dock has then shown the panel.
+      queueMicrotask(focusDrawing);
       if (added !== null) requestAnimationFrame(() => (isInView(flow, position, kind) ? undefined : showAll()));
     },
   }));

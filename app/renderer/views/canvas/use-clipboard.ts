@@ -5,19 +5,20 @@
 import { useEffect } from 'react';
 import { excerptOf, readExcerpt, writeExcerpt } from '../../../../generator/sketch/copies/excerpt.ts';
 import { useSession } from '../../state/session/use-session.ts';
+import { isInDrawing } from './drawing-focus.ts';
 
 export function useClipboard(): void {
   const { document: sketchDocument, notices, selection, sketchActions } = useSession();
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
       const selected = selection.currentSelection();
-      if (selected.length === 0 || isTyping(event)) return;
+      if (selected.length === 0 || !isInDrawing(event.target) || isTyping(event)) return;
       event.clipboardData?.setData('text/plain', writeExcerpt(excerptOf(sketchDocument.currentSketch(), selected)));
       event.preventDefault();
       if (event.type === 'cut') sketchActions.removeAll(selected);
     };
     const paste = (event: ClipboardEvent) => {
-      if (isTyping(event)) return;
+      if (!isInDrawing(event.target) || isTyping(event)) return;
       const read = readExcerpt(event.clipboardData?.getData('text/plain') ?? '');
       if (read.ok) sketchActions.paste(read.excerpt);
       else notices.notify(read.message, 'problem');

@@ -39,12 +39,18 @@ export function Menu({
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={keepMovedFocus}
         >
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** The focus returns to the menu's button, unless the chosen item has moved the focus. */
+function keepMovedFocus(event: Event): void {
+  if (document.activeElement !== document.body) event.preventDefault();
 }
 
 /** The content of a menu button: a word and an arrow. */

@@ -1,24 +1,35 @@
 /** The editor of the code of a task, an interrupt or the sketch, with one tab per piece of code. */
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { elementOf, useBuild } from '../../state/run/build.ts';
 import { type BodyOwner, type CodeMember, type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { sameRef } from '../../state/sketch/element-ref.ts';
 import { CodeArea } from './code-area.tsx';
-import { codeOf, MEMBER_WORDS, membersOf } from './code-member.ts';
-import './editor.css';
+import { codeOf, firstMemberOf, MEMBER_WORDS, membersOf } from './code-member.ts';
 
-/** A default export, because the module is loaded lazily. */
-export default function BodyEditor({ bodyId }: { readonly bodyId: string }) {
-  const body = useBodies(({ open }) => open.find(({ id }) => id === bodyId));
-  return body === undefined ? null : <Sections body={body} />;
+export interface BodyEditorProps {
+  readonly bodyId: string;
+  /** The field that the user types in until this editor takes over. */
+  readonly plain: RefObject<HTMLTextAreaElement | null>;
+  /** Called when the editor shows the code, and has the focus if the field had it. */
+  readonly onReady: () => void;
 }
 
-function Sections({ body }: { readonly body: OpenBody }) {
+/** A default export, because the module is loaded lazily. */
+export default function BodyEditor({ bodyId, ...takeover }: BodyEditorProps) {
+  const body = useBodies(({ open }) => open.find(({ id }) => id === bodyId));
+  return body === undefined ? null : <Sections body={body} {...takeover} />;
+}
+
+interface SectionsProps extends Omit<BodyEditorProps, 'bodyId'> {
+  readonly body: OpenBody;
+}
+
+function Sections({ body, plain, onReady }: SectionsProps) {
   const { owner } = body;
   const members = membersOf(owner);
   const reveal = useBodies((state) => (state.reveal?.bodyId === body.id ? state.reveal : null));
-  const [member, setMember] = useState<CodeMember>(() => reveal?.member ?? members[0] ?? 'body');
+  const [member, setMember] = useState<CodeMember>(() => reveal?.member ?? firstMemberOf(owner));
   const seen = useRef(reveal?.serial);
   useEffect(() => {
     if (reveal === null || reveal.serial === seen.current) return;
@@ -39,7 +50,13 @@ function Sections({ body }: { readonly body: OpenBody }) {
         ))}
         <span className="body-about one-line">{MEMBER_WORDS[member].about}</span>
       </div>
-      <CodeArea body={body} member={member} place={reveal?.member === member ? reveal : null} />
+      <CodeArea
+        body={body}
+        member={member}
+        place={reveal?.member === member ? reveal : null}
+        plain={plain}
+        onReady={onReady}
+      />
     </div>
   );
 }

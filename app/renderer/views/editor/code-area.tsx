@@ -1,5 +1,5 @@
 /** A Monaco editor of one piece of code, synchronized with the document in both directions. */
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember, OpenBody, Reveal } from '../../state/sketch/bodies.ts';
@@ -15,11 +15,13 @@ interface Props {
   readonly body: OpenBody;
   readonly member: CodeMember;
   readonly place: Reveal | null;
+  readonly plain: RefObject<HTMLTextAreaElement | null>;
+  readonly onReady: () => void;
 }
 
 type Editor = ReturnType<typeof monaco.editor.create>;
 
-export function CodeArea({ body, member, place }: Props) {
+export function CodeArea({ body, member, place, plain, onReady }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const editor = useEditor(container);
   const model = modelOf(body.id, member);
@@ -30,8 +32,10 @@ export function CodeArea({ body, member, place }: Props) {
   }, [editor, body.owner, member]);
   useCodeSync(editor, model, body, member);
   useMarkers(model, body.owner, member);
+  const shown = useTakeover(editor, plain, onReady, place);
   useEffect(() => {
-    if (editor === null || place === null) return;
+    if (editor === null || place === null || place === shown.current) return;
+    shown.current = place;
     editor.setModel(model);
     if (place.line !== null) {
       const position = { lineNumber: place.line, column: place.column ?? 1 };
@@ -39,8 +43,37 @@ export function CodeArea({ body, member, place }: Props) {
       editor.revealLineInCenter(place.line);
     }
     editor.focus();
-  }, [editor, model, place]);
+  }, [editor, model, place, shown]);
   return <div ref={container} className="code-area" />;
+}
+
+/**
+ * Moves the caret from the plain field to the new editor, unless the user has meanwhile left the
+ * field. Returns the place that this has shown.
+ */
+function useTakeover(
+  editor: Editor | null,
+  plain: RefObject<HTMLTextAreaElement | null>,
+  onReady: () => void,
+  place: Reveal | null,
+): RefObject<Reveal | null> {
+  const shown = useRef<Reveal | null>(null);
+  const taken = useRef(false);
+  useEffect(() => {
+    const model = editor?.getModel() ?? null;
+    if (editor === null || model === null || taken.current) return;
+    taken.current = true;
+    const field = plain.current;
+    if (field !== null) {
+      shown.current = place;
+      const [from, to] = [model.getPositionAt(field.selectionStart), model.getPositionAt(field.selectionEnd)];
+      editor.setSelection(monaco.Range.fromPositions(from, to));
+      editor.revealPositionInCenterIfOutsideViewport(to);
+      if (document.activeElement === field) editor.focus();
+    }
+    onReady();
+  }, [editor, plain, onReady, place]);
+  return shown;
 }
 
 function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | null {

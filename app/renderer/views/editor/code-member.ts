@@ -32,6 +32,9 @@ export function membersOf(owner: BodyOwner): readonly CodeMember[] {
   return owner.kind === 'tasks' ? ['body', 'setup', 'deadlineHandler', 'budgetHandler'] : ['body'];
 }
 
+/** The piece of code that an owner's panel shows first. */
+export const firstMemberOf = (owner: BodyOwner): CodeMember => membersOf(owner)[0] ?? 'body';
+
 /** Returns the code in the sketch, or null when the owner no longer exists. */
 export function codeOf(sketch: Sketch, owner: BodyOwner, member: CodeMember): string | null {
   if (owner === null) return member === 'prelude' ? sketch.prelude : null;

@@ -1,6 +1,8 @@
 /** The dialogs of the help, and the tour. */
 import { lazy, Suspense } from 'react';
+import { useSession } from '../../state/session/use-session.ts';
 import { useGuide } from '../../state/window/guide.ts';
+import { Dialog } from '../controls/dialog.tsx';
 import { Glossary } from './glossary.tsx';
 import { Keys } from './keys.tsx';
 import { Tour } from './tour.tsx';
@@ -11,6 +13,7 @@ import './guide.css';
 const Documentation = lazy(() => import('./documentation.tsx'));
 
 export function GuideDialogs() {
+  const { close } = useSession().guide;
   const dialog = useGuide((guide) => guide.dialog);
   return (
     <>
@@ -18,7 +21,7 @@ export function GuideDialogs() {
       {dialog === 'keys' ? <Keys /> : null}
       {dialog === 'glossary' ? <Glossary /> : null}
       {dialog === 'documentation' ? (
-        <Suspense>
+        <Suspense fallback={<Dialog open wide title="Documentation" text="Loading the pages…" onClose={close} />}>
           <Documentation />
         </Suspense>
       ) : null}

@@ -16,7 +16,7 @@ export function Keys() {
       open
       wide
       title="Keys"
-      text="A single letter works while the canvas or nothing has the focus."
+      text="A single letter, Delete and the keys of the selection work while the drawing has the focus."
       onClose={close}
       actions={<Button onClick={close}>Close</Button>}
     >

@@ -1,0 +1,93 @@
+/**
+ * The code in a plain text field, which is there at once. It is shown until the code editor is
+ * loaded, so no key that is typed meanwhile is lost or reaches the drawing.
+ */
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { useSession } from '../../state/session/use-session.ts';
+import { type OpenBody, type Reveal, useBodies } from '../../state/sketch/bodies.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { Button } from '../controls/button.tsx';
+import { changeCode, codeOf, firstMemberOf, MEMBER_WORDS } from './code-member.ts';
+
+interface Props {
+  readonly bodyId: string;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** Loads the code editor again after a failure. Null: the code editor is loading. */
+  readonly onRetry: (() => void) | null;
+}
+
+export function PlainEditor({ bodyId, field, onRetry }: Props) {
+  const body = useBodies(({ open }) => open.find(({ id }) => id === bodyId));
+  const reveal = useBodies((state) => (state.reveal?.bodyId === bodyId ? state.reveal : null));
+  if (body === undefined) return null;
+  return (
+    <div className="plain-editor nokey">
+      <div className="body-sections" role="status">
+        {onRetry === null ? (
+          'Loading the editor… You can type already.'
+        ) : (
+          <>
+            The code editor could not be loaded. You can type here. <Button onClick={onRetry}>Try again</Button>
+          </>
+        )}
+      </div>
+      <Field body={body} reveal={reveal} field={field} />
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly body: OpenBody;
+  readonly reveal: Reveal | null;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+function Field({ body, reveal, field }: FieldProps) {
+  const { edit, newMergeKey } = useSession().document;
+  const { owner } = body;
+  const member = reveal?.member ?? firstMemberOf(owner);
+  const code = useSketch((sketch) => codeOf(sketch, owner, member) ?? '');
+  const [stepKey] = useState(newMergeKey);
+  // A layout effect, so that the next key arrives here.
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null || reveal === null) return;
+    const place = offsetOf(element.value, reveal);
+    element.focus();
+    element.setSelectionRange(place, place);
+  }, [field, reveal]);
+  const write = (text: string) =>
+    edit(
+      `Edit ${MEMBER_WORDS[member].label.toLowerCase()}`,
+      (sketch) => changeCode(sketch, owner, member, text),
+      stepKey,
+    );
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const { currentTarget } = event;
+    currentTarget.setRangeText('  ', currentTarget.selectionStart, currentTarget.selectionEnd, 'end');
+    write(currentTarget.value);
+  };
+  return (
+    <textarea
+      ref={field}
+      className="plain-code"
+      aria-label={`${MEMBER_WORDS[member].label} of ${owner === null ? 'the sketch' : owner.name}`}
+      spellCheck={false}
+      autoCapitalize="off"
+      wrap="off"
+      value={code}
+      onChange={(event) => write(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** The offset of a line and a column, both from 1, in a text. */
+function offsetOf(text: string, { line, column }: Pick<Reveal, 'line' | 'column'>): number {
+  if (line === null) return 0;
+  const before = text.split('\n').slice(0, line - 1);
+  const start = before.reduce((sum, each) => sum + each.length + 1, 0);
+  return Math.min(text.length, start + (column ?? 1) - 1);
+}

@@ -260,9 +260,9 @@ test('the table compares the targets, and another target can be selected in it',
   await expect(freertos).toContainText(/\d+\s?\d* of 2\s048 B/);
   await expect(page.getByTestId('target-superloop')).toContainText('Non-preemptive response-time analysis');
   await expect(page.getByTestId('target-rtems')).toContainText('not measured');
-  await freertos.getByRole('button', { name: 'Change to FreeRTOS' }).click();
+  await freertos.getByRole('button', { name: 'Use FreeRTOS' }).click();
   await expect(await workbench.sketchChoice('Target')).toHaveValue('freertos');
-  await expect(freertos.getByRole('button', { name: 'FreeRTOS is the target' })).toBeDisabled();
+  await expect(freertos.getByRole('button', { name: 'FreeRTOS is in use' })).toBeDisabled();
   await undo(page);
   await expect(await workbench.sketchChoice('Target')).toHaveValue('superloop');
 });

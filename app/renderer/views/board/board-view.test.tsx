@@ -201,9 +201,9 @@ describe('the table of pins', () => {
       session.pins.updatePins([out('5', 0)]);
     });
     expect(view.all('button', /^Drive pin (5|13) /)).toEqual([]);
-    await view.press('button', 'Drive pin 7 high');
+    await view.press('button', /^Drive pin 7 high/);
     expect(inputs(session)['7']).toEqual({ kind: 'digital', level: 1 });
-    await view.press('button', 'Drive pin 7 low');
+    await view.press('button', /^Drive pin 7 low/);
     expect(inputs(session)['7']).toEqual({ kind: 'digital', level: 0 });
     await view.press('button', 'Show the drawing');
     await view.until(() => expect(view.container.querySelector('.drawn-part')).not.toBeNull());

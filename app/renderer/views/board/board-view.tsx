@@ -82,7 +82,8 @@ function PinTable({ board, driven }: { readonly board: Board; readonly driven: b
   const parts = useSketch((sketch) => sketch.parts);
   const partOf = (pin: string) => parts.find((part) => Object.values(part.pins).includes(pin)) ?? null;
   return (
-    <section className="board-pins" aria-label={`Pins of the ${board.label}`}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the pins
+    <section className="board-pins" aria-label={`Pins of the ${board.label}`} tabIndex={0}>
       {board.pins.map((pin) => (
         <PinRow key={pin.name} pin={pin} part={partOf(pin.name)} live={driven} />
       ))}

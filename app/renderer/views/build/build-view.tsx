@@ -20,7 +20,8 @@ export function BuildView() {
         className="build-lines figures"
         role="log"
         aria-label="Build output"
-        tabIndex={-1}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the lines
+        tabIndex={0}
         data-testid="build-output"
       >
         {leftOut === 0 ? null : <p className="build-step">{leftOut} earlier lines are left out.</p>}

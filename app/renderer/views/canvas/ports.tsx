@@ -16,12 +16,20 @@ interface Props {
 export function Ports({ reads, writes, name }: Props) {
   return (
     <>
-      <Handle className="port" type="target" position={Side.Left} data-shape={reads} aria-label={`Input of ${name}`} />
+      <Handle
+        className="port"
+        type="target"
+        position={Side.Left}
+        data-shape={reads}
+        role="img"
+        aria-label={`Input of ${name}`}
+      />
       <Handle
         className="port"
         type="source"
         position={Side.Right}
         data-shape={writes}
+        role="img"
         aria-label={`Output of ${name}`}
       />
     </>
@@ -55,6 +63,7 @@ export function LockPort({ name, used }: { readonly name: string; readonly used:
       type="target"
       position={Side.Top}
       data-shape={used ? 'four-slot' : 'free'}
+      role="img"
       aria-label={`Input of ${name}`}
     />
   );

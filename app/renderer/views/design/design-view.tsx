@@ -41,17 +41,19 @@ export function DesignView() {
       data-testid="design"
       data-stale={found.stale}
     >
-      <Tabs.List className="design-list" aria-label="Design help">
-        {sections.map(({ id, title, gist }) => (
-          <Tabs.Trigger key={id} className="design-tab" value={id}>
-            <span>{title}</span>
-            <small>{gist}</small>
-          </Tabs.Trigger>
-        ))}
+      <div className="design-side">
+        <Tabs.List className="design-list" aria-label="Design help">
+          {sections.map(({ id, title, gist }) => (
+            <Tabs.Trigger key={id} className="design-tab" value={id}>
+              <span>{title}</span>
+              <small>{gist}</small>
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
         <p className="design-state" role="status">
           {found.problem ?? (found.stale ? 'Updating…' : '')}
         </p>
-      </Tabs.List>
+      </div>
       {sections.map(({ id, content }) => (
         <Tabs.Content key={id} className="design-content" value={id}>
           {content}

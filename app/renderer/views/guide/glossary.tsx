@@ -8,17 +8,20 @@ export function Glossary() {
   const { close } = useSession().guide;
   return (
     <Dialog open wide title="Glossary" onClose={close} actions={<Button onClick={close}>Close</Button>}>
-      <dl className="guide-glossary">
-        {GLOSSARY.map(({ term, symbol, meaning }) => (
-          <div key={term}>
-            <dt>
-              {term}
-              {symbol === undefined ? null : <span className="guide-symbol">{symbol}</span>}
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the terms */}
+      <section className="guide-glossary" aria-label="Terms" tabIndex={0}>
+        <dl>
+          {GLOSSARY.map(({ term, symbol, meaning }) => (
+            <div key={term}>
+              <dt>
+                {term}
+                {symbol === undefined ? null : <span className="guide-symbol">{symbol}</span>}
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Dialog>
   );
 }

@@ -19,10 +19,10 @@ describe('the comparison of targets', () => {
     await view.until(() => expect(view.all('row')).toHaveLength(TARGETS.length));
     const heads = () => view.all('row').map((row) => row.querySelector('th')?.textContent);
     expect(heads().toSorted()).toEqual(TARGETS.map(({ label }) => label).toSorted());
-    expect(view.get('button', 'FreeRTOS is the target')).toHaveProperty('disabled', true);
-    await view.press('button', 'Change to Super-loop');
+    expect(view.get('button', 'FreeRTOS is in use')).toHaveProperty('disabled', true);
+    await view.press('button', 'Use Super-loop');
     expect(session.document.currentSketch().target).toBe('superloop');
-    await view.until(() => expect(view.get('button', 'Super-loop is the target')).toBeTruthy());
+    await view.until(() => expect(view.get('button', 'Super-loop is in use')).toBeTruthy());
   });
 
   it('shows why a target does not admit the sketch', async () => {

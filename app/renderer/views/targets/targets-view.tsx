@@ -165,7 +165,7 @@ function Use({
     <Button
       className="design-apply"
       disabled={disabled}
-      aria-label={present ? `${row.label} is the target` : `Change to ${row.label}`}
+      aria-label={present ? `${row.label} is in use` : `Use ${row.label}`}
       onClick={() => edit('Change target', (now) => updateSketch(now, { target: target.id }))}
     >
       {present ? 'In use' : 'Use'}

@@ -17,6 +17,7 @@ import { createSelection } from '../../app/renderer/state/sketch/selection.ts';
 import { createSketchActions, type SketchActions } from '../../app/renderer/state/sketch/sketch-actions.ts';
 import { createLayout } from '../../app/renderer/state/window/layout.ts';
 import { createNotices } from '../../app/renderer/state/window/notices.ts';
+import { samplesOf } from '../../generator/parts/samples.ts';
 import { PART_KINDS, type Sketch } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
@@ -52,6 +53,12 @@ const ACTIONS: Readonly<Record<keyof SketchActions, fc.Arbitrary<Action>>> = {
         (actions) =>
           void actions.addNew(what, to),
     ),
+  addTask: fc.tuple(at, at).map(([part, sample]) => (actions, s) => {
+    const of = s.parts[part % Math.max(1, s.parts.length)];
+    const samples = of === undefined ? [] : samplesOf(s, of);
+    const chosen = samples[sample % Math.max(1, samples.length)];
+    if (chosen !== undefined) actions.addTask(chosen.task, chosen.offer);
+  }),
   connectElements: fc.tuple(kind, at, kind, at, position).map(([a, i, b, j, between]) => (actions, s) => {
     actions.connectElements({ kind: a, name: pick(s, a, i) }, { kind: b, name: pick(s, b, j) }, between);
   }),

@@ -30,7 +30,15 @@ import {
   updateGroup,
 } from '../../../../generator/sketch/groups/group-edits.ts';
 import { groupOf, uniqueGroupName } from '../../../../generator/sketch/groups/groups.ts';
-import type { ChannelKind, Interrupt, Part, PartKind, Position, Sketch } from '../../../../generator/sketch/model.ts';
+import type {
+  ChannelKind,
+  Interrupt,
+  Part,
+  PartKind,
+  Position,
+  Sketch,
+  Task,
+} from '../../../../generator/sketch/model.ts';
 import type { Notices } from '../window/notices.ts';
 import type { SketchDocument } from './document.ts';
 import { type ElementRef, refKey } from './element-ref.ts';
@@ -52,6 +60,9 @@ export interface Wire {
 /** Number of lost references that a notice names. */
 const MAX_NAMED = 4;
 
+/** The budget of a task that only sets or reads pins. */
+const SHORT_TASK_US = 1_000;
+
 interface Needs {
   readonly document: SketchDocument;
   readonly notices: Notices;
@@ -71,6 +82,16 @@ export function createSketchActions({ document, notices, selection }: Needs) {
     const ref: ElementRef = { kind, name: element.name };
     select([ref]);
     return ref;
+  }
+
+  /**
+   * Adds a task that is given, under the label of its offer, and selects it. A short task gets times
+   * that are admitted. The times of a long one belong to its code.
+   */
+  function addTask(task: Task, label: string): void {
+    const isShort = task.budgetUs !== null && task.budgetUs <= SHORT_TASK_US;
+    const added = isShort ? withAdmittedTask(currentSketch(), task) : task;
+    if (edit(label, (sketch) => addElement(sketch, 'tasks', added))) select([{ kind: 'tasks', name: task.name }]);
   }
 
   /**
@@ -158,7 +179,18 @@ export function createSketchActions({ document, notices, selection }: Needs) {
     if (moves.length > 0) edit('Move', (sketch) => moveElements(sketch, moves), mergeKey);
   }
 
-  return { addNew, connectElements, removeAll, duplicateAll, paste, groupAll, ungroupAll, changeGroup, moveAll };
+  return {
+    addNew,
+    addTask,
+    connectElements,
+    removeAll,
+    duplicateAll,
+    paste,
+    groupAll,
+    ungroupAll,
+    changeGroup,
+    moveAll,
+  };
 }
 
 interface NewElement {

@@ -14,6 +14,7 @@ import { useFields } from '../../state/window/use-detail.ts';
 import { SelectField } from '../controls/select-field.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
+import { PartSamples } from './part-samples.tsx';
 
 export function PartForm({ name }: { readonly name: string }) {
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === name));
@@ -28,6 +29,7 @@ function Fields({ part }: { readonly part: Part }) {
   const terminals = new Set([...PART_TYPES[part.kind].terminals.map(({ id }) => id), ...Object.keys(part.pins)]);
   return (
     <Form title="Part" hidden={hidden}>
+      <PartSamples part={part} />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'parts', name }} />
         <SelectField

@@ -1,5 +1,5 @@
 /**
- * Entry point of the window. It loads styles, creates a session and renders its workbench.
+ * Entry point of the window. It loads styles, creates the tabs and renders the active one.
  * Meanwhile the host is asked what to open.
  */
 import '@fontsource-variable/inter/index.css';
@@ -9,29 +9,28 @@ import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browserEnvironment } from './state/session/browser-environment.ts';
-import { createSession } from './state/session/session.ts';
-import { SessionContext } from './state/session/use-session.ts';
+import { createTabs } from './state/session/tabs.ts';
+import { TabbedWindow } from './workbench/tab-strip.tsx';
 import { Workbench } from './workbench/workbench.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element #root');
 
-const session = createSession(browserEnvironment());
+const tabs = createTabs(browserEnvironment());
 const root = createRoot(element);
-session.connection.connect();
 root.render(
   <StrictMode>
-    <SessionContext value={session}>
+    <TabbedWindow tabs={tabs}>
       <Workbench />
-    </SessionContext>
+    </TabbedWindow>
   </StrictMode>,
 );
 
-// Views are replaced in place. A change of the state's own modules creates a new session, which
-// restores what was open as after a reload of the page.
+// Views are replaced in place. A change of the state's own modules creates new sessions, which
+// restore what was open as after a reload of the page.
 import.meta.hot?.accept();
 import.meta.hot?.dispose(() => {
-  session.opening.keepForReload();
+  tabs.keepForReload();
   root.unmount();
-  session.dispose();
+  tabs.dispose();
 });

@@ -100,6 +100,11 @@ export class Workbench {
     await this.fromMenu('Add', label);
   }
 
+  /** The tab of an open sketch. There are no tabs while only one sketch is open. */
+  sketchTab(name: string): Locator {
+    return this.page.getByTestId(`sketch-tab-${name}`);
+  }
+
   dialog(title: string): Locator {
     return this.page.getByRole('dialog', { name: title });
   }

@@ -152,21 +152,24 @@ test.describe('a file that another program changes', () => {
 test.describe('unsaved changes', () => {
   test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
 
-  test('cause a question before another sketch is opened', async ({ workbench, served, page }) => {
+  test('stay in their tab, and cause a question before it is closed', async ({ workbench, served, page }) => {
     const question = workbench.dialog('Save the changes first?');
     await changeSomething(workbench, '2 ms');
 
     await test.step('after Cancel, the changes stay', async () => {
-      await workbench.fromMenu('File', 'Open…');
+      await workbench.fromMenu('File', 'Close');
       await question.getByRole('button', { name: 'Cancel' }).click();
       await expect(workbench.task('blink')).toContainText('2 ms');
     });
 
-    await test.step('after Save, a new sketch is opened', async () => {
+    await test.step('after Save, the tab is closed', async () => {
       await page.keyboard.press('ControlOrMeta+Alt+N');
-      await question.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(workbench.task('blink')).toBeHidden();
       await expect(page.getByLabel('Sketch name')).not.toHaveValue('mine');
+      await workbench.sketchTab('mine').getByRole('button', { name: 'Close mine' }).click();
+      await expect(workbench.task('blink'), 'the tab in question is shown').toContainText('2 ms');
+      await question.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(workbench.task('blink')).toBeHidden();
       expect(budgetIn(path.join(served.folder, MINE))).toBe(2000);
     });
 
@@ -180,11 +183,13 @@ test.describe('unsaved changes', () => {
     await test.step('after discarding, the changes are lost and the file is unchanged', async () => {
       await changeSomething(workbench, '4 ms');
       await workbench.fromMenu('File', 'Starter sketches');
-      await question.getByRole('button', { name: 'Don’t save' }).click();
       await workbench
         .dialog('Starter sketches')
         .getByRole('button', { name: /Overload/ })
         .click();
+      await expect(workbench.task('greedy')).toBeVisible();
+      await workbench.sketchTab('mine').getByRole('button', { name: /^mine/ }).click({ button: 'middle' });
+      await question.getByRole('button', { name: 'Don’t save' }).click();
       await expect(workbench.task('greedy')).toBeVisible();
       expect(budgetIn(path.join(served.folder, MINE))).toBe(2000);
     });

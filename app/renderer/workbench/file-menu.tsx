@@ -20,6 +20,8 @@ export function FileMenu() {
       <CommandItem command="save-as" label="Save as…" />
       <Export />
       <MenuLine />
+      <CommandItem command="close-tab" label="Close" />
+      <MenuLine />
       <CommandItem command="sketch-settings" label="Board, target and policy" />
       <CommandItem command="settings" label="Settings…" />
     </Menu>
@@ -29,13 +31,13 @@ export function FileMenu() {
 const MAX_RECENT = 10;
 
 function OpenRecent() {
-  const { guardUnsaved, openPath } = useSession().files;
+  const { beforeOpening, openPath } = useSession().files;
   const [openings, setOpenings] = useState(0);
   const recent = useLoaded(`recent:${openings}`, (host) => host.projects.recent({}));
   return (
     <Submenu label="Open recent" onOpen={() => setOpenings((count) => count + 1)}>
       {recent?.files.slice(0, MAX_RECENT).map(({ path, name, folder }) => (
-        <MenuItem key={path} label={name} note={folder} onSelect={() => guardUnsaved(() => void openPath(path))} />
+        <MenuItem key={path} label={name} note={folder} onSelect={() => beforeOpening(() => void openPath(path))} />
       ))}
       {recent?.files.length === 0 ? <MenuLabel>No sketch was opened or saved yet.</MenuLabel> : null}
     </Submenu>

@@ -16,9 +16,10 @@ const KEEP_AFTER_MS = 1500;
 type Shown = ReadonlySet<PanelId>;
 
 export function useDockSync(api: DockviewApi | null, shown: Shown): void {
+  // The layout comes first: it has no panels for code editors.
+  useKeptLayout(api, shown);
   useBodyPanels(api);
   useResets(api, shown);
-  useKeptLayout(api, shown);
   usePanels(api, shown);
   useWantedPanel(api);
   useHiddenParts(api);
@@ -34,7 +35,7 @@ function usePanels(api: DockviewApi | null, shown: Shown): void {
 const titleOf = ({ owner }: OpenBody): string => (owner === null ? 'Prelude' : owner.name);
 
 function useBodyPanels(api: DockviewApi | null): void {
-  const { closeBody } = useSession().bodies;
+  const { closeBody, setBehindCanvas, store } = useSession().bodies;
   const open = useBodies((state) => state.open);
   const reveal = useBodies((state) => state.reveal);
   // Layout effects, so that the editor has the focus before the next key is pressed.
@@ -44,16 +45,23 @@ function useBodyPanels(api: DockviewApi | null): void {
       const panel = api.getPanel(body.id);
       if (panel === undefined) {
         const position = { referencePanel: 'canvas', direction: 'within' } as const;
-        api.addPanel({ id: body.id, component: BODY_COMPONENT, title: titleOf(body), position });
+        const inactive = store.getState().behindCanvas;
+        api.addPanel({ id: body.id, component: BODY_COMPONENT, title: titleOf(body), position, inactive });
       } else if (panel.title !== titleOf(body)) panel.setTitle(titleOf(body));
     }
     for (const panel of [...api.panels]) {
       if (panel.id.startsWith('body:') && !open.some(({ id }) => id === panel.id)) api.removePanel(panel);
     }
-  }, [api, open]);
+  }, [api, open, store]);
   useLayoutEffect(() => {
-    if (api !== null && reveal !== null) api.getPanel(reveal.bodyId)?.api.setActive();
-  }, [api, reveal]);
+    if (api !== null && reveal !== null && !store.getState().behindCanvas) api.getPanel(reveal.bodyId)?.api.setActive();
+  }, [api, reveal, store]);
+  useEffect(() => {
+    const onFront = ({ id }: { readonly id: string }) => {
+      if (id === 'canvas' || id.startsWith('body:')) setBehindCanvas(id === 'canvas');
+    };
+    return api?.onDidActivePanelChange(({ panel }) => (panel ? onFront(panel) : undefined)).dispose;
+  }, [api, setBehindCanvas]);
   useEffect(() => api?.onDidRemovePanel(({ id }) => closeBody(id)).dispose, [api, closeBody]);
 }
 
@@ -113,28 +121,31 @@ function useKeptSizes(api: DockviewApi | null): void {
 
 /** The layout is stored with the user's settings and restored once, before anything is opened. */
 function useKeptLayout(api: DockviewApi | null, shown: Shown): void {
-  const { bodies, settings } = useSession();
+  const { settings } = useSession();
   const known = useSettings((state) => state.known);
   const restored = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (api === null || !known || restored.current) return;
     restored.current = true;
     const { layout } = settings.store.getState().settings;
-    if (layout !== null && bodies.store.getState().open.length === 0) restoreLayout(api, layout, shown);
-  }, [api, known, shown, bodies, settings]);
+    if (layout !== null && !api.panels.some(({ id }) => id.startsWith('body:'))) restoreLayout(api, layout, shown);
+  }, [api, known, shown, settings]);
   useEffect(() => {
     if (api === null) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    const keep = () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      if (restored.current) settings.changeSettings({ layout: layoutText(api) });
+    };
     const later = api.onDidLayoutChange(() => {
       if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(
-        () => (restored.current ? settings.changeSettings({ layout: layoutText(api) }) : undefined),
-        KEEP_AFTER_MS,
-      );
+      timer = setTimeout(keep, KEEP_AFTER_MS);
     });
     return () => {
       later.dispose();
-      if (timer !== null) clearTimeout(timer);
+      // Another tab is shown now, with the same layout.
+      if (timer !== null) keep();
     };
   }, [api, settings]);
 }

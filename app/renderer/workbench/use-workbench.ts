@@ -2,7 +2,9 @@
 import { useEffect } from 'react';
 import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
 import type { Session } from '../state/session/session.ts';
+import type { Tabs } from '../state/session/tabs.ts';
 import { useSession } from '../state/session/use-session.ts';
+import { useTabs } from '../state/session/use-tabs.ts';
 import type { Command } from '../state/window/commands.ts';
 import { isPressed } from '../state/window/keys.ts';
 import { focusDrawing, isInDrawing } from '../views/canvas/drawing-focus.ts';
@@ -12,10 +14,13 @@ import { SHORTCUTS } from './shortcuts.ts';
 /** The command that exports the last run's trace in the format of a file extension. */
 export const exportCommandOf = (extension: string): string => `export-trace${extension}`;
 
-function commandsOf(session: Session): readonly Command[] {
+function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
   const { bodies, commands, document, files, guide, layout, prediction, run, selection, settings, traceExport } =
     session;
   const isIdle = () => run.store.getState().phase === 'idle';
+  const hasTabs = () => tabs !== null && tabs.store.getState().tabs.length > 1;
+  const next = () => tabs?.step(1);
+  const previous = () => tabs?.step(-1);
   const showPalette = () => commands.setPaletteOpen(true);
   return [
     { id: 'run', title: 'Run: build and start on the board', run: () => void run.buildAndRun() },
@@ -28,7 +33,7 @@ function commandsOf(session: Session): readonly Command[] {
     {
       id: 'templates',
       title: 'Starter sketches…',
-      run: () => files.guardUnsaved(() => files.showFileDialog({ kind: 'templates' })),
+      run: () => files.beforeOpening(() => files.showFileDialog({ kind: 'templates' })),
     },
     { id: 'save', title: 'Save', run: () => files.save() },
     { id: 'save-as', title: 'Save as…', run: () => files.saveAs() },
@@ -43,6 +48,11 @@ function commandsOf(session: Session): readonly Command[] {
       run: () => traceExport.exportTrace(exporter),
       enabled: traceExport.hasTrace,
     })),
+    { id: 'close-tab', title: 'Close the sketch', run: () => tabs?.closeActive() },
+    { id: 'next-tab', title: 'Next sketch', run: next, enabled: hasTabs },
+    { id: 'next-tab-key', title: 'Next sketch', run: next, hidden: true },
+    { id: 'previous-tab', title: 'Previous sketch', run: previous, enabled: hasTabs },
+    { id: 'previous-tab-key', title: 'Previous sketch', run: previous, hidden: true },
     { id: 'sketch-settings', title: 'Board, target and policy', run: selection.showSketchForm },
     { id: 'prelude', title: 'Open the prelude: code before everything else', run: () => bodies.openBody(null) },
     { id: 'help-welcome', title: 'Help: welcome', run: () => guide.show('welcome') },
@@ -74,10 +84,11 @@ function commandsOf(session: Session): readonly Command[] {
 
 export function useWorkbench(): void {
   const session = useSession();
+  const tabs = useTabs();
   useEffect(() => {
-    const commands = commandsOf(session).map((command) => ({ key: SHORTCUTS[command.id], ...command }));
+    const commands = commandsOf(session, tabs).map((command) => ({ key: SHORTCUTS[command.id], ...command }));
     return session.commands.registerCommands(commands);
-  }, [session]);
+  }, [session, tabs]);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event, session);
     document.addEventListener('keydown', listener);
@@ -103,7 +114,7 @@ function onKey(event: KeyboardEvent, { commands }: Session): void {
   if (event.key === 'Escape' && document.activeElement === document.body) focusDrawing();
   const command = commands.store.getState().commands.find(({ key }) => key !== undefined && isPressed(key, event));
   if (command?.key === undefined) return;
-  const bare = !command.key.includes('Mod+') && !/^F\d/.test(command.key);
+  const bare = !/Mod\+|Control\+/.test(command.key) && !/^F\d/.test(command.key);
   if (command.inDrawing && !isInDrawing(event.target)) return;
   if ((bare || TEXT_KEYS.has(command.key)) && isTyping(event.target)) return;
   if (command.key === 'Enter' && isPressable(event.target)) return;

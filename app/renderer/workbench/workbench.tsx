@@ -16,6 +16,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { RunBanner } from './run-health.tsx';
+import { TabStrip } from './tab-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import './workbench.css';
@@ -51,6 +52,7 @@ function Frame() {
       <div className="workbench" data-projector={projector}>
         <TopStrip />
         <div className="banners">
+          <TabStrip />
           <ConnectionBanner />
           <RunBanner />
         </div>

@@ -19,7 +19,7 @@ import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
 import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
 import { type Bodies, createBodies } from '../sketch/bodies.ts';
 import { createDocument, type SketchDocument } from '../sketch/document.ts';
-import { createFiles, type Files } from '../sketch/files.ts';
+import { createFiles, type Files, type SketchTabs } from '../sketch/files.ts';
 import { createHelp, type Help } from '../sketch/help.ts';
 import { createOpening, type Opening } from '../sketch/opening.ts';
 import { createOutside, type Outside } from '../sketch/outside.ts';
@@ -73,8 +73,12 @@ export interface Session {
   dispose(): void;
 }
 
-/** Creates a session. It connects to the host when `connection.connect` is called. */
-export function createSession(environment: Environment): Session {
+/**
+ * Creates a session. It connects to the host when `connection.connect` is called.
+ *
+ * @param tabs Null for a session that is alone in its window.
+ */
+export function createSession(environment: Environment, tabs: SketchTabs | null = null): Session {
   const scope = new Scope();
   const analysis = createAnalysisWorkers(environment, scope);
   const simulation = new SimulationClient(() => environment.startSimulationWorker());
@@ -94,7 +98,7 @@ export function createSession(environment: Environment): Session {
   const selection = createSelection({ document, layout }, scope);
   const bodies = createBodies({ document }, scope);
   const sketchActions = createSketchActions({ document, notices, selection });
-  const files = createFiles({ build, connection, document, notices });
+  const files = createFiles({ build, connection, document, notices, tabs });
   const outside = createOutside({ connection, document, files, notices }, scope);
   const opening = createOpening({ connection, document, environment, files, notices }, scope);
   const guide = createGuide({ files, settings }, scope);

@@ -31,6 +31,8 @@ export interface Reveal {
 interface BodiesState {
   readonly open: readonly OpenBody[];
   readonly reveal: Reveal | null;
+  /** The canvas is in front of the open editors, when this sketch is shown again. */
+  readonly behindCanvas: boolean;
 }
 
 export interface CodePlace {
@@ -42,7 +44,7 @@ export interface CodePlace {
 export type Bodies = ReturnType<typeof createBodies>;
 
 export function createBodies({ document }: { readonly document: SketchDocument }, scope: Scope) {
-  const store = createStore<BodiesState>(() => ({ open: [], reveal: null }));
+  const store = createStore<BodiesState>(() => ({ open: [], reveal: null, behindCanvas: false }));
   let serial = 0;
 
   /** Opens the owner's code, or brings it to the front, and puts the caret at the place. */
@@ -57,7 +59,7 @@ export function createBodies({ document }: { readonly document: SketchDocument }
       column,
       serial: ++serial,
     };
-    store.setState({ open: known === undefined ? [...open, body] : open, reveal });
+    store.setState({ open: known === undefined ? [...open, body] : open, reveal, behindCanvas: false });
   }
 
   function closeBody(id: string): void {
@@ -67,6 +69,8 @@ export function createBodies({ document }: { readonly document: SketchDocument }
       reveal: reveal?.bodyId === id ? null : reveal,
     }));
   }
+
+  const setBehindCanvas = (behindCanvas: boolean): void => store.setState({ behindCanvas });
 
   const closeAllBodies = (): void => store.setState({ open: [], reveal: null });
 
@@ -82,7 +86,7 @@ export function createBodies({ document }: { readonly document: SketchDocument }
     }),
   );
 
-  return { store, openBody, closeBody, closeAllBodies };
+  return { store, openBody, closeBody, closeAllBodies, setBehindCanvas };
 }
 
 export const useBodies = storeHook(({ bodies }) => bodies.store);

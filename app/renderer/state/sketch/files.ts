@@ -46,11 +46,32 @@ interface FilesState {
   readonly saving: boolean;
 }
 
-const NEW_NAME = 'untitled';
+export const NEW_NAME = 'untitled';
 const EXTENSION = '.polyloop.json';
 const boards = BOARDS.map(({ id }) => id);
 
+export interface OpenedSketch {
+  readonly sketch: Sketch;
+  /** Undefined for a sketch without a file. */
+  readonly file?: SketchFile | undefined;
+  /** A warning that was found in its text. */
+  readonly warning?: string | undefined;
+}
+
+/** The tabs of the window, for a session that is one of them. */
+export interface SketchTabs {
+  /** Shows the sketch in a tab of its own, or in this session's tab if nothing is lost there. */
+  place(opened: OpenedSketch): void;
+  /** Shows the tab of this file. Returns false if there is none. */
+  showFile(path: string): boolean;
+}
+
+/** `here` replaces the document of this session in any case. */
+type Where = 'tab' | 'here';
+
 interface Needs {
+  /** Null for a session that is alone in its window: it replaces its own document. */
+  readonly tabs: SketchTabs | null;
   readonly build: Build;
   readonly connection: Connection;
   readonly document: SketchDocument;
@@ -59,7 +80,7 @@ interface Needs {
 
 export type Files = ReturnType<typeof createFiles>;
 
-export function createFiles({ build, connection, document, notices }: Needs) {
+export function createFiles({ build, connection, document, notices, tabs }: Needs) {
   const store = createStore<FilesState>(() => ({ dialog: null, startup: null, saving: false }));
   let afterSaveAs: () => void = () => {};
   let takeIn: TakeIn = async () => false;
@@ -74,42 +95,55 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     else then();
   }
 
-  function showText(text: string, title: string, file?: SketchFile): void {
+  /** Another sketch never replaces unsaved changes: it gets a tab of its own, or there is a question. */
+  const beforeOpening = (then: () => void): void => (tabs === null ? guardUnsaved(then) : then());
+
+  function place(opened: OpenedSketch): void {
+    closeFileDialog();
+    if (tabs === null) replaceDocument(opened);
+    else tabs.place(opened);
+  }
+
+  /** Shows another sketch in this session. */
+  function replaceDocument({ sketch, file, warning }: OpenedSketch): void {
+    build.clearBuild();
+    document.showDocument(sketch, file);
+    closeFileDialog();
+    if (warning !== undefined) notices.notify(warning);
+  }
+
+  function showText(text: string, title: string, where: Where, file?: SketchFile): void {
     const read = readSketch(text, { boards });
     if (!read.ok) {
       showFileDialog({ kind: 'unreadable', title, problems: read.problems });
       return;
     }
-    build.clearBuild();
-    document.showDocument(read.sketch, file);
-    closeFileDialog();
     const [first] = read.warnings;
-    if (first !== undefined) notices.notify(`${title}: ${first.message}`);
+    const opened = { sketch: read.sketch, file, warning: first && `${title}: ${first.message}` };
+    if (where === 'here') replaceDocument(opened);
+    else place(opened);
   }
 
   function createSketch(): void {
-    guardUnsaved(() => {
-      build.clearBuild();
-      document.showDocument(newSketch(NEW_NAME));
-      closeFileDialog();
-    });
+    beforeOpening(() => place({ sketch: newSketch(NEW_NAME) }));
   }
 
-  async function openTemplate(id: string): Promise<void> {
+  async function openTemplate(id: string, where: Where = 'tab'): Promise<void> {
     try {
       const host = await connection.requireHost();
       const { name, text } = await host.projects.openTemplate({ id });
-      showText(text, name);
+      showText(text, name, where);
     } catch (error) {
       notices.notifyError(error);
     }
   }
 
-  async function openPath(path: string): Promise<void> {
+  async function openPath(path: string, where: Where = 'tab'): Promise<void> {
     try {
       const host = await connection.requireHost();
       const opened = await host.projects.open({ path });
-      showText(opened.text, opened.path, {
+      if (where === 'tab' && tabs?.showFile(opened.path) === true) return closeFileDialog();
+      showText(opened.text, opened.path, where, {
         path: opened.path,
         revision: opened.revision,
         writable: opened.writable,
@@ -126,7 +160,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
    * own picker.
    */
   function askOpen(): void {
-    guardUnsaved(() => void pickAndOpen().catch(notices.notifyError));
+    beforeOpening(() => void pickAndOpen().catch(notices.notifyError));
   }
 
   async function pickAndOpen(): Promise<void> {
@@ -249,6 +283,8 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     showFileDialog,
     closeFileDialog,
     guardUnsaved,
+    beforeOpening,
+    replaceDocument,
     createSketch,
     openTemplate,
     openPath,

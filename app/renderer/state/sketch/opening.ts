@@ -54,19 +54,19 @@ export function createOpening({ connection, document, files, notices, environmen
     const kept = windowStorage.getItem(KEPT_KEY);
     windowStorage.removeItem(KEPT_KEY);
     if (kept !== null && (await reopen(JSON.parse(kept)))) return;
-    if (open?.kind === 'path') return files.openPath(open.path);
-    if (open?.kind === 'template') return files.openTemplate(open.id);
+    if (open?.kind === 'path') return files.openPath(open.path, 'here');
+    if (open?.kind === 'template') return files.openTemplate(open.id, 'here');
     const host = await connection.requireHost();
     const { templates } = await host.projects.templates({});
     const [first] = templates;
-    if (first !== undefined) await files.openTemplate(first.id);
+    if (first !== undefined) await files.openTemplate(first.id, 'here');
   }
 
   /** Resolves to whether there was a document to open. */
   async function reopen({ file, text, saved }: Kept): Promise<boolean> {
     if (text === null) {
       if (file.path === null) return false;
-      await files.openPath(file.path);
+      await files.openPath(file.path, 'here');
       return true;
     }
     const read = readSketch(text);
@@ -96,5 +96,10 @@ export function createOpening({ connection, document, files, notices, environmen
     }),
   );
 
-  return { keepForReload };
+  /** Opens nothing, because the document is there already. */
+  function skip(): void {
+    hasOpened = true;
+  }
+
+  return { keepForReload, skip };
 }

@@ -41,6 +41,11 @@ export function createGuide({ files, settings }: Needs, scope: Scope) {
     store.setState({ step: 0 });
   }
 
+  /** For a tab that is not the first one of its window. */
+  function skipWelcome(): void {
+    isFirstStart = false;
+  }
+
   const goTo = (step: number): void => store.setState({ step });
   const endTour = (): void => store.setState({ step: null });
 
@@ -59,7 +64,7 @@ export function createGuide({ files, settings }: Needs, scope: Scope) {
   scope.own(files.store.subscribe(welcome));
   scope.own(settings.store.subscribe(welcome));
 
-  return { store, show, close, startTour, goTo, endTour };
+  return { store, show, close, skipWelcome, startTour, goTo, endTour };
 }
 
 export const useGuide = storeHook(({ guide }) => guide.store);

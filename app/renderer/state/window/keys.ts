@@ -25,6 +25,6 @@ export function isPressed(key: string, event: KeyboardEvent, isMac = IS_MAC): bo
 
 /** Formats a key as it is printed on this system's keyboards: `⌘⇧Z` or `Ctrl+Shift+Z`. */
 export function showKey(key: string, isMac = IS_MAC): string {
-  if (!isMac) return key.replace('Mod', 'Ctrl');
-  return key.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
+  if (!isMac) return key.replace('Mod', 'Ctrl').replace('Control', 'Ctrl');
+  return key.replace('Mod', '⌘').replace('Control', '⌃').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
 }

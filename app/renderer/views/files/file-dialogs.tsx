@@ -112,7 +112,7 @@ function ConflictQuestion({ conflict, then }: ConflictProps) {
               tone="quiet"
               onClick={() => {
                 close();
-                void openPath(conflict.path);
+                void openPath(conflict.path, 'here');
               }}
             >
               Open the other version, discard mine

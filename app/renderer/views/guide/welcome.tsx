@@ -13,7 +13,7 @@ export function Welcome() {
   const loaded = useLoaded('templates', (host) => host.projects.templates({}));
   const open = (template: string) => {
     guide.close();
-    files.guardUnsaved(() => void files.openTemplate(template));
+    files.beforeOpening(() => void files.openTemplate(template));
   };
   return (
     <Dialog

@@ -7,6 +7,7 @@ import type { Sample } from './rounds.ts';
 
 export interface Served {
   readonly url: string;
+  readonly pid: number;
   readonly sample: Sample;
   end(): Promise<void>;
 }
@@ -20,7 +21,7 @@ export function makeHome(folder: string): string {
 }
 
 /** Processor time of a process and all its descendants so far; 0 if the system does not report it. Unit: ms. */
-function processorMs(pid: number): number {
+export function processorMs(pid: number): number {
   if (process.platform !== 'linux') return 0;
   const table = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
@@ -74,5 +75,5 @@ export async function serveWith(
     process.kill(-pid, 'SIGTERM');
     await ended(child);
   };
-  return { url, sample: { wallMs, cpuMs }, end };
+  return { url, pid, sample: { wallMs, cpuMs }, end };
 }

@@ -1,0 +1,57 @@
+/** What the window loads before its first view: large packages are loaded when a view needs them. */
+import path from 'node:path';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Packages of views that are not there at the start: the code editor, formulas, the help, the drawn board. */
+const LATER = ['monaco-editor', 'katex', 'marked', '@wokwi/elements', 'lit'];
+
+const LIMIT_BYTES = 2_000_000;
+
+describe('the scripts that the window loads at its start', () => {
+  let bytes = 0;
+  let inputs: string[] = [];
+
+  beforeAll(async () => {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: ['app/renderer/main.tsx'],
+      outdir: 'build/entry-test',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      minify: true,
+      jsx: 'automatic',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      external: ['*?worker', '*?url', '*?raw'],
+      loader: { '.woff2': 'empty', '.woff': 'empty', '.ttf': 'empty', '.css': 'empty', '.svg': 'empty' },
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+    });
+    const entry = Object.keys(metafile.outputs).find(
+      (name) => metafile.outputs[name]?.entryPoint === 'app/renderer/main.tsx',
+    );
+    const loaded = new Set<string>();
+    const load = (name: string): void => {
+      if (loaded.has(name)) return;
+      loaded.add(name);
+      for (const { path: imported, kind } of metafile.outputs[name]?.imports ?? [])
+        if (kind === 'import-statement' && imported in metafile.outputs) load(imported);
+    };
+    load(entry ?? '');
+    bytes = [...loaded].reduce((sum, name) => sum + (metafile.outputs[name]?.bytes ?? 0), 0);
+    inputs = [...loaded].flatMap((name) => Object.keys(metafile.outputs[name]?.inputs ?? {}));
+  }, 60_000);
+
+  it.each(LATER)('are without %s', (name) => {
+    expect(inputs.length).toBeGreaterThan(100);
+    expect(inputs.filter((input) => input.includes(`node_modules/${name}/`))).toEqual([]);
+  });
+
+  it('stay small', () => expect(bytes).toBeLessThan(LIMIT_BYTES));
+
+  it('are measured', () => expect(bytes).toBeGreaterThan(LIMIT_BYTES / 2));
+});

@@ -92,11 +92,14 @@ function printStarts({ npmStart: start, bareNpm: bare, window, monaco }: Starts)
   const walls = (samples: readonly Sample[]) => samples.map(({ wallMs }) => wallMs);
   const cpus = (samples: readonly { cpuMs: number }[]) => samples.map(({ cpuMs }) => cpuMs);
   const paints = (samples: readonly PageSample[]) => samples.map(({ firstPaintMs }) => firstPaintMs);
+  const drawn = (samples: readonly PageSample[]) => samples.map(({ drawnMs }) => drawnMs);
   const usable = (samples: readonly PageSample[]) => samples.map(({ usableMs }) => usableMs);
   pageRow('`npm start` of a script that prints a line at once → its line', walls(bare), null, '');
   pageRow('`npm start`, second time → address', walls(start), walls(bare), '500');
   pageRow('bare Monaco page → first paint', paints(monaco), null, '');
   pageRow('window → first paint', paints(window), paints(monaco), '500');
+  pageRow('bare Monaco page → its editor', drawn(monaco), null, '');
+  pageRow('window → its panels', drawn(window), drawn(monaco), '');
   pageRow('bare Monaco page → usable', usable(monaco), null, '');
   pageRow('window → usable', usable(window), usable(monaco), '1000');
   print();
@@ -128,11 +131,16 @@ try {
   print();
   print('## The window');
   print();
-  print('**First paint** is the first frame with content. The window is **usable** when the frame with its tasks and');
   print(
-    'its verdict is painted; the peer, a page with nothing but Monaco, when its text is painted. Each page is opened',
+    "**First paint** is the first frame with content. The window's is its empty frame, which the page draws before",
   );
-  print('in a new browser context, so nothing is cached.');
+  print(
+    'its scripts are loaded; then the program draws its **panels**. The window is **usable** when its tasks and its',
+  );
+  print(
+    'verdict are painted; the peer, a page with nothing but Monaco, when its text is painted. Each page is opened in',
+  );
+  print('a new browser context, so nothing is cached.');
   print();
   printStarts(starts);
   print();

@@ -9,6 +9,8 @@ import { root } from '../../platformio/setup/paths.mjs';
 
 export interface PageSample {
   readonly firstPaintMs: number;
+  /** When the program has drawn its first view. */
+  readonly drawnMs: number;
   readonly usableMs: number;
   /** Processor time of the page's thread until it can be used. */
   readonly cpuMs: number;
@@ -27,17 +29,22 @@ export const windowIsUsable: Usable = () =>
 /** The bare editor: its text is drawn. */
 export const editorIsUsable: Usable = () => document.querySelector('.view-line span')?.textContent !== undefined;
 
-type WatchedWindow = Window & { usableAt?: number };
+type WatchedWindow = Window & { drawnAt?: number; usableAt?: number };
 
-/** Notes the first frame after the page has become usable. Runs in the page. */
-function watchUsable(source: string): void {
+/** Notes the frames in which the program has drawn its first view and has become usable. Runs in the page. */
+function watchFrames(source: string): void {
   const isUsable = new Function(`return (${source})()`) as Usable;
-  const look = () => {
-    if (!isUsable()) return void requestAnimationFrame(look);
-    // The next frame has painted what this one found.
-    requestAnimationFrame(() => setTimeout(() => Object.assign(window, { usableAt: performance.now() })));
+  const isDrawn = () => document.querySelector('button, .monaco-editor') !== null;
+  const watch = (isThere: () => boolean, name: 'drawnAt' | 'usableAt') => {
+    const look = () => {
+      if (!isThere()) return void requestAnimationFrame(look);
+      // The next frame has painted what this one found.
+      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { [name]: performance.now() })));
+    };
+    requestAnimationFrame(look);
   };
-  requestAnimationFrame(look);
+  watch(isDrawn, 'drawnAt');
+  watch(isUsable, 'usableAt');
 }
 
 const paintOf = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
@@ -57,11 +64,12 @@ export async function openPage(browser: Browser, url: string, isUsable: Usable):
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, bypassCSP: true });
   try {
     const page = await context.newPage();
-    await page.addInitScript(watchUsable, isUsable.toString());
+    await page.addInitScript(watchFrames, isUsable.toString());
     const threadMs = await threadTime(page);
     await page.goto(url, { waitUntil: 'commit' });
     await page.waitForFunction(() => (window as WatchedWindow).usableAt !== undefined, null, { polling: 50 });
     const cpuMs = await threadMs();
+    const drawnMs = await page.evaluate(() => (window as WatchedWindow).drawnAt ?? Number.NaN);
     const usableMs = await page.evaluate(() => (window as WatchedWindow).usableAt ?? Number.NaN);
     const loadedBytes = await page.evaluate(
       (until) =>
@@ -72,7 +80,7 @@ export async function openPage(browser: Browser, url: string, isUsable: Usable):
           .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0),
       usableMs,
     );
-    return { firstPaintMs: await page.evaluate(paintOf), usableMs, cpuMs, loadedBytes };
+    return { firstPaintMs: await page.evaluate(paintOf), drawnMs, usableMs, cpuMs, loadedBytes };
   } finally {
     await context.close();
   }

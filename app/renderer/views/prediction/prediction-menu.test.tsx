@@ -23,6 +23,7 @@ function Watching() {
 
 async function watching(sketch: Partial<Sketch> = {}) {
   const session = testSession({ ...sketchOf([{ T: 10_000, C: 2_000 }]), ...sketch });
+  session.settings.changeSettings({ detail: 'full' });
   const view = await show(session, <Watching />);
   const { prediction } = session;
   const played = () => prediction.predicted.getState().played;
@@ -72,6 +73,14 @@ describe('the prediction', () => {
     await view.enter('Length', '2 s');
     await view.press('button', 'Reset');
     expect(options()).toMatchObject({ seed: 1, lengthNs: null });
+  });
+
+  it('has options in simple only while one of them is not the default', async () => {
+    const { session, view } = await watching();
+    await view.change(session.settings.toggleDetail);
+    expect(view.all('button', 'Options of the prediction')).toEqual([]);
+    await view.change(() => session.prediction.changePrediction({ seed: 7 }));
+    expect(view.get('button', 'Options of the prediction')).toBeTruthy();
   });
 
   it('has a protocol only if there are resources, and a scheduler only if there are several cores', async () => {

@@ -14,6 +14,7 @@ import { predictionLength } from '../../state/run/prediction-length.ts';
 import { useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { useShowsSection } from '../../state/window/use-detail.ts';
 import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -22,7 +23,13 @@ import { parseTime, showTime } from '../controls/time-text.ts';
 import './prediction.css';
 import { DISPATCHER_LABELS, optionsOf, PHASING_LABELS, PROTOCOL_LABELS } from './words.ts';
 
+const isDefault = (options: PredictionOptions): boolean =>
+  Object.entries(DEFAULT_OPTIONS).every(([key, value]) => options[key as keyof PredictionOptions] === value);
+
+/** In simple, only while an option is not the default. */
 export function PredictionMenu() {
+  const isChanged = usePrediction(({ options }) => !isDefault(options));
+  if (!useShowsSection('predictionOptions', isChanged)) return null;
   return (
     <Popover.Root>
       <Popover.Trigger className="pl-timeline-tool" title="Options" aria-label="Options of the prediction">
@@ -53,9 +60,6 @@ function Fields() {
   const policy = useSketch((sketch) => sketch.policy);
   const dispatcher = dispatcherFor(policy, options);
   const resources = useSketch((sketch) => sketch.resources.length > 0);
-  const isDefault = Object.entries(DEFAULT_OPTIONS).every(
-    ([key, value]) => options[key as keyof PredictionOptions] === value,
-  );
   return (
     <>
       <LengthField lengthNs={options.lengthNs} />
@@ -93,7 +97,7 @@ function Fields() {
         hint="The same seed gives the same schedule."
         onCommit={(seed) => (seed === null ? undefined : changePrediction({ seed }))}
       />
-      {isDefault ? null : (
+      {isDefault(options) ? null : (
         <Button tone="quiet" onClick={() => changePrediction(DEFAULT_OPTIONS)}>
           Reset
         </Button>

@@ -5,6 +5,7 @@ import { courseOf } from '../../../../generator/analysis/failure-course.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { formatPercent } from '../../base/format.ts';
+import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -33,7 +34,7 @@ export function Explanation() {
         </p>
         {course === null ? null : <p className="explanation-course">{course}</p>}
         <p className="explanation-note">
-          {formatPercent(admission.declaredUtilization)} declared
+          <Quantity {...QUANTITIES.load} />: {formatPercent(admission.declaredUtilization)} declared
           {admission.set.cores > 1 ? ` of the ${admission.set.cores * 100}\u00a0% of ${admission.set.cores} cores` : ''}
           {admission.utilization > admission.declaredUtilization
             ? ` · ${formatPercent(admission.utilization)} with runtime overheads`

@@ -13,6 +13,7 @@ import { clustersOf, nameOfCores } from '../../../../generator/analysis/global/c
 import { placeOpenTasks } from '../../../../generator/analysis/global/placement.ts';
 import type { Entity, TaskSet } from '../../../../generator/analysis/task-set.ts';
 import { formatPercent } from '../../base/format.ts';
+import { QUANTITIES } from '../../base/quantity.tsx';
 
 export interface Segment {
   readonly key: string;
@@ -104,7 +105,7 @@ function segmentsOf(
     at += Math.max(0, length);
   };
   for (const { name, task, utilization } of tasks) {
-    const title = `${name}: ${formatPercent(utilization)}`;
+    const title = `${name}: load ${QUANTITIES.load.symbol} = ${formatPercent(utilization)}`;
     add({ key: name, task, title, background: false }, utilization);
   }
   const rest = demand - tasks.reduce((sum, { utilization }) => sum + utilization, 0);

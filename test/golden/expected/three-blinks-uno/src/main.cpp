@@ -19,13 +19,12 @@ pinMode(13, OUTPUT);
 static void pl_body(void)
 {
 #line 1 "task:fast/body"
-digitalWrite(13, HIGH);
+digitalWrite(13, !digitalRead(13));
 delay(9);
-digitalWrite(13, LOW);
 
-#line 3 "task:fast/body"
+#line 2 "task:fast/body"
 }
-#line 29 "src/main.cpp"
+#line 28 "src/main.cpp"
 }
 
 namespace task_medium {
@@ -36,18 +35,17 @@ pinMode(12, OUTPUT);
 
 #line 1 "task:medium/setup"
 }
-#line 40 "src/main.cpp"
+#line 39 "src/main.cpp"
 
 static void pl_body(void)
 {
 #line 1 "task:medium/body"
-digitalWrite(12, HIGH);
+digitalWrite(12, !digitalRead(12));
 delay(23);
-digitalWrite(12, LOW);
 
-#line 3 "task:medium/body"
+#line 2 "task:medium/body"
 }
-#line 51 "src/main.cpp"
+#line 49 "src/main.cpp"
 }
 
 namespace task_slow {
@@ -58,18 +56,17 @@ pinMode(11, OUTPUT);
 
 #line 1 "task:slow/setup"
 }
-#line 62 "src/main.cpp"
+#line 60 "src/main.cpp"
 
 static void pl_body(void)
 {
 #line 1 "task:slow/body"
-digitalWrite(11, HIGH);
+digitalWrite(11, !digitalRead(11));
 delay(46);
-digitalWrite(11, LOW);
 
-#line 3 "task:slow/body"
+#line 2 "task:slow/body"
 }
-#line 73 "src/main.cpp"
+#line 70 "src/main.cpp"
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
@@ -121,7 +118,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
 };
 
 const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {
-  128, 132, 30, 0, 172, 121, 132, 191, 3, 1, 0, 4, 102, 97, 115, 116,
+  128, 132, 30, 0, 43, 99, 221, 249, 3, 1, 0, 4, 102, 97, 115, 116,
   10, 193, 154, 12, 1, 193, 154, 12, 161, 156, 1, 1, 1, 6, 109, 101,
   100, 105, 117, 109, 10, 161, 194, 30, 1, 161, 194, 30, 209, 134, 3, 1,
   2, 4, 115, 108, 111, 119, 10, 193, 132, 61, 1, 193, 132, 61, 161, 141,

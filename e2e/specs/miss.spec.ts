@@ -82,3 +82,32 @@ test.describe('the starter sketch “overload”', () => {
     await expect(workbench.editor).toContainText('9900');
   });
 });
+
+const SKIPS = {
+  polyloop: 1,
+  name: 'skips',
+  board: 'uno',
+  target: 'superloop',
+  tasks: [
+    { name: 'fast', periodUs: 20_000, budgetUs: 4000, deadlineUs: 100_000, body: 'delay(2);' },
+    { name: 'slow', periodUs: 200_000, budgetUs: 20_000, body: 'delay(70);' },
+  ],
+};
+
+test.describe('a task that loses releases and no deadline', () => {
+  const file = 'skips.polyloop.json';
+  test.use({ files: { [file]: JSON.stringify(SKIPS) }, serveArguments: ['--sketch', file] });
+
+  test('tells which job was open when a release was dropped, and what it waited for', async ({ page, workbench }) => {
+    await runUntilMisses(workbench);
+    await workbench.stop();
+    await workbench.timeline.getByRole('button', { name: /missed$/ }).click();
+    const card = page.getByRole('dialog', { name: 'Why this release was dropped' });
+    await expect(card).toContainText(
+      /fast dropped (a release at|\d+ releases up to) [\d.]+\s(ms|s), because its job \d+ was not/,
+    );
+    await expect(card).toContainText(/waited [\d.]+\sms for slow/);
+    await expect(card).toContainText(/slow took [\d.]+\sms \(job \d+\); it was promised 20\sms/);
+    await expect(card.getByRole('button', { name: 'Show the code of slow' })).toBeVisible();
+  });
+});

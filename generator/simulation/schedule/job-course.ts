@@ -2,7 +2,7 @@
  * The course of one job: where its time went, from its arrival to its end, and which job is to blame
  * if it was late. Works on simulated and on measured schedules. All times are in nanoseconds.
  */
-import type { TaskJobs } from '../../trace/jobs/task-jobs.ts';
+import { STATE_INCOMPLETE, type TaskJobs } from '../../trace/jobs/task-jobs.ts';
 import { explainAt, type Reason } from './explain.ts';
 import { openJobAt, type PlayedSchedule } from './schedule.ts';
 
@@ -26,6 +26,8 @@ export interface JobCourse {
   readonly fromNs: number;
   readonly toNs: number;
   readonly ended: boolean;
+  /** Telemetry was lost before its end, so the rest of its course is not known. */
+  readonly hidden: boolean;
   /** End minus deadline, so far if it has not ended; null: no deadline, or met. */
   readonly latenessNs: number | null;
   /** Time for which the job itself ran, without interrupts. */
@@ -76,6 +78,7 @@ export function courseOfJob(schedule: PlayedSchedule, task: number, row: number)
     fromNs,
     toNs,
     ended: hasEnded(jobs, row),
+    hidden: jobs.stateAt(row) === STATE_INCOMPLETE,
     latenessNs: deadline !== null && toNs > deadline ? toNs - deadline : null,
     ranNs,
     parts: found,

@@ -4,7 +4,7 @@
  * component what its text depends on.
  */
 
-import { type TimeScale, timeScale, toNs } from '../../base/scale.ts';
+import { nsPerPx, type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
@@ -15,6 +15,7 @@ import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { JobOpening } from './job-opening.ts';
 import {
   AXIS_HEIGHT,
+  BOX_TOP,
   LABEL_WIDTH,
   type Lane,
   type LaneGroup,
@@ -22,6 +23,7 @@ import {
   layOut,
   needsOf,
   type PinRow,
+  rowAt,
   rowSpace,
 } from './lane.ts';
 import { OverviewStrip } from './overview-strip.ts';
@@ -31,7 +33,7 @@ import type { OpenedMarks } from './paint/scene.ts';
 import { Playback } from './playback.ts';
 import { type PointerReadout, readPointer } from './pointer-readout.ts';
 import { countShown, type Shown } from './shown.ts';
-import type { JobColumn, JobRef, TimelineSource } from './source/source.ts';
+import type { JobColumn, Opened, TimelineSource } from './source/source.ts';
 import { LaneSummary } from './summary.ts';
 import { DEFAULT_LIVE_NS, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
 
@@ -48,7 +50,7 @@ export interface TimelineEvents {
   /** The user clicked a job box or an empty place of a lane. */
   clicked(hit: JobHit): void;
   /** The user clicked a late job, or went to a missed deadline. */
-  opened(job: JobRef): void;
+  opened(job: Opened): void;
   /** Playback of a schedule started or stopped. */
   playing(playing: boolean): void;
   /** The playhead moved or was removed. */
@@ -64,6 +66,9 @@ export interface TimelineData {
   /** Index of the task in the trace. Null when no task is selected. */
   readonly selectedTask: number | null;
 }
+
+/** A click this close to a dropped release opens it. */
+const NEAR_PX = 5;
 
 export class TimelineController implements InputHost {
   readonly #elements: TimelineElements;
@@ -170,6 +175,8 @@ export class TimelineController implements InputHost {
   /** Sets whether new events are arriving. If so, every frame checks for them. */
   setFollowing(following: boolean): void {
     if (following === this.#frames.isRunning) return;
+    // The last events of a run may not be shown yet.
+    if (!following) this.#takeData();
     this.#frames.run(following);
     this.dispatch({ type: 'live', live: following });
     this.#takeData();
@@ -246,7 +253,10 @@ export class TimelineController implements InputHost {
     const hit = this.#hit(x, y);
     if (!hit) return;
     this.#events.clicked(hit);
-    this.#jobs.openMissed(hit);
+    const scale = this.scale();
+    const below = y - AXIS_HEIGHT + this.#elements.scroller.scrollTop;
+    const isHead = below - (rowAt(this.#layout, below)?.top ?? 0) < BOX_TOP;
+    this.#jobs.openMissed(hit, { time: toNs(scale, x), reach: NEAR_PX * nsPerPx(scale), isHead });
   }
 
   /** Zooms to the job at a point. */

@@ -6,7 +6,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { TimelineController } from './controller.ts';
-import { type JobRef, NEVER, type TimelineSource, type ToldCourse } from './source/source.ts';
+import { NEVER, type Opened, type TimelineSource, type ToldCourse } from './source/source.ts';
 
 /** The job of a card, for the owner's remedies. */
 export interface OpenedJob {
@@ -15,7 +15,7 @@ export interface OpenedJob {
 }
 
 interface Props {
-  readonly opened: JobRef;
+  readonly opened: Opened;
   readonly source: TimelineSource;
   readonly controller: RefObject<TimelineController | null>;
   readonly plot: RefObject<HTMLElement | null>;
@@ -42,7 +42,7 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
       ref={card}
       className="pl-timeline-job"
       role="dialog"
-      aria-label="Why this job was late"
+      aria-label={opened.dropped === null ? 'Why this job was late' : 'Why this release was dropped'}
       data-testid="job-card"
       style={place}
     >
@@ -62,8 +62,9 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
 /** The words for a job that has ended do not change. Those for an open job are renewed. */
 const RENEW_MS = 1_000;
 
-function useTold(source: TimelineSource, { task, row }: JobRef): ToldCourse | null {
-  const read = () => source.reasons?.course(task, row) ?? null;
+function useTold(source: TimelineSource, { task, row, dropped }: Opened): ToldCourse | null {
+  const read = () =>
+    (dropped === null ? source.reasons?.course(task, row) : source.reasons?.dropped(task, dropped)) ?? null;
   const [told, setTold] = useState(read);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` depends on these only.
   useEffect(() => {
@@ -72,7 +73,7 @@ function useTold(source: TimelineSource, { task, row }: JobRef): ToldCourse | nu
     if (row < column.count && column.endAt(row) !== NEVER) return;
     const timer = setInterval(() => setTold(read()), RENEW_MS);
     return () => clearInterval(timer);
-  }, [source, task, row]);
+  }, [source, task, row, dropped]);
   return told;
 }
 

@@ -2,8 +2,8 @@
 import { durationOf, ns } from '../../base/time.ts';
 import type { JobHit } from './hit.ts';
 import type { Lane } from './lane.ts';
-import { findMiss, findMissAround, type Miss, missedJob } from './misses.ts';
-import type { JobColumn, JobRef, TimelineSource } from './source/source.ts';
+import { droppedNear, findMiss, findMissAround, type Miss, missedJob } from './misses.ts';
+import type { JobColumn, Opened, TimelineSource } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 import type { ViewAction, ViewState } from './view.ts';
 
@@ -16,6 +16,14 @@ const ZOOM_AIR = 0.25;
 /** Margin on both sides of a job whose card opens, as a multiple of the job. */
 const OPENED_AIR = 2;
 
+export interface ClickPlace {
+  readonly time: number;
+  /** A dropped release this close to the time is clicked. */
+  readonly reach: number;
+  /** Whether the click is above the boxes, where arrows have their heads. */
+  readonly isHead: boolean;
+}
+
 export interface JobOpeningHost {
   readonly data: { readonly source: TimelineSource; readonly lanes: readonly Lane[] };
   readonly summaryOf: (column: JobColumn) => LaneSummary;
@@ -25,7 +33,7 @@ export interface JobOpeningHost {
   plotWidth(): number;
   pause(): void;
   /** The card of this job opens. */
-  opened(job: JobRef): void;
+  opened(job: Opened): void;
 }
 
 export class JobOpening {
@@ -35,12 +43,17 @@ export class JobOpening {
     this.#host = host;
   }
 
-  /** Opens the card of a job that missed its deadline. Other jobs have no card. */
-  openMissed(hit: JobHit): void {
+  /** Opens the card of a job that missed its deadline, or of a dropped release. Other jobs have no card. */
+  openMissed(hit: JobHit, { time, reach, isHead }: ClickPlace): void {
     const { source, lanes } = this.#host.data;
     const lane = lanes[hit.lane];
-    if (lane === undefined || hit.job < 0) return;
-    if (source.column(lane.taskIndex).missedAt(hit.job)) this.#open(lane.taskIndex, hit.job);
+    if (lane === undefined) return;
+    const column = source.column(lane.taskIndex);
+    const dropped = droppedNear(column, time, reach);
+    const isMissed = hit.job >= 0 && column.missedAt(hit.job);
+    // The arrow of a dropped release is in front of the job that was open then.
+    if (dropped >= 0 && (isHead || !isMissed)) this.#openDropped(lane.taskIndex, dropped);
+    else if (isMissed) this.#open({ task: lane.taskIndex, row: hit.job, dropped: null });
   }
 
   /** Shows one job from its arrival to its end, with a margin. */
@@ -80,14 +93,25 @@ export class JobOpening {
     const factor = widest / durationOf(host.state().view);
     if (factor < 1) host.dispatch({ type: 'zoom', anchor: miss.time, factor });
     const { taskIndex } = miss.lane;
+    if (miss.dropped !== null) {
+      this.#openDropped(taskIndex, miss.dropped);
+      return;
+    }
     const row = missedJob(host.data.source.column(taskIndex), miss.time);
-    if (row >= 0) this.#open(taskIndex, row);
+    if (row >= 0) this.#open({ task: taskIndex, row, dropped: null });
   }
 
-  #open(task: number, row: number): void {
+  /** The job that was open at the time of the dropped release may not be recorded any more. */
+  #openDropped(task: number, dropped: number): void {
+    const column = this.#host.data.source.column(task);
+    const row = missedJob(column, column.droppedReleases?.atNs(dropped) ?? 0);
+    this.#open({ task, row, dropped });
+  }
+
+  #open(opened: Opened): void {
     this.#host.dispatch({ type: 'live', live: false });
-    this.#bringIntoView(this.#host.data.source.column(task), row);
-    this.#host.opened({ task, row });
+    if (opened.row >= 0) this.#bringIntoView(this.#host.data.source.column(opened.task), opened.row);
+    this.#host.opened(opened);
   }
 
   /** Shows the job and its surroundings if it is outside the view or too narrow to be seen. */

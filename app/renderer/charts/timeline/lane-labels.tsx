@@ -7,6 +7,7 @@ import { memo } from 'react';
 import { formatDeclared, formatDuration } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
 import type { Lane, LaneGroup, Layout, PinRow, Row } from './lane.ts';
+import { pinLabel } from './pins/level-words.ts';
 import type { InterruptLane } from './source/source.ts';
 
 interface Props {
@@ -64,7 +65,7 @@ function PinLabel({ row, pin }: { readonly row: Row; readonly pin: PinRow }) {
     >
       <span className="pl-timeline-pin-dot" style={{ backgroundColor: colour }} />
       <span className="pl-timeline-name">{label}</span>
-      <span className="pl-timeline-period">{pin.pin}</span>
+      {label === pinLabel(pin.pin) ? null : <span className="pl-timeline-period">{pin.pin}</span>}
     </div>
   );
 }

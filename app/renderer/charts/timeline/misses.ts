@@ -9,6 +9,8 @@ export interface Miss {
   /** Time of the missed deadline or of the dropped release. */
   readonly time: number;
   readonly lane: Lane;
+  /** Index of the record of the dropped release. Null for a late job. */
+  readonly dropped: number | null;
 }
 
 /**
@@ -29,9 +31,12 @@ export function findMiss(
     summary.update(column);
     const late = back ? missBefore(column, summary, time) : missAfter(column, summary, time);
     const lost = back ? droppedBefore(column, time) : droppedAfter(column, time);
-    for (const found of [late, lost]) {
+    for (const [found, dropped] of [
+      [late, null],
+      [lost === null ? null : (column.droppedReleases?.atNs(lost) ?? null), lost],
+    ] as const) {
       if (found !== null && (best === null || (back ? found > best.time : found < best.time)))
-        best = { time: found, lane };
+        best = { time: found, lane, dropped };
     }
   }
   return best;
@@ -54,12 +59,12 @@ export function findMissAround(
 
 function droppedAfter({ droppedReleases }: JobColumn, time: number): number | null {
   const index = droppedReleases?.firstFrom(time + 1) ?? 0;
-  return droppedReleases === undefined || index >= droppedReleases.count ? null : droppedReleases.atNs(index);
+  return droppedReleases === undefined || index >= droppedReleases.count ? null : index;
 }
 
 function droppedBefore({ droppedReleases }: JobColumn, time: number): number | null {
   const index = (droppedReleases?.firstFrom(time) ?? 0) - 1;
-  return droppedReleases === undefined || index < 0 ? null : droppedReleases.atNs(index);
+  return droppedReleases === undefined || index < 0 ? null : index;
 }
 
 /** Deadlines are in the order of arrivals, because D is the same for all jobs of a task. */
@@ -100,4 +105,16 @@ export function missedJob(column: JobColumn, time: number): number {
   if (row < count && deadlineOf(column, row) === time && column.missedAt(row)) return row;
   const open = jobAt(column, time);
   return open >= 0 && column.knownEndAt(open) >= time ? open : -1;
+}
+
+/** Returns the record of dropped releases that is nearest to a time. -1 when none is within `reach`. */
+export function droppedNear({ droppedReleases }: JobColumn, time: number, reach: number): number {
+  if (droppedReleases === undefined) return -1;
+  const after = droppedReleases.firstFrom(time);
+  const distance = (index: number) =>
+    index < 0 || index >= droppedReleases.count
+      ? Number.POSITIVE_INFINITY
+      : Math.abs(droppedReleases.atNs(index) - time);
+  const nearest = distance(after - 1) < distance(after) ? after - 1 : after;
+  return distance(nearest) <= reach ? nearest : -1;
 }

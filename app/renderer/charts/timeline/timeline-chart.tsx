@@ -132,7 +132,7 @@ export function TimelineChart(props: TimelineChartProps) {
         {props.note != null && <p className="pl-timeline-note">{props.note}</p>}
         {opened && (
           <JobCard
-            key={`${opened.task} ${opened.row}`}
+            key={`${opened.task} ${opened.row} ${opened.dropped}`}
             {...{ opened, source, controller }}
             plot={elements.plot}
             actions={props.jobActions}

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { Lane, LaneGroup, PinRow } from './lane.ts';
-import type { JobRef, TimelineSource } from './source/source.ts';
+import type { Opened, TimelineSource } from './source/source.ts';
 import { usePainted, usePointed } from './use-painted.ts';
 
 interface Data {
@@ -68,11 +68,11 @@ export function useController(data: Data, live: boolean, onSelectTask: ((taskInd
 
 /** The job whose card is open. The card closes when another source is shown. */
 function useOpened(source: TimelineSource) {
-  const [state, setState] = useState<{ job: JobRef; source: TimelineSource } | null>(null);
+  const [state, setState] = useState<{ job: Opened; source: TimelineSource } | null>(null);
   const latest = useRef(source);
   latest.current = source;
   const setOpened = useCallback(
-    (job: JobRef | null) => setState(job === null ? null : { job, source: latest.current }),
+    (job: Opened | null) => setState(job === null ? null : { job, source: latest.current }),
     [],
   );
   return { opened: state?.source === source ? state.job : null, setOpened };

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { courseOfJob } from '../../../../../generator/simulation/schedule/job-course.ts';
+import { playedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
 import { modelOf } from '../../../../../generator/simulation/test-models.ts';
 import { played } from '../../../../../generator/simulation/test-schedules.ts';
+import { EVENT_KINDS } from '../../../../../generator/trace/events.ts';
+import { PinRecord } from '../../../../../generator/trace/pins/pin-record.ts';
+import { TraceStore } from '../../../../../generator/trace/store/store.ts';
 import { courseWords, culpritWords } from './course-words.ts';
+import { measuredSource } from './measured-source.ts';
 import { namesOf } from './schedule-words.ts';
 
 const MS = 1_000_000;
@@ -47,4 +52,63 @@ test('a job that does not end is described so far', () => {
   const [sentence, culprit] = told(model, 0);
   expect(sentence).toMatch(/^T1 has not ended/);
   expect(culprit).toMatch(/^T1 has run for \d+ ms without an end \(job 0\); it was promised 5 ms\.$/);
+});
+
+/** The source of a measured run with these events: time in ms, kind, object, value. */
+function measured(
+  model: ReturnType<typeof modelOf>,
+  events: readonly (readonly [number, (typeof EVENT_KINDS)[number], number, number?])[],
+) {
+  const store = new TraceStore();
+  const { jobs, spans } = playedSchedule(model, store);
+  store.metadata(model.metadata);
+  store.segment(true);
+  for (const [at, kind, object, value = 0] of events) store.event(at * MS, EVENT_KINDS.indexOf(kind), object, value);
+  const source = measuredSource(store, jobs, spans, model, new PinRecord());
+  source.refresh();
+  return source;
+}
+
+test('a dropped release names the job that was open, and what that job waited for', () => {
+  const model = modelOf(
+    [
+      { T: 10 * MS, C: 2 * MS },
+      { T: 50 * MS, C: 5 * MS },
+    ],
+    { preemptive: false },
+  );
+  const source = measured(model, [
+    [0, 'release', 0],
+    [0, 'release', 1],
+    [0, 'start', 0],
+    [1, 'complete', 0],
+    [1, 'start', 1],
+    [10, 'release', 0],
+    [20, 'skip', 0, 1],
+    [26, 'complete', 1],
+    [26, 'start', 0],
+    [27, 'complete', 0],
+  ]);
+  expect(source.column(0).droppedReleases?.total).toBe(1);
+  const dropped = source.reasons?.dropped(0, 0);
+  expect(plain(dropped?.sentence ?? '')).toBe(
+    'T1 dropped a release at 20.00 ms, because its job 1 was not finished. Job 1 waited 16 ms for T2 (it started earlier and cannot be preempted) and ran for 1 ms.',
+  );
+  expect(plain(dropped?.culprit?.sentence ?? '')).toBe('T2 took 25 ms (job 0); it was promised 5 ms.');
+  expect(source.reasons?.dropped(0, 1)).toBeNull();
+});
+
+test('a job with lost telemetry does not claim to be unfinished', () => {
+  const model = modelOf([{ T: 20 * MS, C: 2 * MS, D: 5 * MS }]);
+  const source = measured(model, [
+    [0, 'release', 0],
+    [0, 'start', 0],
+    [3, 'switch-out', 0],
+    [8, 'gap', 0],
+    [20, 'release', 0],
+    [20, 'start', 0],
+    [21, 'complete', 0],
+  ]);
+  const sentence = plain(source.reasons?.course(0, 0)?.sentence ?? '');
+  expect(sentence).toMatch(/^Telemetry was lost before T1 ended \(job 0\)\. It .*had run for 3 ms by then\.$/);
 });

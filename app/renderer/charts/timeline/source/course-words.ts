@@ -1,6 +1,6 @@
 /** Describes the course of one job in words: whether it was late, what it waited for, and which job is to blame. */
 import type { CoursePart, Culprit, JobCourse } from '../../../../../generator/simulation/schedule/job-course.ts';
-import { formatDuration } from '../../../base/format.ts';
+import { formatDuration, formatTime } from '../../../base/format.ts';
 import { type Names, ruleWords } from './schedule-words.ts';
 
 /** The longest parts are named; the others are added up. */
@@ -13,20 +13,43 @@ const LEAST_SHARE = 0.01;
  * earlier and cannot be preempted) and ran for 6 ms."
  */
 export function courseWords(course: JobCourse, names: Names): string {
-  const { job, number, fromNs, toNs, latenessNs, ended, ranNs, parts } = course;
-  const name = names.of('task', job.task);
+  return `${headWords(course, names.of('task', course.job.task))} It ${courseClauses(course, names)}.`;
+}
+
+/**
+ * For example "fast dropped a release at 1.06 s, because its job 12 was not finished. It waited 9.9 ms for
+ * greedy (higher priority) and ran for 6 ms." Without a course, only the first sentence.
+ */
+export function droppedWords(
+  name: string,
+  timeNs: number,
+  count: number,
+  course: JobCourse | null,
+  names: Names,
+): string {
+  const what = count > 1 ? `${count} releases up to` : 'a release at';
+  const because = course === null ? '' : `, because its job ${course.number} was not finished`;
+  const rest = course === null ? '' : ` Job ${course.number} ${courseClauses(course, names)}.`;
+  return `${name} dropped ${what} ${formatTime(timeNs, 10_000)}${because}.${rest}`;
+}
+
+/** For example "waited 9.9 ms for greedy (higher priority) and ran for 6 ms". */
+function courseClauses({ fromNs, toNs, ended, hidden, ranNs, parts }: JobCourse, names: Names): string {
   const whole = toNs - fromNs;
   const named = parts.filter(({ ns }) => ns >= LEAST_SHARE * whole).slice(0, MOST_PARTS);
   const restNs = parts.filter((part) => !named.includes(part)).reduce((sum, { ns }) => sum + ns, 0);
   const clauses = [
     ...named.map((part) => partWords(part, names)),
     ...(restNs >= LEAST_SHARE * whole ? [`waited ${formatDuration(restNs)} for other reasons`] : []),
-    ended ? `ran for ${formatDuration(ranNs)}` : `has run for ${formatDuration(ranNs)} so far`,
+    ended
+      ? `ran for ${formatDuration(ranNs)}`
+      : `${hidden ? 'had' : 'has'} run for ${formatDuration(ranNs)} ${hidden ? 'by then' : 'so far'}`,
   ];
-  return `${headWords(name, number, latenessNs, ended)} It ${listOf(clauses)}.`;
+  return listOf(clauses);
 }
 
-function headWords(name: string, number: number, latenessNs: number | null, ended: boolean): string {
+function headWords({ number, latenessNs, ended, hidden }: JobCourse, name: string): string {
+  if (hidden) return `Telemetry was lost before ${name} ended (job ${number}).`;
   if (latenessNs === null)
     return ended ? `${name} met its deadline (job ${number}).` : `${name} has not ended (job ${number}).`;
   return ended

@@ -2,15 +2,15 @@
 
 import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
 import { explainAt } from '../../../../../generator/simulation/schedule/explain.ts';
-import { courseOfJob } from '../../../../../generator/simulation/schedule/job-course.ts';
-import type { PlayedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
+import { courseOfJob, type JobCourse } from '../../../../../generator/simulation/schedule/job-course.ts';
+import { openJobAt, type PlayedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
 import type { JobTracker } from '../../../../../generator/trace/jobs/jobs.ts';
 import { CoreTracker } from '../../../../../generator/trace/store/cores.ts';
 import type { SpanTracker } from '../../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../../generator/trace/store/store.ts';
-import { courseWords, culpritWords } from './course-words.ts';
-import { namesOf, reasonWords } from './schedule-words.ts';
-import type { JobReasons, PinTraces, TimelineSource } from './source.ts';
+import { courseWords, culpritWords, droppedWords } from './course-words.ts';
+import { type Names, namesOf, reasonWords } from './schedule-words.ts';
+import type { JobReasons, PinTraces, TimelineSource, ToldCourse } from './source.ts';
 import { traceSource } from './trace-source.ts';
 
 /** @param model priorities and resources of the sketch that ran; null: no reasons are known */
@@ -39,15 +39,26 @@ export function reasonsOf(schedule: PlayedSchedule, refresh: () => void = () => 
     course: (taskIndex, row) => {
       refresh();
       const course = isKnown(taskIndex) ? courseOfJob(schedule, taskIndex, row) : null;
-      if (course === null) return null;
-      const { culprit } = course;
+      return course === null ? null : { sentence: courseWords(course, names), culprit: toldCulprit(course, names) };
+    },
+    dropped: (taskIndex, record) => {
+      refresh();
+      const jobs = schedule.jobs.task(taskIndex);
+      const releases = jobs?.droppedReleases;
+      if (jobs === null || releases === undefined || record >= releases.count) return null;
+      const time = releases.atNs(record);
+      const row = openJobAt(jobs, time);
+      const course = row === -1 || !isKnown(taskIndex) ? null : courseOfJob(schedule, taskIndex, row);
       return {
-        sentence: courseWords(course, names),
-        culprit:
-          culprit === null
-            ? null
-            : { task: culprit.task, row: culprit.row, ended: culprit.ended, sentence: culpritWords(culprit, names) },
+        sentence: droppedWords(names.of('task', taskIndex), time, releases.countAt(record), course, names),
+        culprit: course === null ? null : toldCulprit(course, names),
       };
     },
   };
+}
+
+function toldCulprit({ culprit }: JobCourse, names: Names): ToldCourse['culprit'] {
+  if (culprit === null) return null;
+  const { task, row, ended } = culprit;
+  return { task, row, ended, sentence: culpritWords(culprit, names) };
 }

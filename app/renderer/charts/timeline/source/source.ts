@@ -108,6 +108,12 @@ export interface JobRef {
   readonly row: number;
 }
 
+/** What a card is about: a late job, or a release that was dropped while a job was open. */
+export interface Opened extends JobRef {
+  /** Index of the record of the dropped release. Null for a late job. */
+  readonly dropped: number | null;
+}
+
 /** The course of one job in words. */
 export interface ToldCourse {
   /** Whether the job was late, what it waited for, and how long it ran. */
@@ -120,6 +126,8 @@ export interface ToldCourse {
 export interface JobReasons {
   /** Explains why a task does not run at a time. Empty when it runs or has no work. */
   why(taskIndex: number, time: number): string;
+  /** Explains why a release was dropped. */
+  dropped(taskIndex: number, record: number): ToldCourse | null;
   /** Null when there is no such job. */
   course(taskIndex: number, row: number): ToldCourse | null;
 }

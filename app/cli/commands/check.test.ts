@@ -76,6 +76,20 @@ describe('polyloop check', () => {
     expect(tasks[0]).toMatchObject({ name: 'T1', deadlineUs: 500_000, meetsDeadline: true });
   });
 
+  it('lists wires that cannot work, which do not change the verdict', async () => {
+    const parts = [{ name: 'Knob', kind: 'potentiometer', pins: { wiper: '7' } }];
+    const path = join(folder, 'knob.polyloop.json');
+    const tasks = [{ name: 'read', periodUs: 10_000, budgetUs: 100 }];
+    writeFileSync(path, JSON.stringify({ polyloop: 1, name: 'knob', board: 'uno', target: 'superloop', tasks, parts }));
+    const result = await runCli(['check', '--json', path]);
+    const message = 'Part "Knob", wiper: pin 7 does not work, because this needs an analog pin.';
+    expect(documents(result)[0]).toMatchObject({
+      admitted: true,
+      wiring: [{ part: 'Knob', terminal: 'wiper', message }],
+    });
+    expect(documents(await runCli(['check', '--json', SEVEN]))[0]).toMatchObject({ wiring: [] });
+  });
+
   it('shows the tests that apply, and with --explain the reasons why the others do not', async () => {
     const plain = await runCli(['check', '--ideal', SEVEN]);
     expect(plain.out).toMatch(/^Response-time analysis +schedulable$/m);

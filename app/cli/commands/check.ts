@@ -65,6 +65,7 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
       help: options.design ? await designDocument(sketch, options) : null,
       ...targetDocument(sketch),
       warnings: problemsForJson(read.warnings),
+      wiring: wiringOf(sketch),
     };
     terminal.print(JSON.stringify(document));
   } else {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { newPart, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
@@ -94,5 +94,29 @@ describe('problems', () => {
     const { session, view } = await afterBuild([found({ message: 'region `text’ overflowed' })]);
     await view.press('button', /^region/);
     expect(session.layout.store.getState().wanted?.panel).toBe('build');
+  });
+
+  it('of wiring are listed before any build, and select their part', async () => {
+    const parts = [
+      newPart('Knob', 'potentiometer', { pins: { wiper: '7' } }),
+      newPart('Lamp', 'led', { pins: { anode: '13' } }),
+    ];
+    const session = testSession(newSketch('s', { parts }));
+    const view = await show(session, <ProblemsView />);
+    expect(view.names('item')).toEqual([
+      'Part "Knob", wiper: pin 7 does not work, because this needs an analog pin.Knob · wiper',
+    ]);
+    await view.press('button', /^Part "Knob"/);
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'parts', name: 'Knob' }]);
+    await view.change(() =>
+      session.document.edit('wire', (sketch) => ({
+        ok: true,
+        sketch: {
+          ...sketch,
+          parts: sketch.parts.map((part) => (part.name === 'Knob' ? { ...part, pins: { wiper: 'A0' } } : part)),
+        },
+      })),
+    );
+    expect(view.names('item')).toEqual([]);
   });
 });

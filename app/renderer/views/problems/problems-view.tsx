@@ -1,11 +1,18 @@
-/** The messages of the last build, most severe first. A click opens the code at the line. */
+/**
+ * Wires that cannot work, and the messages of the last build, most severe first. A click shows the part,
+ * or opens the code at the line.
+ */
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { boardById } from '../../../../generator/boards/index.ts';
+import { type WiringProblem, wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
 import { elementOf, useBuild } from '../../state/run/build.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember } from '../../state/sketch/bodies.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import './problems.css';
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;
@@ -20,7 +27,8 @@ const MEMBER_WORDS: Readonly<Record<string, string>> = {
 export function ProblemsView() {
   const diagnostics = useBuild((build) => build.diagnostics);
   const phase = useBuild((build) => build.phase);
-  if (diagnostics.length === 0) {
+  const wiring = useWiringProblems();
+  if (diagnostics.length + wiring.length === 0) {
     return (
       <div className="empty">
         <CircleCheck />
@@ -35,6 +43,11 @@ export function ProblemsView() {
   const sorted = diagnostics.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   return (
     <ul className="problems" aria-label="Problems" data-testid="problems">
+      {wiring.map((problem) => (
+        <li key={`${problem.part} ${problem.terminal}`}>
+          <WiringRow problem={problem} />
+        </li>
+      ))}
       {sorted.map((diagnostic, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a compiler may say the same thing twice
         <li key={index}>
@@ -42,6 +55,32 @@ export function ProblemsView() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Wires of the present sketch that cannot work. They need no build. */
+function useWiringProblems(): readonly WiringProblem[] {
+  const sketch = useSketch((present) => present);
+  return useMemo(() => {
+    const board = boardById(sketch.board);
+    return board === undefined ? [] : wiringProblems(sketch, board);
+  }, [sketch]);
+}
+
+function WiringRow({ problem }: { readonly problem: WiringProblem }) {
+  const { layout, selection } = useSession();
+  const show = () => {
+    selection.select([{ kind: 'parts', name: problem.part }]);
+    layout.showPanel('canvas');
+  };
+  return (
+    <button type="button" className="problem" data-severity="warning" onClick={show}>
+      <TriangleAlert aria-label="warning" />
+      <span className="problem-message">{problem.message}</span>
+      <span className="problem-place one-line">
+        {problem.part} · {problem.terminal}
+      </span>
+    </button>
   );
 }
 

@@ -73,6 +73,10 @@ test('each sketch has a tab with its history, selection and code', async ({ work
     await expect(workbench.task('first')).toBeVisible();
     await workbench.command('Previous sketch');
     await expect(workbench.task('third')).toBeVisible();
+    await page.keyboard.press('Control+Tab');
+    await expect(workbench.task('first')).toBeVisible();
+    await page.keyboard.press('Control+PageUp');
+    await expect(workbench.task('third')).toBeVisible();
   });
 
   await test.step('tabs, unsaved changes and the active tab survive a reload', async () => {

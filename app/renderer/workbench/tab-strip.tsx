@@ -63,9 +63,10 @@ function TabItem({ tab: { id, session }, tabs, isActive }: ItemProps) {
   const dirty = useStore(document.store, isDirty);
   const isRunning = useStore(run.store, ({ phase }) => isLivePhase(phase));
   const item = useRef<HTMLLIElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new name changes the width of the tab
   useEffect(() => {
     if (isActive) item.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [isActive]);
+  }, [isActive, name]);
   const states = [dirty ? 'unsaved' : '', isRunning ? 'running' : ''].filter(Boolean);
   return (
     <li ref={item} className="tabs-tab" data-active={isActive} data-testid={`sketch-tab-${name}`}>

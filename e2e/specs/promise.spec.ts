@@ -23,11 +23,13 @@ test.describe('a job that takes longer than its budget', () => {
   test('replaces the verdict at once, and its budget can be set to what was measured', async ({ page, workbench }) => {
     const icon = page.getByTestId('admission-meter').locator('[data-verdict]');
     await expect(icon).toHaveAttribute('data-verdict', 'yes');
+    const place = await workbench.timeline.boundingBox();
     await workbench.runUntilAlive();
     await expect(workbench.verdict).toHaveText(/^blink took 20(\.\d+)? ms; it was promised 1 ms\.$/);
     await expect(icon).toHaveAttribute('data-verdict', 'broken');
     const line = page.getByTestId('promise-line');
     await expect(line).toContainText('it was promised 1 ms');
+    expect(await workbench.timeline.boundingBox(), 'the line moves no panel').toEqual(place);
     await picture(page, 'promise-dark');
     await workbench.command('Theme: light');
     await expect(page.getByRole('dialog')).toBeHidden();

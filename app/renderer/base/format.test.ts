@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatBound, formatCount, formatDuration, formatPercent, formatTime } from './format.ts';
+import { formatBound, formatCount, formatDuration, formatExecution, formatPercent, formatTime } from './format.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
@@ -65,4 +65,13 @@ test('counts and shares', () => {
   expect(plain(formatPercent(0.042))).toBe('4.2 %');
   expect(plain(formatPercent(0.68))).toBe('68 %');
   expect(formatPercent(Number.NaN)).toBe('–');
+});
+
+describe('formatExecution', () => {
+  test('never gives the budget a second text', () => {
+    expect(plain(formatExecution(10_440_000, 10_000_000, true))).toBe('10 ms + 440 µs overhead');
+    expect(plain(formatExecution(10_440_000, 10_000_000, false))).toBe('10 ms + 440 µs more');
+    expect(plain(formatExecution(9_000_000, 10_000_000, true))).toBe('9 ms');
+    expect(plain(formatExecution(9_000_000, null, false))).toBe('9 ms');
+  });
 });

@@ -55,6 +55,17 @@ export function formatBound(ns: number, digits = 4): string {
   return formatDuration(Math.ceil(ns / step) * step, digits);
 }
 
+/**
+ * Formats how long a job ran. A time above the budget is split, so that the budget never has a second
+ * text: `10 ms + 70 µs overhead` in a prediction, whose jobs keep their budgets and pay for the
+ * runtime, and `10 ms + 70 µs more` when measured.
+ */
+export function formatExecution(executionNs: number, budgetNs: number | null, isPrediction: boolean): string {
+  if (budgetNs === null || executionNs <= budgetNs) return formatDuration(executionNs);
+  const rest = formatDuration(executionNs - budgetNs);
+  return `${formatDeclared(budgetNs)} + ${rest} ${isPrediction ? 'overhead' : 'more'}`;
+}
+
 /** Formats a minute or more with its two largest units, rounded to the smaller one. */
 function formatLong(ns: number): string {
   const [large, small] = ns >= 3_600_000_000_000 ? [UNITS[0], UNITS[1]] : [UNITS[1], UNITS[2]];

@@ -5,6 +5,7 @@
  */
 import { forgetTextWidths } from './text.ts';
 import { readTheme, type Theme, watchTheme } from './theme.ts';
+import { zoomOf } from './zoom.ts';
 
 export interface Frame {
   readonly context: CanvasRenderingContext2D;
@@ -50,7 +51,7 @@ export function attachSurface(canvas: HTMLCanvasElement, draw: (frame: Frame) =>
   };
   const measure = (): boolean => {
     const [w, h] = [canvas.clientWidth, canvas.clientHeight];
-    const d = Math.min(window.devicePixelRatio || 1, MAX_SIDE / Math.max(1, w, h));
+    const d = Math.min((window.devicePixelRatio || 1) * zoomOf(canvas), MAX_SIDE / Math.max(1, w, h));
     if (w === width && h === height && d === density) return false;
     [width, height, density] = [w, h, d];
     canvas.width = Math.max(1, Math.round(w * d));

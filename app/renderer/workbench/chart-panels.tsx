@@ -3,6 +3,7 @@
  * bounds of their sketches.
  */
 import { useDeferredValue, useMemo, useRef } from 'react';
+import { formulaOf } from '../../../generator/analysis/registry.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { buildSimulation } from '../../../generator/simulation/build/build.ts';
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
@@ -19,8 +20,11 @@ import { useSession } from '../state/session/use-session.ts';
 import { SYNCHRONOUS_TASKS } from '../state/sketch/admission.ts';
 import { useDocument } from '../state/sketch/document.ts';
 import { useSelectedElement } from '../state/sketch/selection.ts';
+import { useLayout } from '../state/window/layout.ts';
+import { useJudged } from '../views/admission/context.ts';
 import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
+import { Symbolic } from '../views/admission/symbolic.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, PinLevelsToggle, Shows } from '../views/prediction/shows.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
@@ -32,6 +36,7 @@ export function TimelinePanel() {
   usePredictionPlayed();
   const { document, prediction } = useSession();
   const { shown, outlines } = usePrediction();
+  const projector = useLayout((layout) => layout.projector);
   const live = useRun(({ phase }) => phase === 'running');
   const { played, stale, refusal } = usePredicted();
   const { store, jobs, spans, pins: levels, sketch: ran } = useTrace();
@@ -53,7 +58,7 @@ export function TimelinePanel() {
   const jobActions = (opened: OpenedJob) => (
     <MissRemedy opened={opened} culprit={laneElement(sketch, opened.culprit?.task ?? opened.task)} />
   );
-  return (
+  const chart = (
     <TimelineChart
       source={isPredicted ? predicted : measured}
       predicted={isPredicted || !outlines || ran === null ? null : expected}
@@ -70,6 +75,30 @@ export function TimelinePanel() {
       tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
     />
+  );
+  return projector ? (
+    <div className="projected">
+      {chart}
+      <ProjectedFormula />
+    </div>
+  ) : (
+    chart
+  );
+}
+
+/** In projector view: the equation of the test that decided, beside the schedule. */
+function ProjectedFormula() {
+  const { methods, decidedBy } = useJudged().admission;
+  const result = methods.find(({ method }) => method === decidedBy) ?? methods.find(({ applies }) => applies);
+  return (
+    <aside className="projected-formula" aria-label="Formula">
+      {result === undefined ? null : (
+        <>
+          <h3>{result.label}</h3>
+          <Symbolic formula={formulaOf(result.method)} />
+        </>
+      )}
+    </aside>
   );
 }
 

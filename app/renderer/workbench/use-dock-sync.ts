@@ -87,48 +87,79 @@ function useResets(api: DockviewApi | null, shown: Shown): void {
 function useHiddenParts(api: DockviewApi | null): void {
   const inspector = useLayout((layout) => layout.inspector && !layout.projector);
   const dock = useLayout((layout) => layout.dock);
+  const projector = useLayout((layout) => layout.projector);
   useEffect(() => {
     if (api === null) return;
-    const lower = [...LOWER_PANELS, ...DRAWER_PANELS].map((id) => [id, dock] as const);
-    const hiding = [['inspector', inspector], ...lower] as const;
+    const lower = LOWER_PANELS.map((id) => [id, dock] as const);
+    // The lanes need the width of the console in projector view.
+    const drawer = DRAWER_PANELS.map((id) => [id, dock && !projector] as const);
+    const hiding = [['inspector', inspector], ...lower, ...drawer] as const;
     for (const [id, shown] of hiding) {
       const group = api.getPanel(id)?.group;
       // A panel that the user moved to the canvas or to the board stays visible.
       if (group === undefined || group.panels.some(({ id }) => id === 'canvas' || id === 'board')) continue;
       if (group.api.isVisible !== shown) group.api.setVisible(shown);
     }
-  }, [api, inspector, dock]);
+  }, [api, inspector, dock, projector]);
 }
 
-/** When the window is resized, only the canvas changes its size. */
+/** In projector view the schedule gets half of the height, and the board less than a third of the width. */
+const projectedSizes = ({ width, height }: DockviewApi) => ({
+  sideWidth: Math.round(width * 0.3),
+  dockHeight: Math.round(height * 0.5),
+});
+
+/**
+ * When the window is resized, only the canvas changes its size. Projector view has sizes of its own,
+ * and the sizes before it return when it ends.
+ */
 function useKeptSizes(api: DockviewApi | null): void {
+  const { layout } = useSession();
   useEffect(() => {
     if (api === null) return;
     let sizes = sizesOf(api);
     let [width, height] = [api.width, api.height];
+    let isProjected = false;
+    const apply = () => applySizes(api, layout.store.getState().projector ? projectedSizes(api) : sizes);
     const onLayout = () => {
       if (api.width === width && api.height === height) {
-        sizes = { ...sizes, ...sizesOf(api) };
+        if (!isProjected) sizes = { ...sizes, ...sizesOf(api) };
         return;
       }
       [width, height] = [api.width, api.height];
-      applySizes(api, sizes);
+      apply();
     };
+    // Parts of the dock appear and disappear while it takes its new size, over some frames.
+    const follow = (frames: number): void => {
+      apply();
+      if (frames > 0) requestAnimationFrame(() => follow(frames - 1));
+      else isProjected = layout.store.getState().projector;
+    };
+    const unsubscribe = layout.store.subscribe((now, last) => {
+      if (now.projector === last.projector) return;
+      isProjected = true;
+      requestAnimationFrame(() => follow(SETTLING_FRAMES));
+    });
     const subscription = api.onDidLayoutChange(onLayout);
-    return () => subscription.dispose();
-  }, [api]);
+    return () => {
+      unsubscribe();
+      subscription.dispose();
+    };
+  }, [api, layout]);
 }
+
+const SETTLING_FRAMES = 6;
 
 /** The layout is stored with the user's settings and restored once, before anything is opened. */
 function useKeptLayout(api: DockviewApi | null, shown: Shown): void {
-  const { settings } = useSession();
+  const { layout, settings } = useSession();
   const known = useSettings((state) => state.known);
   const restored = useRef(false);
   useLayoutEffect(() => {
     if (api === null || !known || restored.current) return;
     restored.current = true;
-    const { layout } = settings.store.getState().settings;
-    if (layout !== null && !api.panels.some(({ id }) => id.startsWith('body:'))) restoreLayout(api, layout, shown);
+    const kept = settings.store.getState().settings.layout;
+    if (kept !== null && !api.panels.some(({ id }) => id.startsWith('body:'))) restoreLayout(api, kept, shown);
   }, [api, known, shown, settings]);
   useEffect(() => {
     if (api === null) return;
@@ -136,7 +167,8 @@ function useKeptLayout(api: DockviewApi | null, shown: Shown): void {
     const keep = () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      if (restored.current) settings.changeSettings({ layout: layoutText(api) });
+      const { projector } = layout.store.getState();
+      if (restored.current && !projector) settings.changeSettings({ layout: layoutText(api) });
     };
     const later = api.onDidLayoutChange(() => {
       if (timer !== null) clearTimeout(timer);
@@ -147,5 +179,5 @@ function useKeptLayout(api: DockviewApi | null, shown: Shown): void {
       // Another tab is shown now, with the same layout.
       if (timer !== null) keep();
     };
-  }, [api, settings]);
+  }, [api, layout, settings]);
 }

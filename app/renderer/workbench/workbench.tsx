@@ -3,7 +3,8 @@
  * them.
  */
 import { Tooltip } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { PROJECTOR_ZOOM } from '../base/zoom.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useAdmission } from '../state/sketch/admission.ts';
 import { useLayout } from '../state/window/layout.ts';
@@ -47,6 +48,7 @@ export function Workbench() {
 function Frame() {
   useWorkbench();
   const projector = useLayout((layout) => layout.projector);
+  useEnlarged(projector);
   return (
     <Judged>
       <div className="workbench" data-projector={projector}>
@@ -65,6 +67,22 @@ function Frame() {
       </div>
     </Judged>
   );
+}
+
+/** Enlarges everything, menus and cards outside the frame included. */
+function useEnlarged(projector: boolean): void {
+  useLayoutEffect(() => {
+    if (!projector) return;
+    const { style, dataset } = document.documentElement;
+    style.setProperty('zoom', String(PROJECTOR_ZOOM));
+    style.setProperty('--enlarged', String(PROJECTOR_ZOOM));
+    dataset.projector = 'true';
+    return () => {
+      style.removeProperty('zoom');
+      style.removeProperty('--enlarged');
+      delete dataset.projector;
+    };
+  }, [projector]);
 }
 
 /**

@@ -5,8 +5,10 @@
  * scrolls the lanes. Dragging pans in both directions. Dragging with Shift, or on the axis,
  * measures. Two fingers pan and pinch.
  */
+
 import { nsPerPx, type TimeScale, toNs } from '../../base/scale.ts';
 import { durationOf, span } from '../../base/time.ts';
+import { pointIn } from '../../base/zoom.ts';
 import { AXIS_HEIGHT } from './lane.ts';
 import { windowPx } from './paint/overview.ts';
 import { keyAction, type ViewAction, type ViewState } from './view.ts';
@@ -70,11 +72,6 @@ export function attachInput(elements: InputElements, host: InputHost): () => voi
   on(elements.overview, 'pointerup', () => strip.up());
   on(elements.overview, 'pointercancel', () => strip.up());
   return () => controller.abort();
-}
-
-function pointIn(element: HTMLElement, event: MouseEvent): { x: number; y: number } {
-  const box = element.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top };
 }
 
 function wheel(event: WheelEvent, elements: InputElements, host: InputHost): void {

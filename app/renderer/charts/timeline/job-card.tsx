@@ -5,6 +5,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { boxOf } from '../../base/zoom.ts';
 import type { TimelineController } from './controller.ts';
 import { NEVER, type Opened, type TimelineSource, type ToldCourse } from './source/source.ts';
 
@@ -81,10 +82,11 @@ function useTold(source: TimelineSource, { task, row, dropped }: Opened): ToldCo
 function usePlace(card: RefObject<HTMLElement | null>, plot: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<{ left: number; top: number }>({ left: 0, top: 0 });
   useLayoutEffect(() => {
-    const box = plot.current?.closest('.pl-timeline')?.getBoundingClientRect();
+    const chart = plot.current?.closest('.pl-timeline');
     const height = card.current?.offsetHeight ?? 0;
     const width = card.current?.offsetWidth ?? 0;
-    if (box === undefined) return;
+    if (chart == null) return;
+    const box = boxOf(chart);
     const left = Math.max(EDGE, Math.min(box.left + EDGE, document.documentElement.clientWidth - width - EDGE));
     const top = Math.max(EDGE, box.top - height - EDGE);
     setPlace((now) => (now.left === left && now.top === top ? now : { left, top }));

@@ -4,7 +4,8 @@
  */
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { formatBound, formatDeclared, formatDuration, formatTime } from '../../base/format.ts';
+import { formatBound, formatDeclared, formatDuration, formatExecution, formatTime } from '../../base/format.ts';
+import { boxOf } from '../../base/zoom.ts';
 import type { JobState, Readout } from './hit.ts';
 import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
@@ -42,8 +43,8 @@ export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
   // painted.
   useLayoutEffect(() => setCardWidth((width) => card.current?.offsetWidth ?? width));
   const rows = near(pointed, lanes);
-  const box = plot.current?.getBoundingClientRect();
-  if (rows.length === 0 || !box) return null;
+  const box = plot.current === null ? null : boxOf(plot.current);
+  if (rows.length === 0 || box === null) return null;
   const hidden = pointed.readouts.length - rows.length;
   const words = [...pointed.facts, ...(pointed.event === '' ? [] : [pointed.event])];
   const place = placeOf(pointed, box, cardWidth, rows.length + (hidden > 0 ? 1 : 0) + words.length);
@@ -63,7 +64,12 @@ export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <ReadoutRow key={row.lane.taskIndex} row={row} here={lanes[pointed.lane] === row.lane} />
+            <ReadoutRow
+              key={row.lane.taskIndex}
+              row={row}
+              here={lanes[pointed.lane] === row.lane}
+              isPrediction={isPrediction}
+            />
           ))}
         </tbody>
       </table>
@@ -76,7 +82,15 @@ export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
   );
 }
 
-function ReadoutRow({ row, here }: { readonly row: Readout; readonly here: boolean }) {
+function ReadoutRow({
+  row,
+  here,
+  isPrediction,
+}: {
+  readonly row: Readout;
+  readonly here: boolean;
+  readonly isPrediction: boolean;
+}) {
   const { lane } = row;
   const over = lane.responseBoundNs !== null && row.responseNs !== null && row.responseNs > lane.responseBoundNs;
   return (
@@ -99,8 +113,10 @@ function ReadoutRow({ row, here }: { readonly row: Readout; readonly here: boole
         {lane.responseBoundNs !== null && <small> / {formatBound(lane.responseBoundNs)}</small>}
       </td>
       <td className={row.exhausted ? 'is-budget' : undefined}>
-        {formatDuration(row.executionNs)}
-        {lane.budgetNs !== null && <small> / {formatDeclared(lane.budgetNs)}</small>}
+        {formatExecution(row.executionNs, lane.budgetNs, isPrediction)}
+        {lane.budgetNs !== null && row.executionNs <= lane.budgetNs && (
+          <small> / {formatDeclared(lane.budgetNs)}</small>
+        )}
       </td>
     </tr>
   );

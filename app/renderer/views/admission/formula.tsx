@@ -4,7 +4,7 @@
  */
 import { type ComponentType, lazy } from 'react';
 
-type FormulaView = ComponentType<{ readonly tex: string }>;
+type FormulaView = ComponentType<{ readonly tex: string; readonly inline?: boolean }>;
 
 const NoFormula: FormulaView = () => null;
 

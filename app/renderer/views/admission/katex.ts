@@ -11,3 +11,6 @@ export function render(tex: string): string {
     .map((part) => katex.renderToString(part, OPTIONS))
     .join('');
 }
+
+/** Returns the markup of one symbol within text. */
+export const renderInline = (tex: string): string => katex.renderToString(tex, { ...OPTIONS, displayMode: false });

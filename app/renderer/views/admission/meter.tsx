@@ -9,6 +9,7 @@ import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { useLayout } from '../../state/window/layout.ts';
 import { useJudged } from './context.ts';
 import { Explanation } from './explanation.tsx';
 import { type MeterModel, meterModel } from './meter-model.ts';
@@ -85,7 +86,24 @@ function TextbookChip() {
   );
 }
 
+/** A label that would be cut at the right end of the meter stands left of its tick. */
+const TO_THE_LEFT = 0.6;
+
+function TickLabels({ ticks }: Pick<MeterModel, 'ticks'>) {
+  return ticks.map(({ label, value, at, reached }) => (
+    <span
+      key={label}
+      className="meter-label"
+      data-reached={reached}
+      style={at > TO_THE_LEFT ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }}
+    >
+      {label} {formatPercent(value)}
+    </span>
+  ));
+}
+
 function MeterBar({ model }: { readonly model: MeterModel }) {
+  const labelled = useLayout((layout) => layout.projector);
   const percent = (share: number) => `${share * 100}%`;
   return (
     <span className="meter-bar" aria-hidden="true">
@@ -136,6 +154,7 @@ function MeterBar({ model }: { readonly model: MeterModel }) {
           style={{ left: `${tick.at * 100}%` }}
         />
       ))}
+      {labelled ? <TickLabels ticks={model.ticks} /> : null}
     </span>
   );
 }

@@ -19,7 +19,7 @@ export function Symbolic({ formula: { tex, legend }, open = false }: Props) {
           {[...legend, ...(open ? [JUST_BEFORE] : [])].map(([symbol, meaning]) => (
             <div key={symbol}>
               <dt>
-                <Formula tex={symbol} />
+                <Formula tex={symbol} inline />
               </dt>
               <dd>{meaning}</dd>
             </div>

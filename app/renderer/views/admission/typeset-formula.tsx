@@ -6,10 +6,21 @@
  * scrolls, also by keyboard.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { render } from './katex.ts';
+import { render, renderInline } from './katex.ts';
 
 /** A default export, because the module is loaded lazily. */
-export default function TypesetFormula({ tex }: { readonly tex: string }) {
+export default function TypesetFormula({ tex, inline = false }: { readonly tex: string; readonly inline?: boolean }) {
+  return inline ? <InlineSymbol tex={tex} /> : <Row tex={tex} />;
+}
+
+/** A symbol within text, which is neither broken nor scaled. */
+function InlineSymbol({ tex }: { readonly tex: string }) {
+  const html = useMemo(() => renderInline(tex), [tex]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: this is KaTeX's own markup
+  return <span dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function Row({ tex }: { readonly tex: string }) {
   const html = useMemo(() => render(tex), [tex]);
   const { ref, scale, scrolls } = useFit(html);
   return (

@@ -4,6 +4,7 @@
  */
 import { type FitViewOptions, getViewportForBounds, useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
+import { PROJECTOR_ZOOM } from '../../base/zoom.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
@@ -15,8 +16,14 @@ export const SMALLEST = 0.08;
 /** Largest zoom in projector view. */
 const LARGEST_PROJECTED = 2.5;
 
-export function fitOptions(projector: boolean): FitViewOptions {
-  return { padding: MARGIN, minZoom: SMALLEST, maxZoom: projector ? LARGEST_PROJECTED : LARGEST };
+/**
+ * @param usual the zoom before projector view. Nodes are larger by the factor of projector view, even
+ * if not all of them are then in view.
+ */
+export function fitOptions(projector: boolean, usual: number | null = null): FitViewOptions {
+  if (!projector) return { padding: MARGIN, minZoom: SMALLEST, maxZoom: LARGEST };
+  const minZoom = usual === null ? SMALLEST : Math.min(LARGEST_PROJECTED, usual * PROJECTOR_ZOOM);
+  return { padding: MARGIN, minZoom, maxZoom: LARGEST_PROJECTED };
 }
 
 /** Space of the controls at the lower left, with their margins. Unit: px. */
@@ -58,14 +65,25 @@ export function useFit() {
   const flow = useReactFlow();
   const store = useStoreApi();
   const fitted = useRef(true);
+  /** The zoom before projector view. */
+  const usual = useRef<number | null>(null);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const generation = useDocument((state) => state.generation);
   const projector = useLayout((state) => state.projector);
   const { layout } = useSession();
+  useEffect(
+    () =>
+      layout.store.subscribe((now, last) => {
+        if (now.projector && !last.projector) usual.current = flow.getZoom();
+      }),
+    [layout, flow],
+  );
   const showAll = useCallback(() => {
     fitted.current = true;
-    const options = fitOptions(layout.store.getState().projector);
+    const isProjected = layout.store.getState().projector;
+    if (!isProjected) usual.current = null;
+    const options = fitOptions(isProjected, usual.current);
     const nodes = flow.getNodes();
     const boxes = nodes.map((node) => flow.getNodesBounds([node]));
     const padding = clearPadding(boxes, flow.getNodesBounds(nodes), store.getState(), options);

@@ -1,8 +1,10 @@
 /** A Monaco editor of one piece of code, synchronized with the document in both directions. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { PROJECTOR_ZOOM } from '../../base/zoom.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember, OpenBody, Reveal } from '../../state/sketch/bodies.ts';
+import { useLayout } from '../../state/window/layout.ts';
 import { useSettings } from '../../state/window/settings.ts';
 import { useTheme } from '../../state/window/theme.ts';
 import { MEMBER_WORDS } from './code-member.ts';
@@ -80,7 +82,9 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
   const session = useSession();
   const [editor, setEditor] = useState<Editor | null>(null);
   const theme = useTheme((state) => state.theme);
-  const fontSize = useSettings((state) => state.settings.editorFontSize);
+  const chosen = useSettings((state) => state.settings.editorFontSize);
+  const projector = useLayout((layout) => layout.projector);
+  const fontSize = chosen * (projector ? PROJECTOR_ZOOM : 1);
   useEffect(() => applyEditorTheme(monaco, theme), [theme]);
   useEffect(() => {
     if (container.current === null) return;

@@ -1,0 +1,84 @@
+/** Projector view: everything is 1.5 times larger, and the pointer still meets what it points at. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const TEXTS = {
+  strip: '.strip-name, .meter-words',
+  drawing: '.task-card',
+  timeline: 'button.pl-timeline-label',
+  board: '.dock-tab-title',
+} as const;
+
+/** The size of a line of text on the screen, in pixels of the window, for each panel. */
+const sizes = (page: Page) =>
+  page.evaluate(
+    (texts) =>
+      Object.fromEntries(
+        Object.entries(texts).map(([panel, selector]) => {
+          const element = document.querySelector<HTMLElement>(selector);
+          if (element === null) throw new Error(`${panel} has no text.`);
+          // The zoom of the view and that of the drawing are in the box, but not in the computed size.
+          const scale = element.getBoundingClientRect().width / element.offsetWidth;
+          return [panel, Number.parseFloat(getComputedStyle(element).fontSize) * scale];
+        }),
+      ),
+    TEXTS,
+  );
+
+for (const viewport of [
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+]) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('text, charts and hit areas are 1.5 times larger, and the layout returns', async ({ page, workbench }) => {
+      await workbench.task('slow').click();
+      await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
+      const run = page.getByRole('button', { name: /^Run/ }).first();
+      const before = { text: await sizes(page), run: await run.boundingBox(), board: await boardWidth(page) };
+      await page.keyboard.press('F9');
+      await expect(page.locator('html')).toHaveAttribute('data-projector', 'true');
+      for (const panel of Object.keys(TEXTS)) {
+        const usual = before.text[panel] ?? 0;
+        await expect
+          .poll(async () => ((await sizes(page))[panel] ?? 0) / usual, { message: panel })
+          .toBeGreaterThanOrEqual(1.499);
+      }
+      expect((await run.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(1.49 * (before.run?.height ?? 1));
+      await test.step('the schedule is drawn for the larger pixels, beside the formula', async () => {
+        const drawn = await page
+          .locator('.pl-timeline canvas')
+          .first()
+          .evaluate((canvas: HTMLCanvasElement) => ({
+            density: canvas.width / canvas.clientWidth,
+          }));
+        expect(drawn.density).toBeCloseTo(1.5, 1);
+        const formula = page.getByRole('complementary', { name: 'Formula' });
+        await expect(formula.locator('.katex').first()).toBeVisible();
+        await expect(formula).toContainText('longest blocking by a less urgent task');
+      });
+      await test.step('the bounds on the meter have names', async () => {
+        await expect(page.locator('.meter-label')).toContainText(['The whole processor 100']);
+      });
+      await test.step('the card of the pointer is about the lane and the time under it', async () => {
+        expect(await workbench.readTimeline('fast', 105)).toMatch(/^10[456]\.\d+ ms/);
+      });
+      await test.step('a menu opens beside its button, inside the window', async () => {
+        await page.getByRole('button', { name: 'File' }).click();
+        const [menu, button] = [page.getByRole('menu'), page.getByRole('button', { name: 'File' })];
+        await expect(menu).toBeInViewport({ ratio: 0.9 });
+        const [a, b] = [await menu.boundingBox(), await button.boundingBox()];
+        expect(Math.abs((a?.x ?? 0) - (b?.x ?? 0))).toBeLessThan(40);
+        await page.keyboard.press('Escape');
+      });
+      await page.keyboard.press('F9');
+      await expect(page.locator('.projected-formula')).toBeHidden();
+      await expect.poll(() => boardWidth(page)).toBe(before.board);
+      expect(await sizes(page)).toMatchObject({ strip: before.text.strip, timeline: before.text.timeline });
+    });
+  });
+}
+
+const boardWidth = (page: Page) =>
+  page.locator('.board').evaluate((view) => Math.round(view.getBoundingClientRect().width));

@@ -4,7 +4,7 @@
  * code does not compile.
  */
 import type { IDockviewPanelProps } from 'dockview-react';
-import type { ComponentType, FunctionComponent } from 'react';
+import { Activity, type ComponentType, type FunctionComponent, useSyncExternalStore } from 'react';
 import { useBuild } from '../state/run/build.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { BoardView } from '../views/board/board-view.tsx';
@@ -62,6 +62,9 @@ export const panelOf = (id: string): Panel | null => (id in PANELS ? PANELS[id a
 /** The dock's component name for the panel of a code editor. */
 export const BODY_COMPONENT = 'body';
 
+/** The panels that only show results. They do no work while they are hidden. */
+const RESULTS: ReadonlySet<Panel> = new Set([PANELS.design, PANELS.targets, PANELS.statistics]);
+
 type DockComponent = FunctionComponent<IDockviewPanelProps>;
 
 /**
@@ -73,8 +76,25 @@ export const DOCK_COMPONENTS: Record<string, DockComponent> = {
   [BODY_COMPONENT]: guarded('The editor', BodyPanel),
 };
 
-function guardedView({ part, View }: Panel): DockComponent {
-  return guarded(part, () => <View />);
+function guardedView(panel: Panel): DockComponent {
+  const { part, View } = panel;
+  if (!RESULTS.has(panel)) return guarded(part, () => <View />);
+  return guarded(part, ({ api }) => (
+    <Activity mode={usePanelIsVisible(api) ? 'visible' : 'hidden'}>
+      <View />
+    </Activity>
+  ));
+}
+
+/** The dock keeps the components of hidden panels mounted. */
+function usePanelIsVisible(api: IDockviewPanelProps['api']): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const subscription = api.onDidVisibilityChange(changed);
+      return () => subscription.dispose();
+    },
+    () => api.isVisible,
+  );
 }
 
 function guarded(part: string, View: ComponentType<IDockviewPanelProps>): DockComponent {

@@ -2,13 +2,15 @@
  * The last jobs of each task as text, for screen readers and tests. Also announces when a run
  * starts, ends or misses a deadline.
  */
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBound, formatCount, formatDeclared, formatDuration, formatTime } from '../../base/format.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { Painted } from './use-painted.ts';
 
 const JOBS_PER_TASK = 5;
+/** Rows for more tasks than this take longer to render than a screen reader's user would read. */
+const MOST_ROWS = 300;
 const TABLE_MS = 1_000;
 /** Shortest time between two announcements. */
 const QUIET_MS = 5_000;
@@ -20,14 +22,19 @@ interface Props {
 }
 
 export function JobTable({ source, lanes, painted }: Props) {
-  const version = useCalm(painted.version, TABLE_MS);
+  const isPrediction = source.isPrediction === true;
+  const { version } = painted;
+  const now = useMemo(() => ({ source, lanes, version, isPrediction }), [source, lanes, version, isPrediction]);
+  // A slider that moves replaces the predicted jobs in each frame.
+  const calm = useCalm(now, TABLE_MS);
+  const shown = calm.isPrediction === isPrediction ? calm : now;
   return (
     <div className="pl-timeline-hidden">
       <p aria-live="polite" data-testid="timeline-summary">
-        {useSpoken(sentenceFor(painted, lanes.length, source.isPrediction === true))}
+        {useSpoken(sentenceFor(painted, lanes.length, isPrediction))}
       </p>
-      <Rows source={source} lanes={lanes} version={version} isPrediction={source.isPrediction === true} />
-      {source.interrupts.length === 0 ? null : <Interrupts source={source} version={version} />}
+      <Rows {...shown} />
+      {shown.source.interrupts.length === 0 ? null : <Interrupts source={shown.source} version={shown.version} />}
     </div>
   );
 }
@@ -41,6 +48,7 @@ interface RowsProps {
 }
 
 const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
+  const jobs = Math.max(1, Math.min(JOBS_PER_TASK, Math.floor(MOST_ROWS / Math.max(1, lanes.length))));
   return (
     <table data-testid="timeline-jobs">
       <caption>{isPrediction ? 'The last predicted jobs of each task' : 'The last jobs of each task'}</caption>
@@ -64,7 +72,7 @@ const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
           ))}
         </tr>
       </thead>
-      <tbody>{lanes.flatMap((lane) => rowsOf(lane, source.column(lane.taskIndex)))}</tbody>
+      <tbody>{lanes.flatMap((lane) => rowsOf(lane, source.column(lane.taskIndex), jobs))}</tbody>
     </table>
   );
 });
@@ -96,8 +104,8 @@ const Interrupts = memo(function Interrupts({ source }: Pick<RowsProps, 'source'
   );
 });
 
-function rowsOf(lane: Lane, column: JobColumn) {
-  const first = Math.max(column.first, column.count - JOBS_PER_TASK);
+function rowsOf(lane: Lane, column: JobColumn, jobs: number) {
+  const first = Math.max(column.first, column.count - jobs);
   return Array.from({ length: column.count - first }, (_, i) => {
     const job = first + i;
     const end = column.endAt(job);

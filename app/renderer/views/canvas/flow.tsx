@@ -52,6 +52,9 @@ const nodeTypes: NodeTypes = {
 
 const edgeTypes: EdgeTypes = { reader: ReaderEdge };
 
+/** With more nodes, only those in view are rendered. */
+const MOST_RENDERED = 80;
+
 const SNAP: [number, number] = [8, 8];
 
 export function Flow() {
@@ -120,6 +123,7 @@ export function Flow() {
             maxZoom={3}
             fitView
             fitViewOptions={fitOptions(session.layout.store.getState().projector)}
+            onlyRenderVisibleElements={shown.length > MOST_RENDERED}
             onMoveEnd={onMoved}
             nodeDragThreshold={2}
           >

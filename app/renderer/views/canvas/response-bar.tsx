@@ -2,16 +2,18 @@
  * R relative to D as a thin bar: the bound with a tick at its end, and over it the worst measured
  * response after a run.
  */
+import { memo } from 'react';
+
 interface Props {
   /** R/D from the analysis. Null when it is unknown. */
   readonly bound: number | null;
   /** Worst measured R/D of the last run. Null before a run. */
   readonly measured: number | null;
   readonly colour: string;
-  readonly title: string;
+  readonly title: string | undefined;
 }
 
-export function ResponseBar({ bound, measured, colour, title }: Props) {
+export const ResponseBar = memo(function ResponseBar({ bound, measured, colour, title }: Props) {
   const late = (bound ?? 0) > 1 || (measured ?? 0) > 1;
   // If the bound exceeds the deadline, the scale shrinks so that both stay visible.
   const span = Math.min(2, Math.max(1, bound ?? 0, measured ?? 0));
@@ -33,4 +35,4 @@ export function ResponseBar({ bound, measured, colour, title }: Props) {
       )}
     </div>
   );
-}
+});

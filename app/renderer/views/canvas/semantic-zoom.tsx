@@ -22,7 +22,10 @@ export const useIsFar = (): boolean => useContext(FarContext);
 
 export const useFarZoom = (): boolean => useStore(({ transform }) => transform[2] < FAR_BELOW);
 
-/** Tells the style sheet the zoom, in steps, while it is far. */
+/** The view is still when it has not moved for this long. */
+const STILL_MS = 150;
+
+/** Tells the style sheet the zoom, in steps, while it is far, and whether the view moves. */
 export function ZoomStep() {
   const flow = useStoreApi();
   const step = useStore(({ transform: [, , zoom] }) => (zoom < FAR_BELOW ? steppedZoom(zoom) : null));
@@ -31,5 +34,19 @@ export function ZoomStep() {
     if (step === null) box?.style.removeProperty('--far-zoom');
     else box?.style.setProperty('--far-zoom', String(step));
   }, [flow, step]);
+  useEffect(() => {
+    // While the view moves, it is one layer of the screen that is moved as a whole and not painted again.
+    let moving = 0;
+    const stop = flow.subscribe(({ transform, domNode }, before) => {
+      if (transform === before.transform) return;
+      domNode?.setAttribute('data-moving', '');
+      clearTimeout(moving);
+      moving = window.setTimeout(() => domNode?.removeAttribute('data-moving'), STILL_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(moving);
+    };
+  }, [flow]);
   return null;
 }

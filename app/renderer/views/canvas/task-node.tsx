@@ -1,4 +1,5 @@
 /** The card of a task. */
+import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound } from '../../../../generator/analysis/format.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatDeclared, formatDuration, formatPercent } from '../../base/format.ts';
@@ -11,18 +12,19 @@ import { boundWords } from '../admission/bound-words.ts';
 import { useJudged } from '../admission/context.ts';
 import { showTime } from '../controls/time-text.ts';
 import { EARLIER } from '../controls/words.ts';
+import { indexOfTask, portsOf, rowOf, shortestPeriodUs } from './lookups.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
-import { LockEnd, type PortShape, Ports } from './ports.tsx';
+import { LockEnd, Ports } from './ports.tsx';
 import { ResponseBar } from './response-bar.tsx';
 import { useIsFar } from './semantic-zoom.tsx';
 import { TaskRing } from './task-ring.tsx';
 
 export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
-  const index = useSketch((sketch) => sketch.tasks.findIndex((task) => task.name === element.name));
+  const index = useSketch((sketch) => indexOfTask(sketch, element.name));
   const task = useSketch((sketch) => sketch.tasks[index]);
-  const reads = useSketch((sketch) => shapeOf(sketch.channels.find(({ readers }) => readers.includes(element.name))));
-  const writes = useSketch((sketch) => shapeOf(sketch.channels.find(({ writer }) => writer === element.name)));
+  const reads = useSketch((sketch) => portsOf(sketch, element.name).reads);
+  const writes = useSketch((sketch) => portsOf(sketch, element.name).writes);
   const diagnosed = useDiagnosed(element);
   const far = useIsFar();
   if (task === undefined) return null;
@@ -52,8 +54,6 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
   );
 }
 
-const shapeOf = (channel: { readonly kind: PortShape } | undefined): PortShape => channel?.kind ?? 'free';
-
 function wordsFor(task: Task): string {
   if (task.periodUs === null) return `Task ${task.name}, in the background`;
   const deadline = deadlineUsOf(task) ?? task.periodUs;
@@ -66,12 +66,8 @@ function wordsFor(task: Task): string {
  */
 const FASTEST_TURN_SECONDS = 0.6;
 
-function useSlowdown(): number {
-  return useSketch(({ tasks }) => {
-    const shortestUs = Math.min(...tasks.flatMap(({ periodUs }) => periodUs ?? []));
-    return Math.max(1, (FASTEST_TURN_SECONDS * 1e6) / shortestUs);
-  });
-}
+const useSlowdown = (): number =>
+  useSketch((sketch) => Math.max(1, (FASTEST_TURN_SECONDS * 1e6) / shortestPeriodUs(sketch)));
 
 function Ring({ task, index }: { readonly task: Task; readonly index: number }) {
   const running = useIsRunning();
@@ -118,45 +114,65 @@ function Response({ task, index }: { readonly task: Task; readonly index: number
   const { admission } = useJudged();
   const far = useIsFar();
   const measured = useMeasured(index);
-  const row = admission.tasks.find((each) => each.task === index);
+  const row = rowOf(admission, index);
   if (task.periodUs === null || row === undefined) return null;
   const { responseNs, deadlineNs, meetsDeadline } = row;
   const bound = responseNs === null ? null : responseNs / deadlineNs;
   const worst = measured?.worstResponseNs ?? null;
-  const words = responseNs === null ? boundWords(row) : formatBound(responseNs, deadlineNs, '/');
   const earlier = measured?.earlier === true;
   const misses = meetsDeadline === false || (!earlier && (measured?.misses ?? 0) > 0);
   return (
     <div className="task-response" data-misses={misses}>
-      {far ? null : (
-        <span className="task-response-words">
-          <span>
-            {responseNs === null || worst !== null ? '' : 'done in '}
-            {words}
-            {responseNs === null ? null : (
-              <>
-                {' '}
-                <Suffix>{QUANTITIES.response.symbol}</Suffix>
-              </>
-            )}
-          </span>
-          {worst === null ? null : (
-            <span
-              className="task-measured"
-              data-earlier={earlier}
-              title={earlier ? EARLIER : 'The longest response of the last run'}
-            >
-              max {formatDuration(worst)}
-            </span>
-          )}
-        </span>
-      )}
+      {far ? null : <ResponseWords row={row} worst={worst} earlier={earlier} />}
       <ResponseBar
-        bound={meetsDeadline === false && bound === null ? 2 : bound}
-        measured={worst === null ? null : worst / deadlineNs}
+        bound={visible(meetsDeadline === false && bound === null ? 2 : bound)}
+        measured={visible(worst === null ? null : worst / deadlineNs)}
         colour={taskLook(index).colour}
-        title={`Worst response time ${boundWords(row)} of D ${formatDeclared(deadlineNs)}`}
+        title={far ? undefined : `Worst response time ${boundWords(row)} of D ${formatDeclared(deadlineNs)}`}
       />
     </div>
+  );
+}
+
+/** Steps of a bar. A smaller change is not visible, so it does not render the bar again. */
+const BAR_STEPS = 200;
+
+/** A share of the deadline as the bar shows it. What is above the deadline stays above it. */
+const visible = (share: number | null): number | null => {
+  if (share === null) return null;
+  const step = Math.round(share * BAR_STEPS) / BAR_STEPS;
+  return share > 1 ? Math.max(step, 1 + 1 / BAR_STEPS) : Math.min(step, 1);
+};
+
+interface ResponseWordsProps {
+  readonly row: TaskAdmission;
+  readonly worst: number | null;
+  readonly earlier: boolean;
+}
+
+function ResponseWords({ row, worst, earlier }: ResponseWordsProps) {
+  const { responseNs, deadlineNs } = row;
+  return (
+    <span className="task-response-words">
+      <span>
+        {responseNs === null || worst !== null ? '' : 'done in '}
+        {responseNs === null ? boundWords(row) : formatBound(responseNs, deadlineNs, '/')}
+        {responseNs === null ? null : (
+          <>
+            {' '}
+            <Suffix>{QUANTITIES.response.symbol}</Suffix>
+          </>
+        )}
+      </span>
+      {worst === null ? null : (
+        <span
+          className="task-measured"
+          data-earlier={earlier}
+          title={earlier ? EARLIER : 'The longest response of the last run'}
+        >
+          max {formatDuration(worst)}
+        </span>
+      )}
+    </span>
   );
 }

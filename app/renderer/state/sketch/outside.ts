@@ -133,7 +133,7 @@ export function createOutside({ connection, document, files, notices }: Needs, s
 
 const fileOf = ({ path, revision, writable }: OpenedFile): SketchFile => ({ path, revision, writable });
 
-export const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 function words(path: string, merged: boolean, changes: readonly string[]): string {
   const named = changes.slice(0, MOST_NAMED).join('; ');

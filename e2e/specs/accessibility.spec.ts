@@ -1,0 +1,265 @@
+/**
+ * axe-core finds no serious and no critical violation in any panel, dialog, menu and state of the
+ * window, in every theme.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+/** The theme's name in the command and in the page. */
+const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
+type Theme = keyof typeof THEMES;
+const PANELS = ['timeline', 'design', 'targets', 'build', 'statistics', 'console', 'problems', 'board'] as const;
+
+/** A sketch with an element of each kind, that is admitted. */
+const EVERYTHING = {
+  polyloop: 1,
+  name: 'everything',
+  board: 'uno',
+  target: 'superloop',
+  tasks: [
+    {
+      name: 'blink',
+      periodUs: 200_000,
+      budgetUs: 2000,
+      setup: 'pinMode(13, OUTPUT);',
+      body: 'digitalWrite(13, !digitalRead(13));',
+      position: { x: 64, y: 64 },
+    },
+    { name: 'read', periodUs: 100_000, budgetUs: 2000, body: 'analogRead(A0);', position: { x: 64, y: 208 } },
+  ],
+  interrupts: [
+    {
+      name: 'pressed',
+      pin: '2',
+      mode: 'falling',
+      topHalfUs: 100,
+      ioBudgetUs: 700,
+      ioPeriodUs: 20_000,
+      handlerBudgetUs: 500,
+      handlerPeriodUs: 20_000,
+      body: '',
+      position: { x: 352, y: 64 },
+    },
+  ],
+  channels: [
+    {
+      name: 'value',
+      kind: 'four-slot',
+      item: [{ name: 'light', type: 'int16' }],
+      writer: 'read',
+      reader: 'blink',
+      position: { x: 352, y: 208 },
+    },
+    {
+      name: 'queue',
+      kind: 'ring-buffer',
+      capacity: 8,
+      item: [{ name: 'light', type: 'int16' }],
+      writer: 'read',
+      reader: 'blink',
+      position: { x: 352, y: 300 },
+    },
+  ],
+  resources: [
+    {
+      name: 'line',
+      users: [
+        { task: 'blink', criticalSectionUs: 100 },
+        { task: 'read', criticalSectionUs: 100 },
+      ],
+      position: { x: 352, y: 400 },
+    },
+  ],
+  parts: [
+    { name: 'lamp', kind: 'led', pins: { anode: '13' }, position: { x: 600, y: 64 } },
+    { name: 'bell', kind: 'button', pins: { a: '2' }, position: { x: 600, y: 160 } },
+    { name: 'dial', kind: 'potentiometer', pins: { wiper: 'A0' }, position: { x: 600, y: 256 } },
+    { name: 'arm', kind: 'servo', pins: { signal: '9' }, position: { x: 600, y: 352 } },
+    {
+      name: 'screen',
+      kind: 'lcd',
+      pins: { rs: '3', e: '4', d4: '5', d5: '6', d6: '7', d7: '8' },
+      position: { x: 760, y: 64 },
+    },
+  ],
+};
+
+/** Chooses a theme by its command. */
+async function choose(workbench: Workbench, theme: Theme): Promise<void> {
+  await workbench.command(`Theme: ${theme}`);
+  await expect(workbench.page.locator('html')).toHaveAttribute('data-theme', THEMES[theme]);
+  await expect(workbench.page.getByRole('dialog')).toBeHidden();
+}
+
+/** Rules that a theme can break. The other rules are checked in the first theme only. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+class Checks {
+  readonly #page: Page;
+  readonly #theme: Theme;
+
+  constructor(page: Page, theme: Theme) {
+    this.#page = page;
+    this.#theme = theme;
+  }
+
+  /** Checks the window, or the parts of it that the selector finds. The test goes on, and fails in the end. */
+  async check(state: string, within: string | null = null): Promise<void> {
+    const axe = new AxeBuilder({ page: this.#page });
+    if (this.#theme !== 'light') axe.withRules(COLOUR_RULES);
+    if (within !== null) axe.include(within);
+    const { violations } = await axe.analyze();
+    const lines = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+      );
+    expect.soft(lines, state).toEqual([]);
+  }
+
+  /** Opens a menu of a button, checks it, and closes it. */
+  async menu(name: string): Promise<void> {
+    await this.#page.getByRole('button', { name, exact: true }).click();
+    await expect(this.#page.getByRole('menu')).toBeVisible();
+    await this.check(`the menu ${name}`, '[role="menu"]');
+    await this.#page.keyboard.press('Escape');
+    await expect(this.#page.getByRole('menu')).toBeHidden();
+  }
+
+  /** Checks the dialog that is open, and closes it. */
+  async dialog(state: string): Promise<void> {
+    await expect(this.#page.getByRole('dialog')).toBeVisible();
+    await this.check(state, '[role="dialog"]');
+    await this.#page.keyboard.press('Escape');
+    await expect(this.#page.getByRole('dialog')).toBeHidden();
+  }
+}
+
+for (const theme of Object.keys(THEMES) as Theme[]) {
+  test.describe(`in the theme “${theme}”`, () => {
+    test.describe('a first start', () => {
+      test.use({ settings: { detail: 'full' } });
+
+      test('welcome, tour and an empty sketch', async ({ page, workbench }) => {
+        const checks = new Checks(page, theme);
+        await expect(workbench.dialog('Welcome to Polyloop')).toBeVisible();
+        // The theme of the first start follows the system. The command is behind the welcome.
+        await page.keyboard.press('Escape');
+        await choose(workbench, theme);
+        await workbench.fromMenu('Help', 'Welcome');
+        await checks.check('the welcome', '[role="dialog"]');
+        await workbench.button('Show me around').click();
+        await checks.check('the tour');
+        await page.keyboard.press('Escape');
+        await workbench.fromMenu('File', 'New sketch');
+        await expect(workbench.page.locator('.react-flow__node')).toHaveCount(0);
+        await checks.check('an empty sketch');
+        for (const panel of PANELS) {
+          await workbench.showPanel(panel);
+          await checks.check(`an empty sketch: ${panel}`, '.workbench-main');
+        }
+      });
+    });
+
+    test.describe('a sketch with everything', () => {
+      test.use({
+        files: { 'everything.polyloop.json': JSON.stringify(EVERYTHING) },
+        serveArguments: ['--sketch', 'everything.polyloop.json'],
+      });
+
+      test('panels, menus, dialogs, forms and the editor', async ({ page, workbench }) => {
+        const checks = new Checks(page, theme);
+        await expect(workbench.task('blink')).toBeVisible();
+        await choose(workbench, theme);
+        await expect(workbench.verdict).toContainText('Everything fits');
+        await workbench.command('Show or hide the fields and panels of full');
+        await checks.check('the simple view');
+        await workbench.command('Show or hide the fields and panels of full');
+        await checks.check('the full view');
+        for (const panel of PANELS) {
+          await workbench.showPanel(panel);
+          await checks.check(panel, '.workbench-main');
+        }
+        for (const menu of ['Add', 'File', 'Help']) await checks.menu(menu);
+        for (const node of [
+          'tasks-blink',
+          'interrupts-pressed',
+          'channels-value',
+          'channels-queue',
+          'resources-line',
+          'parts-lamp',
+        ]) {
+          await page.getByTestId(`node-${node}`).click();
+          await checks.check(`the form of ${node}`, '.inspector');
+        }
+        await workbench.fromMenu('File', 'Board, target and policy');
+        await checks.check('the form of the sketch', '.inspector');
+        await page.getByTestId('node-tasks-blink').click({ button: 'right' });
+        await checks.check('the menu of a task', '[role="menu"]');
+        await page.keyboard.press('Escape');
+        for (const item of ['Open…', 'Save as…', 'Starter sketches…']) {
+          await workbench.fromMenu('File', item);
+          await checks.dialog(item);
+        }
+        for (const item of ['Keys', 'Glossary', 'Documentation']) {
+          await workbench.fromMenu('Help', item);
+          await checks.dialog(item);
+        }
+        await workbench.button('Settings').click();
+        await checks.dialog('the settings');
+        await page.keyboard.press('ControlOrMeta+K');
+        await checks.dialog('the palette');
+        await workbench.openBody('blink');
+        await checks.check('the editor');
+        await workbench.showPanel('canvas');
+        await page.keyboard.press('F9');
+        await checks.check('the projector view');
+        await page.keyboard.press('F9');
+      });
+
+      test('running, stopped, an error of the compiler', async ({ page, workbench }) => {
+        const checks = new Checks(page, theme);
+        await expect(workbench.task('blink')).toBeVisible();
+        await choose(workbench, theme);
+        await workbench.runUntilAlive();
+        await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(10);
+        await checks.check('running');
+        for (const panel of ['statistics', 'build', 'board'] as const) {
+          await workbench.showPanel(panel);
+          await checks.check(`running: ${panel}`, '.workbench-main');
+        }
+        await page.getByRole('button', { name: 'Show the table of pins' }).click();
+        await checks.check('running: the table of pins', '.workbench-main');
+        await workbench.stop();
+        await workbench.openBody('blink');
+        await workbench.writeCode('this is no code');
+        await workbench.run();
+        await expect(workbench.problems).toBeVisible();
+        await checks.check('an error of the compiler');
+      });
+    });
+
+    test.describe('the starter sketch “overload”', () => {
+      test.use({ serveArguments: ['--template', 'overload'] });
+
+      test('refused, and a miss that was measured', async ({ page, workbench }) => {
+        const checks = new Checks(page, theme);
+        await expect(workbench.verdict).toContainText('100 % is available');
+        await choose(workbench, theme);
+        await checks.check('refused');
+        await workbench.showPanel('design');
+        await checks.check('refused: design');
+        await workbench.showPanel('timeline');
+        await workbench.runUntilAlive();
+        await expect.poll(() => workbench.timelineNumber('all-misses')).toBeGreaterThan(3);
+        await checks.check('a miss');
+        await workbench.timeline.getByRole('button', { name: /missed$/ }).click();
+        await expect(page.getByTestId('job-card')).toBeVisible();
+        await checks.check('the card of a miss');
+        await workbench.stop();
+      });
+    });
+  });
+}

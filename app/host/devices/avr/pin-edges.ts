@@ -6,7 +6,7 @@ import { type EdgeCause, edgeWord, LONGEST_SINCE } from '../../../../generator/t
 import type { PinEdgeReport } from '../device.ts';
 
 /** Most edges of one report. At 30 reports per second, this is a rate of 490 kHz. */
-export const MOST_EDGES = 16_384;
+const MOST_EDGES = 16_384;
 
 type Collected = Pick<PinEdgeReport, 'baseCycle' | 'levels' | 'words' | 'lostFrom'>;
 

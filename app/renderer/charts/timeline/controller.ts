@@ -8,8 +8,8 @@ import { nsPerPx, type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
-import { FittedViews } from './fitted-views.ts';
-import { FollowedTime, FrameLoop } from './follow.ts';
+import { FittedViews } from './following/fitted-views.ts';
+import { FollowedTime, FrameLoop } from './following/follow.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { JobOpening } from './job-opening.ts';
@@ -112,7 +112,7 @@ export class TimelineController implements InputHost {
     this.#layout = this.#makeLayout();
     this.#frames = new FrameLoop({ frame: (elapsed) => this.#takeData(elapsed), poll: () => this.#poll() });
     this.#jobs = this.#makeJobs();
-    this.#views.refit(data.source, data.lanes);
+    this.#views.refit(data.source, data.lanes, this.#state.view);
     this.#state = this.#views.stateFor(data.source, false);
     this.#strip = attachSurface(elements.overviewCanvas, (frame) => this.#paintStrip(frame));
     this.#stop.push(attachInput(elements, this));
@@ -147,7 +147,7 @@ export class TimelineController implements InputHost {
       this.#seenVersion = -1;
       this.#followed.reset();
     }
-    const isRefit = this.#views.refit(data.source, data.lanes);
+    const isRefit = this.#views.refit(data.source, data.lanes, this.#state.view);
     if (isOther) {
       this.#state = this.#views.stateFor(data.source, this.#frames.isRunning);
       this.#events.stood(this.#state.playhead);

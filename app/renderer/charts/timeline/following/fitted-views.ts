@@ -1,8 +1,8 @@
 /** Chooses the first view of each source, and decides when a source is fitted again. */
-import { durationOf, MILLISECOND } from '../../base/time.ts';
-import { fittedLength, type Lane } from './lane.ts';
-import type { TimelineSource } from './source/source.ts';
-import { DEFAULT_LIVE_NS, homeOf, initialView, reduceView, type ViewState } from './view.ts';
+import { durationOf, MILLISECOND, type TimeSpan } from '../../../base/time.ts';
+import { fittedLength, type Lane } from '../lane.ts';
+import type { TimelineSource } from '../source/source.ts';
+import { DEFAULT_LIVE_NS, homeOf, initialView, reduceView, type ViewState } from '../view.ts';
 
 /**
  * A view that follows the newest event is at least this long. A shorter one shows other jobs in
@@ -17,6 +17,12 @@ export class FittedViews {
   readonly #views = new WeakMap<TimelineSource, ViewState>();
   /** The length that the view of each source was fitted to. */
   readonly #fitted = new WeakMap<TimelineSource, number>();
+  /**
+   * The first view of a source and its lanes, until other lanes come. The schedule of a new sketch may
+   * come before its lanes. A view that the user has not moved is then fitted once more.
+   */
+  readonly #first = new WeakMap<TimelineSource, { readonly lanes: readonly Lane[]; readonly view: TimeSpan }>();
+  readonly #settled = new WeakSet<TimelineSource>();
   /**
    * Length of the last view in live mode. The next run starts with it, unless the longest period is
    * another one by then.
@@ -45,8 +51,12 @@ export class FittedViews {
     return initialView(this.#liveLength, following && source.isPrediction !== true);
   }
 
-  /** Notes the longest period of the lanes. Returns whether it calls for another view. */
-  refit(source: TimelineSource, lanes: readonly Lane[]): boolean {
+  /**
+   * Notes the longest period of the lanes. Returns whether it calls for another view.
+   *
+   * @param view the present view
+   */
+  refit(source: TimelineSource, lanes: readonly Lane[], view: TimeSpan): boolean {
     const length = fittedLength(lanes);
     if (length === null) return false;
     if (isOtherLength(length, this.#liveFitted)) {
@@ -54,9 +64,18 @@ export class FittedViews {
       this.#liveLength = Math.max(LEAST_LIVE_NS, length);
     }
     const before = this.#fitted.get(source);
-    if (before !== undefined && !isOtherLength(length, before)) return false;
+    const wasEarly = this.#wasEarly(source, lanes, view) && length !== before;
+    if (before !== undefined && !wasEarly && !isOtherLength(length, before)) return false;
     this.#fitted.set(source, length);
     return before !== undefined;
+  }
+
+  #wasEarly(source: TimelineSource, lanes: readonly Lane[], view: TimeSpan): boolean {
+    const first = this.#first.get(source);
+    if (first === undefined || first.lanes === lanes) return false;
+    this.#first.delete(source);
+    this.#settled.add(source);
+    return first.view === view;
   }
 
   /** Shows the two longest periods: the first ones, or the newest ones in live mode. */
@@ -67,7 +86,9 @@ export class FittedViews {
     }
     const length = fittedLength(lanes);
     const home = length === null ? source.home : homeOf(source.span.from, length);
-    return reduceView(state, home == null ? { type: 'fit' } : { type: 'show', view: home });
+    const found = reduceView(state, home == null ? { type: 'fit' } : { type: 'show', view: home });
+    if (!this.#settled.has(source)) this.#first.set(source, { lanes, view: found.view });
+    return found;
   }
 }
 

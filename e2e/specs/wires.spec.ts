@@ -96,9 +96,9 @@ test('a wire ends at a port or anywhere on an element', async ({ page, workbench
   const wires = page.locator('.react-flow__edge');
   await hold(workbench, 'value1', workbench.task('log'));
   await page.mouse.up();
-  await expect(page.getByLabel('log reads value1')).toHaveCount(1);
+  await expect(page.getByLabel('log reads channel value1')).toHaveCount(1);
   await workbench.connect('log', 'bus');
-  await expect(page.getByLabel('log locks bus')).toHaveCount(1);
+  await expect(page.getByLabel('log locks resource bus')).toHaveCount(1);
   await hold(workbench, 'log', workbench.task('sense'));
   await expect(tip(workbench)).toHaveText('A new channel from "log" to "sense".');
   await page.mouse.up();

@@ -38,6 +38,14 @@ export const SHORTCUTS: Readonly<Record<string, string>> = {
   'auto-layout': 'Shift+L',
   rename: 'F2',
   'open-code': 'Enter',
+  connect: 'W',
+  search: 'Mod+F',
+  group: 'Mod+G',
+  ungroup: 'Mod+Shift+G',
+  minimap: 'M',
+  'focus-canvas': 'Escape',
+  'next-panel': 'F6',
+  'previous-panel': 'Shift+F6',
 };
 
 /** The shortcut as printed on this system's keys. Undefined when the command has none. */

@@ -7,7 +7,9 @@ import { useSession } from '../state/session/use-session.ts';
 import { useTabs } from '../state/session/use-tabs.ts';
 import type { Command } from '../state/window/commands.ts';
 import { isPressed } from '../state/window/keys.ts';
-import { focusDrawing, isInDrawing } from '../views/canvas/drawing-focus.ts';
+import { isInDrawing } from '../views/canvas/drawing-focus.ts';
+import { focusCanvas } from '../views/canvas/editing/focus.ts';
+import { goToPanel } from '../views/canvas/editing/panel-focus.ts';
 import { COMMAND_PANELS, PANELS } from './panels.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 
@@ -68,6 +70,9 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
     { id: 'toggle-dock', title: 'Show or hide the lower panels', run: layout.toggleDock },
     { id: 'toggle-inspector', title: 'Show or hide the inspector', run: layout.toggleInspector },
     { id: 'pin-levels', title: 'Timeline: show or hide pin levels below the lanes', run: prediction.togglePinLevels },
+    { id: 'focus-canvas', title: 'Go to the canvas', run: () => goToCanvas(session) },
+    { id: 'next-panel', title: 'Go to the next panel', run: () => goToPanel(1, selection.currentSelection()) },
+    { id: 'previous-panel', title: 'Go to the previous panel', run: () => goToPanel(-1, selection.currentSelection()) },
     { id: 'first-layout', title: 'Reset the panel layout', run: layout.resetLayout },
     ...COMMAND_PANELS.map((id) => ({
       id: `show-${id}`,
@@ -105,21 +110,36 @@ export function useWorkbench(): void {
 }
 
 /** Keys with their own function while the user types or selects text. */
-const TEXT_KEYS = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y', 'Mod+A', 'Mod+D']);
+const TEXT_KEYS = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y', 'Mod+A', 'Mod+D', 'Mod+F', 'Mod+G', 'Mod+Shift+G']);
 
-function onKey(event: KeyboardEvent, { commands }: Session): void {
+function onKey(event: KeyboardEvent, session: Session): void {
+  const { commands } = session;
   // A browser that fills a field in sends a `keydown` event without a key.
   if (event.defaultPrevented || event.isComposing || !event.key) return;
-  // Escape leaves a field, and then leads back to the drawing.
-  if (event.key === 'Escape' && document.activeElement === document.body) focusDrawing();
+  // A field that Escape has just left has the focus no more.
+  if (event.key === 'Escape' && document.activeElement === document.body) {
+    goToCanvas(session);
+    return;
+  }
   const command = commands.store.getState().commands.find(({ key }) => key !== undefined && isPressed(key, event));
   if (command?.key === undefined) return;
-  const bare = !/Mod\+|Control\+/.test(command.key) && !/^F\d/.test(command.key);
   if (command.inDrawing && !isInDrawing(event.target)) return;
+  const bare = !/Mod\+|Control\+/.test(command.key) && !/F\d/.test(command.key);
   if ((bare || TEXT_KEYS.has(command.key)) && isTyping(event.target)) return;
   if (command.key === 'Enter' && isPressable(event.target)) return;
   event.preventDefault();
   commands.runCommand(command.id);
+}
+
+function goToCanvas({ layout, selection }: Session): void {
+  const focus = () => focusCanvas(selection.currentSelection());
+  if (window.document.querySelector('.canvas')?.checkVisibility() === true) {
+    focus();
+    return;
+  }
+  layout.showPanel('canvas');
+  // The dock focuses a panel that it activates, so this waits until it has done that.
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
 /** Enter activates the focused control. */

@@ -70,6 +70,7 @@ test('keys: each pair of keys is inverse, and unknown keys do nothing', () => {
     expect(Math.abs(returned.to - state.view.to)).toBeLessThanOrEqual(2);
   }
   expect(keyAction('x', state, 0)).toBeNull();
+  expect(keyAction('Escape', state, 0), 'nothing to remove').toBeNull();
 });
 
 test('never more than two cursors; Escape removes them', () => {

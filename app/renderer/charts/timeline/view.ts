@@ -150,9 +150,9 @@ export function keyAction(key: string, state: ViewState, centre: number): ViewAc
     case 'l':
       return { type: 'live', live: !state.live };
     case 'Escape':
-      return state.cursors.length > 0 || state.playhead === null
-        ? { type: 'cursors', cursors: [] }
-        : { type: 'playhead', time: null };
+      // With nothing to remove, the window uses the key.
+      if (state.cursors.length > 0) return { type: 'cursors', cursors: [] };
+      return state.playhead === null ? null : { type: 'playhead', time: null };
     default:
       return null;
   }

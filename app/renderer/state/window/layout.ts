@@ -23,6 +23,8 @@ interface LayoutState {
   readonly dock: boolean;
   /** For a projector: only the sketch, the meter and the lower panels are shown. */
   readonly projector: boolean;
+  /** Whether the canvas shows a small map of the whole sketch. */
+  readonly minimap: boolean;
   /** The panel that was last requested. The serial number makes each request distinct. */
   readonly wanted: { readonly panel: PanelId; readonly serial: number } | null;
   /** Panels that the user opened, although simple does not show them. */
@@ -38,6 +40,7 @@ export function createLayout() {
     inspector: true,
     dock: true,
     projector: false,
+    minimap: false,
     wanted: null,
     opened: new Set(),
     resets: 0,
@@ -65,6 +68,7 @@ export function createLayout() {
     showInspector: (): void => store.setState({ inspector: true }),
     toggleDock: (): void => store.setState(({ dock }) => ({ dock: !dock })),
     toggleInspector: (): void => store.setState(({ inspector }) => ({ inspector: !inspector })),
+    toggleMinimap: (): void => store.setState(({ minimap }) => ({ minimap: !minimap })),
     toggleProjector: (): void => store.setState(({ projector }) => ({ projector: !projector })),
     resetLayout: (): void =>
       store.setState(({ resets }) => ({

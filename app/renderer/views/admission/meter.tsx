@@ -10,6 +10,7 @@ import { useSession } from '../../state/session/use-session.ts';
 import { useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
+import { VerdictAnnouncer } from './announcer.tsx';
 import { useJudged } from './context.ts';
 import { Explanation } from './explanation.tsx';
 import { type MeterModel, meterModel } from './meter-model.ts';
@@ -42,7 +43,7 @@ export function AdmissionMeter() {
             {...hover.handlers}
           >
             <MeterBar model={model} />
-            <span className="meter-sentence" role="status" data-testid="admission-sentence">
+            <span className="meter-sentence" data-testid="admission-sentence">
               {taskCount === 0 ? null : (
                 <VerdictIcon
                   admitted={admission.admitted}
@@ -67,6 +68,7 @@ export function AdmissionMeter() {
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
+      <VerdictAnnouncer sentence={sentence} stale={stale} />
       {broken === null ? <RemedyOffer /> : null}
       <TextbookChip />
     </div>

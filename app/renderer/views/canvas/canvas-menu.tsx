@@ -4,8 +4,10 @@
  */
 
 import { useReactFlow } from '@xyflow/react';
+import { ChevronRight } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import { Fragment, type ReactNode, useState } from 'react';
+import { groupOf } from '../../../../generator/sketch/groups/groups.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { refOfKey } from '../../state/sketch/element-ref.ts';
@@ -14,6 +16,7 @@ import { isOffered } from '../../state/window/detail.ts';
 import { useDetail } from '../../state/window/use-detail.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { ADD_GROUPS, ADDABLES } from './addables.ts';
+import { ALIGNMENTS, type Alignment, leastBoxes } from './editing/boxes.ts';
 
 export function CanvasMenu({ children }: { readonly children: ReactNode }) {
   const { selection, sketchActions } = useSession();
@@ -66,21 +69,55 @@ function Item({
 }
 
 function SelectionItems() {
-  const { commands, selection } = useSession();
+  const { commands, document, selection } = useSession();
   const { runCommand } = commands;
   const selected = selection.currentSelection();
   const one = selected.length === 1;
   const kind = selected[0]?.kind;
+  const grouped = selected[0] !== undefined && groupOf(document.currentSketch(), selected[0]) !== null;
   return (
     <>
       {one && (kind === 'tasks' || kind === 'interrupts') ? (
         <Item label="Open the code" run={() => runCommand('open-code')} />
       ) : null}
       {one ? <Item label="Rename" command="rename" run={() => runCommand('rename')} /> : null}
+      {one && kind !== 'parts' ? (
+        <Item label="Connect to…" command="connect" run={() => runCommand('connect')} />
+      ) : null}
       <Item label="Duplicate" command="duplicate" run={() => runCommand('duplicate')} />
+      {one ? null : <ArrangeItems count={selected.length} />}
+      <Item label="Group" command="group" run={() => runCommand('group')} />
+      {grouped ? (
+        <>
+          <Item label="Title, note and colour of the group…" run={() => runCommand('edit-group')} />
+          <Item label="Ungroup" command="ungroup" run={() => runCommand('ungroup')} />
+        </>
+      ) : null}
       <ContextMenu.Separator className="menu-line" />
       <Item label="Delete" command="delete" run={() => runCommand('delete')} />
     </>
+  );
+}
+
+/** Alignment of several elements, in a submenu. */
+function ArrangeItems({ count }: { readonly count: number }) {
+  const { runCommand } = useSession().commands;
+  const possible = (Object.keys(ALIGNMENTS) as Alignment[]).filter((how) => count >= leastBoxes(how));
+  return (
+    <ContextMenu.Sub>
+      <ContextMenu.SubTrigger className="menu-item">
+        <span className="menu-item-text one-line">Arrange</span>
+        <ChevronRight aria-hidden="true" />
+      </ContextMenu.SubTrigger>
+      <ContextMenu.Portal>
+        <ContextMenu.SubContent className="menu" collisionPadding={8}>
+          {possible.map((how) => (
+            <Item key={how} label={ALIGNMENTS[how]} run={() => runCommand(`align-${how}`)} />
+          ))}
+          <Item label="Lay out" command="auto-layout" run={() => runCommand('auto-layout')} />
+        </ContextMenu.SubContent>
+      </ContextMenu.Portal>
+    </ContextMenu.Sub>
   );
 }
 
@@ -101,7 +138,9 @@ function AddItems({ add }: { readonly add: (what: Addable) => void }) {
       ))}
       <ContextMenu.Separator className="menu-line" />
       <Item label="Select all" command="select-all" run={() => runCommand('select-all')} />
+      <Item label="Find an element…" command="search" run={() => runCommand('search')} />
       <Item label="Lay out" command="auto-layout" run={() => runCommand('auto-layout')} />
+      <Item label="Overview map" command="minimap" run={() => runCommand('minimap')} />
     </>
   );
 }

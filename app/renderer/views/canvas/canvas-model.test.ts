@@ -22,8 +22,8 @@ describe('edges', () => {
       resources: [newResource('bus', { users: ['A', 'B'].map((task) => ({ task, criticalSectionUs: 10 })) })],
     });
     expect(edgesOf(locked).map(({ source, target, ariaLabel }) => [source, target, ariaLabel])).toEqual([
-      ['tasks:A', 'resources:bus', 'A locks bus'],
-      ['tasks:B', 'resources:bus', 'B locks bus'],
+      ['tasks:A', 'resources:bus', 'Wire: task A locks resource bus'],
+      ['tasks:B', 'resources:bus', 'Wire: task B locks resource bus'],
     ]);
   });
 

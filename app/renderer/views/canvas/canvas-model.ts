@@ -9,7 +9,7 @@ import { taskLook } from '../../base/palette.ts';
 import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 import type { Wire } from '../../state/sketch/sketch-actions.ts';
 import { NODE_SIZES, positionsOf } from './canvas-layout.ts';
-import type { SketchNode } from './node-frame.tsx';
+import { nameIdOf, type SketchNode } from './node-frame.tsx';
 
 /**
  * Returns the nodes of the sketch and keeps React Flow's own data of each node (measured size,
@@ -42,6 +42,7 @@ function buildNodes(sketch: Sketch, before: readonly SketchNode[], selected: Rea
           initialWidth: width,
           initialHeight: height,
           selected: isSelected,
+          domAttributes: { 'aria-labelledby': nameIdOf(element) },
         };
       }
       const moved = old.dragging !== true && (old.position.x !== position.x || old.position.y !== position.y);
@@ -90,6 +91,6 @@ function edge(sketch: Sketch, to: ElementRef, end: Wire['end'], name: string): W
     ...(end === 'user' && { sourceHandle: LOCK_PORT, targetHandle: LOCK_PORT }),
     data: { to, end, name },
     style: { stroke: colour, ...(end === 'user' && { strokeDasharray: LOCK_DASH }) },
-    ariaLabel: `${name} ${WORDS[end]} ${to.name}`,
+    ariaLabel: `Wire: ${task >= 0 ? 'task' : 'interrupt'} ${name} ${WORDS[end]} ${end === 'user' ? 'resource' : 'channel'} ${to.name}`,
   };
 }

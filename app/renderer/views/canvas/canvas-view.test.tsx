@@ -8,6 +8,7 @@ import {
   newSketch,
   newTask,
 } from '../../../../generator/sketch/create.ts';
+import { updateElement } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
 import { testSession } from '../../state/session/test-session.ts';
@@ -63,12 +64,32 @@ describe('the canvas', () => {
     expect(session.layout.store.getState().wanted?.panel).toBe('canvas');
   });
 
-  it('has an accessible name for each card', async () => {
-    const { node } = await canvas();
-    const label = (key: string) => node(key)?.querySelector('[aria-label]')?.getAttribute('aria-label');
-    expect(label('tasks:Sense')?.replace(/\s/g, ' ')).toBe('Task Sense, period 10 ms, budget 1 ms, deadline 10 ms');
+  it('has an accessible name for each card, wire and group, which says its state', async () => {
+    const { session, view, node, select, run } = await canvas();
+    const nameOf = (element: Element | null | undefined) => {
+      const label = element?.getAttribute('aria-labelledby');
+      const name = label == null ? element?.getAttribute('aria-label') : document.getElementById(label)?.textContent;
+      return name?.replace(/\s/g, ' ');
+    };
+    const label = (key: string) => nameOf(node(key));
+    await view.until(() =>
+      expect(label('tasks:Sense')).toMatch(/^Task Sense, every 10 ms, worst response \S+ ms of 10 ms, fits$/),
+    );
+    expect(label('channels:value')).toMatch(/channel value, written by Sense, read by Act$/);
     expect(label('resources:Bus')).toBe('Resource Bus, ceiling of its users, no users yet');
     expect(label('interrupts:Edge')).toBe('Interrupt Edge, pin 2');
+    expect(label('parts:Lamp')).toBe('LED Lamp, pin 13');
+    const ports = [...view.container.querySelectorAll('.port:not([aria-hidden])')];
+    expect(ports.map(nameOf)).toContain('Output of Sense');
+    expect(ports.every((port) => nameOf(port))).toBe(true);
+    await select(['tasks', 'Sense'], ['channels', 'value']);
+    await view.change(() => void session.sketchActions.groupAll(session.selection.currentSelection()));
+    await run('ungroup');
+    expect(session.document.currentSketch().groups).toEqual([]);
+    await view.change(() =>
+      session.document.edit('slow', (sketch) => updateElement(sketch, 'tasks', 'Sense', { budgetUs: 9_900 })),
+    );
+    await view.until(() => expect(label('tasks:Act')).toMatch(/, does not fit$/));
   });
 
   it('deletes selected elements with their channel ends in one step', async () => {

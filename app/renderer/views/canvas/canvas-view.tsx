@@ -1,10 +1,12 @@
 /** The canvas: the sketch as cards and wires. */
 import { ReactFlowProvider } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { useSketch } from '../../state/sketch/document.ts';
 import { CanvasMenu } from './canvas-menu.tsx';
 import { useDrawingFocus } from './drawing-focus.ts';
+import { CanvasEditing } from './editing/canvas-editing.tsx';
+import { useCanvasKeys } from './editing/use-canvas-keys.ts';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { Flow } from './flow.tsx';
 import './canvas.css';
@@ -12,8 +14,6 @@ import './semantic-zoom.css';
 import './wires.css';
 
 export function CanvasView() {
-  const drawing = useRef<HTMLElement>(null);
-  const focus = useDrawingFocus(drawing);
   const empty = useSketch(
     ({ tasks, channels, interrupts, resources, parts }) =>
       tasks.length + channels.length + interrupts.length + resources.length + parts.length === 0,
@@ -21,11 +21,33 @@ export function CanvasView() {
   return (
     <ReactFlowProvider>
       <CanvasMenu>
-        <section ref={drawing} className="canvas" aria-label="Sketch" data-testid="canvas" tabIndex={-1} {...focus}>
+        <KeySection>
           <Flow />
+          <CanvasEditing />
           {empty ? <EmptyCanvas /> : null}
-        </section>
+        </KeySection>
       </CanvasMenu>
     </ReactFlowProvider>
+  );
+}
+
+/** Other properties are those of the context menu. */
+function KeySection({ children, ...rest }: ComponentProps<'section'>) {
+  const drawing = useRef<HTMLElement>(null);
+  const focus = useDrawingFocus(drawing);
+  const onKeyDown = useCanvasKeys();
+  return (
+    <section
+      {...rest}
+      {...focus}
+      ref={drawing}
+      className="canvas"
+      aria-label="Sketch"
+      data-testid="canvas"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </section>
   );
 }

@@ -25,7 +25,7 @@ export function ChannelNode({ data: { element }, selected }: SketchNodeProps) {
       selected={selected}
       problems={diagnosed}
       className={`channel-node${loose ? ' channel-loose' : ''}`}
-      label={`${CHANNEL_KIND_LABELS[channel.kind].short} channel ${channel.name}`}
+      label={wordsFor(channel)}
     >
       {far ? null : <Picture channel={channel} />}
       <div className="channel-facts">
@@ -40,6 +40,12 @@ export function ChannelNode({ data: { element }, selected }: SketchNodeProps) {
       <Ports reads={channel.kind} writes={channel.kind} name={channel.name} />
     </NodeFrame>
   );
+}
+
+function wordsFor({ kind, name, writer, readers }: Channel): string {
+  const from = writer === null ? 'no writer yet' : `written by ${writer}`;
+  const to = readers.length === 0 ? 'no reader yet' : `read by ${readers.join(', ')}`;
+  return `${CHANNEL_KIND_LABELS[kind].short} channel ${name}, ${from}, ${to}`;
 }
 
 function itemText({ item }: Channel): string {

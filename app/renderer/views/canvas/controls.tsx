@@ -1,12 +1,14 @@
 /** Zoom, fit and layout buttons at the lower left of the canvas. */
 import { useReactFlow, useStore } from '@xyflow/react';
-import { Maximize, Minus, Network, Plus } from 'lucide-react';
+import { Map as MapIcon, Maximize, Minus, Network, Plus } from 'lucide-react';
 import { useSession } from '../../state/session/use-session.ts';
+import { useLayout } from '../../state/window/layout.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { IconButton } from '../controls/button.tsx';
 
 export function CanvasControls() {
   const { runCommand } = useSession().commands;
+  const minimap = useLayout((layout) => layout.minimap);
   const flow = useReactFlow();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (
@@ -36,6 +38,15 @@ export function CanvasControls() {
         onClick={() => runCommand('auto-layout')}
       >
         <Network />
+      </IconButton>
+      <IconButton
+        label={minimap ? 'Hide the overview map' : 'Show the overview map'}
+        shortcut={shortcutOf('minimap')}
+        side="top"
+        aria-pressed={minimap}
+        onClick={() => runCommand('minimap')}
+      >
+        <MapIcon />
       </IconButton>
     </div>
   );

@@ -14,6 +14,7 @@ import {
   type NodeTypes,
   ReactFlow,
   SelectionMode,
+  useKeyPress,
   useReactFlow,
 } from '@xyflow/react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
@@ -87,6 +88,7 @@ export function Flow() {
   };
   const shown = useServerFrame(nodes);
   const far = useFarZoom();
+  const free = useKeyPress('Alt', { preventDefault: false });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
     <div
@@ -110,6 +112,7 @@ export function Flow() {
             isValidConnection={isValidConnection}
             onNodeDoubleClick={(_event, node) => openCode(session, node.data.element)}
             deleteKeyCode={null}
+            disableKeyboardA11y
             panActivationKeyCode={null}
             multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
             selectionKeyCode="Shift"
@@ -117,7 +120,7 @@ export function Flow() {
             zoomOnDoubleClick={false}
             panOnScroll
             connectionRadius={28}
-            snapToGrid
+            snapToGrid={!free}
             snapGrid={SNAP}
             minZoom={SMALLEST}
             maxZoom={3}

@@ -2,18 +2,24 @@
 import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { ElementRef } from '../../state/sketch/element-ref.ts';
+import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 import { useWireRole } from './wire-drag.tsx';
 
 export type SketchNode = Node<{ readonly element: ElementRef }>;
 export type SketchNodeProps = NodeProps<SketchNode>;
+
+/**
+ * The id of the text that names an element's node for screen readers. React Flow's own element
+ * around the card has the focus, so it refers to this text.
+ */
+export const nameIdOf = (element: ElementRef): string => `node-name-${encodeURIComponent(refKey(element))}`;
 
 interface Props {
   readonly element: ElementRef;
   readonly selected: boolean;
   readonly className: string;
   /** Screen readers announce this text instead of the drawing. */
-  readonly label: string;
+  readonly label: ReactNode;
   /** Messages of the last build about the element, most severe first. */
   readonly problems?: readonly string[];
   /** The colour of a task, which its card has from far away. */
@@ -24,7 +30,6 @@ interface Props {
 export function NodeFrame({ element, selected, className, label, problems = [], colour, children }: Props) {
   const wire = useWireRole(element);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be no drawing
     <div
       className={`node ${className}`}
       data-selected={selected}
@@ -32,9 +37,11 @@ export function NodeFrame({ element, selected, className, label, problems = [], 
       data-wire={wire}
       style={colour === undefined ? undefined : ({ '--card': colour } as CSSProperties)}
       data-testid={`node-${element.kind}-${element.name}`}
-      role="group"
-      aria-label={label}
     >
+      <span id={nameIdOf(element)} hidden>
+        {label}
+        {problems.map((problem) => `, ${problem}`)}
+      </span>
       {children}
       {problems.length === 0 ? null : (
         <span className="node-problem" role="img" aria-label={problems.join('\n')} title={problems.join('\n')}>

@@ -1,10 +1,11 @@
 /** An element's name on the canvas. Double-click or F2 starts to edit it in place. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type ElementRef, sameRef } from '../../state/sketch/element-ref.ts';
 import { useSelection } from '../../state/sketch/selection.ts';
+import { focusElement } from './editing/focus.ts';
 
 export function NodeName({ element }: { readonly element: ElementRef }) {
   const { startRenaming } = useSession().selection;
@@ -28,17 +29,28 @@ export function NodeName({ element }: { readonly element: ElementRef }) {
 function NameInput({ element }: { readonly element: ElementRef }) {
   const { document, selection } = useSession();
   const [draft, setDraft] = useState(element.name);
-  const done = selection.endRenaming;
+  const isDone = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  /** Keys that follow act on the element again. */
+  const end = (ref: ElementRef) => {
+    isDone.current = true;
+    const hasFocus = input.current === window.document.activeElement;
+    selection.endRenaming();
+    if (hasFocus) focusElement(ref);
+  };
   const commit = () => {
+    // Moving the focus away at the end is no second commit.
+    if (isDone.current) return;
     const next = draft.trim();
     if (next !== '' && next !== element.name) {
       const { kind, name } = element;
-      document.edit(`Rename ${KIND_LABELS[kind]}`, (sketch) => renameElement(sketch, kind, name, next));
-    }
-    done();
+      const renamed = document.edit(`Rename ${KIND_LABELS[kind]}`, (sketch) => renameElement(sketch, kind, name, next));
+      end(renamed ? { kind, name: next } : element);
+    } else end(element);
   };
   return (
     <input
+      ref={input}
       className="node-name-input nodrag nopan"
       aria-label={`Name of ${element.name}`}
       value={draft}
@@ -50,8 +62,8 @@ function NameInput({ element }: { readonly element: ElementRef }) {
       onBlur={commit}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') done();
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') end(element);
       }}
     />
   );

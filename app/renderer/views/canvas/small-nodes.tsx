@@ -77,19 +77,18 @@ export function PartNode({ data: { element }, selected }: SketchNodeProps) {
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === element.name));
   if (part === undefined) return null;
   const pins = Object.values(part.pins);
+  const wiring = pins.length === 0 ? 'not wired yet' : `${pins.length === 1 ? 'pin' : 'pins'} ${pins.join(', ')}`;
   return (
     <NodeFrame
       element={element}
       selected={selected}
       className="small-node part-node"
-      label={`${PART_TYPES[part.kind].label} ${part.name}`}
+      label={`${PART_TYPES[part.kind].label} ${part.name}, ${wiring}`}
     >
       <PartIcon part={part} />
       <div className="small-facts">
         <NodeName element={element} />
-        <span className="node-note">
-          {pins.length === 0 ? 'not wired yet' : `${pins.length === 1 ? 'pin' : 'pins'} ${pins.join(', ')}`}
-        </span>
+        <span className="node-note">{wiring}</span>
       </div>
     </NodeFrame>
   );

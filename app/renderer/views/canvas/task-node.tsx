@@ -35,7 +35,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
       selected={selected}
       problems={diagnosed}
       className="task-card"
-      label={wordsFor(task)}
+      label={<Words task={task} index={index} />}
       colour={look.colour}
     >
       {far ? null : (
@@ -54,10 +54,24 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
   );
 }
 
-function wordsFor(task: Task): string {
+/** The task in words, for screen readers: what it is, and whether it fits. */
+function Words({ task, index }: { readonly task: Task; readonly index: number }) {
+  const { admission } = useJudged();
+  const misses = useMeasured(index)?.misses ?? 0;
+  const row = admission.tasks.find((each) => each.task === index);
+  return <>{wordsFor(task, row, misses)}</>;
+}
+
+function wordsFor(task: Task, row: TaskAdmission | undefined, misses: number): string {
   if (task.periodUs === null) return `Task ${task.name}, in the background`;
-  const deadline = deadlineUsOf(task) ?? task.periodUs;
-  return `Task ${task.name}, period ${showTime(task.periodUs)}, budget ${showTime(task.budgetUs ?? 0)}, deadline ${showTime(deadline)}`;
+  const every = `${task.kind === 'sporadic' ? 'at most every' : 'every'} ${showTime(task.periodUs)}`;
+  const words = [`Task ${task.name}`, every];
+  if (row !== undefined) {
+    words.push(`worst response ${boundWords(row)} of ${formatDeclared(row.deadlineNs)}`);
+    words.push(row.meetsDeadline === null ? 'not known whether it fits' : row.meetsDeadline ? 'fits' : 'does not fit');
+  }
+  if (misses > 0) words.push(misses === 1 ? '1 miss measured' : `${misses} misses measured`);
+  return words.join(', ');
 }
 
 /**

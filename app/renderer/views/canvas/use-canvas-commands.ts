@@ -7,14 +7,15 @@ import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generat
 import type { Position } from '../../../../generator/sketch/model.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
-import { type ElementRef, refOfKey } from '../../state/sketch/element-ref.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import type { Command } from '../../state/window/commands.ts';
 import { SHORTCUTS } from '../../workbench/shortcuts.ts';
 import { ADDABLES, addTitle } from './addables.ts';
 import { openCode, removeSelected } from './canvas-actions.ts';
-import { freePlace, layoutSketch, NODE_SIZES } from './canvas-layout.ts';
+import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import type { WireEdge } from './canvas-model.ts';
-import { focusDrawing } from './drawing-focus.ts';
+import { arranged, arrangedSelection } from './editing/arrange.ts';
+import { focusElement } from './editing/focus.ts';
 import type { SketchNode } from './node-frame.tsx';
 
 type FlowApi = ReturnType<typeof useReactFlow<SketchNode, WireEdge>>;
@@ -43,9 +44,10 @@ function addCommands({ document, layout, sketchActions }: Session, flow: FlowApi
       const { kind, what } = addable;
       const position = freePlace(document.currentSketch(), kind, inTheMiddle(flow, kind));
       const added = sketchActions.addNew(what, position);
+      if (added === null) return;
       // The dock has then shown the panel.
-      queueMicrotask(focusDrawing);
-      if (added !== null) requestAnimationFrame(() => (isInView(flow, position, kind) ? undefined : showAll()));
+      queueMicrotask(() => focusElement(added));
+      requestAnimationFrame(() => (isInView(flow, position, kind) ? undefined : showAll()));
     },
   }));
 }
@@ -101,18 +103,17 @@ function selectAll({ document, selection }: Session): void {
   );
 }
 
-function viewCommands({ document, sketchActions }: Session, showAll: () => void): Command[] {
+function viewCommands({ document, selection, sketchActions }: Session, showAll: () => void): Command[] {
   return [
     { id: 'fit-view', title: 'Show the whole sketch', run: showAll },
     {
       id: 'auto-layout',
-      title: 'Lay out the sketch',
+      title: 'Lay out the sketch or the selection',
       run: () => {
-        const moves = [...layoutSketch(document.currentSketch())].flatMap(([key, position]) => {
-          const ref = refOfKey(key);
-          return ref === null ? [] : [{ ...ref, position }];
-        });
-        sketchActions.moveAll(moves);
+        const selected = selection.currentSelection();
+        const sketch = document.currentSketch();
+        if (selected.length > 1) return sketchActions.moveAll(arrangedSelection(sketch, selected));
+        sketchActions.moveAll(arranged(sketch));
         setTimeout(showAll, 30);
       },
     },

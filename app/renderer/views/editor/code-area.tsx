@@ -130,12 +130,28 @@ const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   unicodeHighlight: { ambiguousCharacters: false },
 };
 
+/** Escape first closes what is open in the editor, and ends a selection. */
+const NOTHING_OPEN = [
+  'suggestWidgetVisible',
+  'findWidgetVisible',
+  'parameterHintsVisible',
+  'markersNavigationVisible',
+  'renameInputVisible',
+  'inSnippetMode',
+  'editorHasSelection',
+  'editorHasMultipleSelections',
+  'editorHoverVisible',
+]
+  .map((key) => `!${key}`)
+  .join(' && ');
+
 /** The window implements undo and redo itself. Keys to save and run also work in the editor. */
 function addKeys(editor: Editor, { commands, document }: Session): void {
   const { CtrlCmd, Shift } = monaco.KeyMod;
-  const { KeyZ, KeyY, Enter } = monaco.KeyCode;
+  const { KeyZ, KeyY, Enter, Escape } = monaco.KeyCode;
   editor.addCommand(CtrlCmd | KeyZ, document.undo);
   editor.addCommand(CtrlCmd | Shift | KeyZ, document.redo);
   editor.addCommand(CtrlCmd | KeyY, document.redo);
   editor.addCommand(CtrlCmd | Enter, () => commands.runCommand('run'));
+  editor.addCommand(Escape, () => commands.runCommand('focus-canvas'), NOTHING_OPEN);
 }

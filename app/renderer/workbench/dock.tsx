@@ -17,17 +17,18 @@ const THEME = { name: 'polyloop', className: 'dock-theme', gap: 0 } as const;
 
 export function Dock() {
   const [api, setApi] = useState<DockviewApi | null>(null);
+  const [area, setArea] = useState<HTMLElement | null>(null);
   const scheme = useTheme(({ theme }) => (theme === 'light' ? 'light' : 'dark'));
   // A new object, even an equal one, makes the dock measure and lay out all its content again.
   const theme = useMemo(() => ({ ...THEME, colorScheme: scheme }) as const, [scheme]);
   const shown = useShownPanels();
-  useDockSync(api, shown);
+  useDockSync(api, area, shown);
   const onReady = (event: DockviewReadyEvent) => {
     buildLayout(event.api, shown);
     setApi(event.api);
   };
   return (
-    <div className="dock-keys" onKeyDownCapture={keepTabs}>
+    <div ref={setArea} className="dock-keys" onKeyDownCapture={keepTabs}>
       <DockviewReact
         className="dock"
         theme={theme}

@@ -15,7 +15,8 @@ const KEEP_AFTER_MS = 1500;
 
 type Shown = ReadonlySet<PanelId>;
 
-export function useDockSync(api: DockviewApi | null, shown: Shown): void {
+/** @param area the element that the dock fills */
+export function useDockSync(api: DockviewApi | null, area: HTMLElement | null, shown: Shown): void {
   // The layout comes first: it has no panels for code editors.
   useKeptLayout(api, shown);
   useBodyPanels(api);
@@ -23,7 +24,7 @@ export function useDockSync(api: DockviewApi | null, shown: Shown): void {
   usePanels(api, shown);
   useWantedPanel(api);
   useHiddenParts(api);
-  useKeptSizes(api);
+  useKeptSizes(api, area);
 }
 
 function usePanels(api: DockviewApi | null, shown: Shown): void {
@@ -113,10 +114,10 @@ const projectedSizes = ({ width, height }: DockviewApi) => ({
  * When the window is resized, only the canvas changes its size. Projector view has sizes of its own,
  * and the sizes before it return when it ends.
  */
-function useKeptSizes(api: DockviewApi | null): void {
+function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
   const { layout } = useSession();
   useEffect(() => {
-    if (api === null) return;
+    if (api === null || area === null) return;
     let sizes = sizesOf(api);
     let [width, height] = [api.width, api.height];
     let isProjected = false;
@@ -141,11 +142,16 @@ function useKeptSizes(api: DockviewApi | null): void {
       requestAnimationFrame(() => follow(SETTLING_FRAMES));
     });
     const subscription = api.onDidLayoutChange(onLayout);
+    // Dockview does not report a change of its own size. It takes its new size in the next frame,
+    // before this callback.
+    const observer = new ResizeObserver(() => requestAnimationFrame(onLayout));
+    observer.observe(area);
     return () => {
       unsubscribe();
       subscription.dispose();
+      observer.disconnect();
     };
-  }, [api, layout]);
+  }, [api, area, layout]);
 }
 
 const SETTLING_FRAMES = 6;

@@ -114,9 +114,10 @@ export const problemsIn = ({
   readonly diagnostics: readonly { readonly severity: string }[];
 }): number => diagnostics.filter(({ severity }) => severity !== 'note').length;
 
+/** The style draws the number, because the text of a tab is only its name. */
 function ProblemCount() {
   const count = useBuild(problemsIn);
-  return count === 0 ? null : <span className="dock-tab-count">{count}</span>;
+  return count === 0 ? null : <span className="dock-tab-count" data-count={count} />;
 }
 
 function BodyPanel({ api }: IDockviewPanelProps) {

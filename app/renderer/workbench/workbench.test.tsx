@@ -407,7 +407,7 @@ describe('the panels', () => {
     const session = testSession(newSketch('s'));
     const Badge = PANELS.problems.Badge ?? (() => null);
     const view = await show(session, <Badge />);
-    expect(view.text()).toBe('');
+    expect(view.container.querySelector('.dock-tab-count')).toBeNull();
     const problem = { message: '', file: null, line: null, column: null, element: null, member: null };
     await view.change(() =>
       session.build.store.setState({
@@ -418,6 +418,6 @@ describe('the panels', () => {
         ],
       }),
     );
-    expect(view.text()).toBe('2');
+    expect(view.container.querySelector('.dock-tab-count')?.getAttribute('data-count')).toBe('2');
   });
 });

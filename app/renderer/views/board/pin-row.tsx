@@ -47,10 +47,10 @@ function Drive({ pin }: { readonly pin: string }) {
       type="button"
       className="pin-drive"
       aria-pressed={high}
-      aria-label={`Drive pin ${pin} ${high ? 'low (it is 1)' : 'high (it is 0)'}`}
+      aria-label={`Drive pin ${pin} ${high ? 'low' : 'high'}, now ${high ? 1 : 0}`}
       onClick={() => setPin(pin, { kind: 'digital', level: high ? 0 : 1 })}
     >
-      {high ? '1' : '0'}
+      <span aria-hidden="true">{high ? '1' : '0'}</span>
     </button>
   );
 }

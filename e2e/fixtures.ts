@@ -51,6 +51,8 @@ export const test = base.extend<Fixtures>({
       if (message.type() === 'error') errors.push(message.text());
     });
     await page.goto(served.url);
+    // Keys do nothing until the first sketch is open.
+    await expect(page.locator('.workbench[aria-busy="false"]')).toBeVisible();
     await use(new Workbench(page));
     expect(errors, 'the window logs no errors to its console').toEqual([]);
   },

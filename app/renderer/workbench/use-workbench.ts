@@ -5,6 +5,7 @@ import type { Session } from '../state/session/session.ts';
 import type { Tabs } from '../state/session/tabs.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useTabs } from '../state/session/use-tabs.ts';
+import { hasOpened } from '../state/sketch/document.ts';
 import type { Command } from '../state/window/commands.ts';
 import { isPressed } from '../state/window/keys.ts';
 import { isInDrawing } from '../views/canvas/drawing-focus.ts';
@@ -114,6 +115,7 @@ const TEXT_KEYS = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y', 'Mod+A', 'Mod+D', 'M
 
 function onKey(event: KeyboardEvent, session: Session): void {
   const { commands } = session;
+  if (!hasOpened(session.document.store.getState())) return;
   // A browser that fills a field in sends a `keydown` event without a key.
   if (event.defaultPrevented || event.isComposing || !event.key) return;
   // A field that Escape has just left has the focus no more.

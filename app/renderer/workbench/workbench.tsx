@@ -7,6 +7,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { PROJECTOR_ZOOM } from '../base/zoom.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useAdmission } from '../state/sketch/admission.ts';
+import { useHasOpened } from '../state/sketch/document.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { AdmissionContext } from '../views/admission/context.ts';
 import { Button } from '../views/controls/button.tsx';
@@ -48,24 +49,41 @@ export function Workbench() {
 function Frame() {
   useWorkbench();
   const projector = useLayout((layout) => layout.projector);
+  const opened = useHasOpened();
   useEnlarged(projector);
   return (
     <Judged>
-      <div className="workbench" data-projector={projector}>
-        <TopStrip />
+      <div className="workbench" data-projector={projector} aria-busy={!opened}>
+        <Waiting until={opened}>
+          <TopStrip />
+        </Waiting>
         <div className="banners">
           <TabStrip />
           <ConnectionBanner />
           <RunBanner />
         </div>
-        {projector ? null : <Rail />}
-        <main className="workbench-main">
-          <Dock />
-        </main>
+        <Waiting until={opened}>
+          {projector ? null : <Rail />}
+          <main className="workbench-main">
+            <Dock />
+          </main>
+        </Waiting>
         <Notices />
         <Dialogs />
       </div>
     </Judged>
+  );
+}
+
+/**
+ * Shows its content, which reacts to nothing until the first sketch has been opened. An earlier edit
+ * would be lost when that sketch replaces the empty one.
+ */
+function Waiting({ until, children }: { readonly until: boolean; readonly children: ReactNode }) {
+  return (
+    <div className="workbench-waiting" inert={!until}>
+      {children}
+    </div>
   );
 }
 

@@ -134,6 +134,10 @@ export function useSketch<T>(select?: (sketch: Sketch) => T): T | Sketch {
   return useDocument(({ history }) => (select === undefined ? history.present : select(history.present)));
 }
 
+/** Whether the window has opened its first sketch. Until then, the sketch is empty. */
+export const hasOpened = ({ generation }: DocumentState): boolean => generation > 0;
+export const useHasOpened = (): boolean => useDocument(hasOpened);
+
 export const useUndoLabel = (): string | null => useDocument(({ history }) => undoLabel(history));
 export const useRedoLabel = (): string | null => useDocument(({ history }) => redoLabel(history));
 

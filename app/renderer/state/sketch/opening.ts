@@ -9,7 +9,7 @@ import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
 import type { Notices } from '../window/notices.ts';
-import type { SketchDocument, SketchFile } from './document.ts';
+import { hasOpened, type SketchDocument, type SketchFile } from './document.ts';
 import type { Files } from './files.ts';
 
 /** What was open when the user left the page. */
@@ -35,7 +35,7 @@ export type Opening = ReturnType<typeof createOpening>;
 
 export function createOpening({ connection, document, files, notices, environment }: Needs, scope: Scope) {
   const { windowStorage } = environment;
-  let hasOpened = false;
+  let asked = false;
 
   /**
    * Stores what is open for the next session of this window: the file, and the sketch if it has
@@ -62,6 +62,11 @@ export function createOpening({ connection, document, files, notices, environmen
     if (first !== undefined) await files.openTemplate(first.id, 'here');
   }
 
+  /** The window can be used, too, if its first sketch cannot be opened. */
+  function beginEmpty(): void {
+    if (!hasOpened(document.store.getState())) document.showDocument(document.currentSketch());
+  }
+
   /** Resolves to whether there was a document to open. */
   async function reopen({ file, text, saved }: Kept): Promise<boolean> {
     if (text === null) {
@@ -82,9 +87,9 @@ export function createOpening({ connection, document, files, notices, environmen
       .startup({})
       .then((startup) => {
         files.setStartup(startup);
-        if (hasOpened) return;
-        hasOpened = true;
-        return openFirst(startup);
+        if (asked) return;
+        asked = true;
+        return openFirst(startup).finally(beginEmpty);
       })
       .catch(notices.notifyError);
   });
@@ -98,7 +103,7 @@ export function createOpening({ connection, document, files, notices, environmen
 
   /** Opens nothing, because the document is there already. */
   function skip(): void {
-    hasOpened = true;
+    asked = true;
   }
 
   return { keepForReload, skip };

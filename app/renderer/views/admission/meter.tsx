@@ -91,16 +91,19 @@ function TextbookChip() {
 /** A label that would be cut at the right end of the meter stands left of its tick. */
 const TO_THE_LEFT = 0.6;
 
+/**
+ * The style sheet shows the text of a label. As text of the button, it would contradict the button's
+ * accessible name.
+ */
 function TickLabels({ ticks }: Pick<MeterModel, 'ticks'>) {
   return ticks.map(({ label, value, at, reached }) => (
     <span
       key={label}
       className="meter-label"
       data-reached={reached}
+      data-text={`${label} ${formatPercent(value)}`}
       style={at > TO_THE_LEFT ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }}
-    >
-      {label} {formatPercent(value)}
-    </span>
+    />
   ));
 }
 

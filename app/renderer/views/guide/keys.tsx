@@ -20,16 +20,19 @@ export function Keys() {
       onClose={close}
       actions={<Button onClick={close}>Close</Button>}
     >
-      <dl className="guide-keys">
-        {withKeys.map(({ id, title, key }) => (
-          <div key={id}>
-            <dt>{title}</dt>
-            <dd>
-              <kbd>{showKey(key)}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the list */}
+      <section className="guide-keys" aria-label="Keys" tabIndex={0}>
+        <dl>
+          {withKeys.map(({ id, title, key }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>
+                <kbd>{showKey(key)}</kbd>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 /**
  * A slider over a linear or logarithmic range of whole numbers, with a mark at the limit of the
- * value.
+ * value. With Shift, the pointer and the arrow keys move it ten times as finely.
  */
 import { Slider } from 'radix-ui';
-import { useRef } from 'react';
-import { type Scale, STEPS, toStep, valueAt } from './slider-scale.ts';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { fineValue, nextValue, type Scale, STEPS, toStep, valueAt } from './slider-scale.ts';
 import './controls.css';
 
 export interface SliderMark {
@@ -27,6 +27,9 @@ interface Props {
   readonly onSettle: () => void;
 }
 
+/** Keys that move the thumb by one step. */
+const STEP_KEYS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+
 /**
  * Width of the thumb, which stays inside the track. The same value as in controls.css. Unit: px.
  */
@@ -37,8 +40,32 @@ export function RangeSlider({ label, valueText, value, min, max, scale, mark, on
   const shown = mark != null && mark.at >= min && mark.at <= max ? mark : null;
   const range = { min, max, scale };
   const markStep = shown === null ? 0 : toStep(shown.at, range);
-  const drag = (now: boolean) => () => {
+  const drag = (now: boolean) => (event: PointerEvent) => {
     dragged.current = now;
+    followShift(event);
+  };
+  /** The step of the pointer and the value when Shift was pressed during the drag. */
+  const fine = useRef<{ readonly step: number | null; readonly value: number } | null>(null);
+  const followShift = ({ shiftKey }: PointerEvent) => {
+    if (!shiftKey || !dragged.current) fine.current = null;
+    else fine.current ??= { step: null, value };
+  };
+  const slide = (step: number) => {
+    const mark = shown?.at ?? null;
+    if (fine.current === null) {
+      onSlide(dragged.current ? valueAt(step, range, mark, true) : nextValue(value, step, range, mark));
+      return;
+    }
+    const { step: first, value: from } = fine.current;
+    if (first === null) fine.current = { step, value: from };
+    else onSlide(fineValue(from, step - first, range));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = STEP_KEYS[event.key];
+    if (!event.shiftKey || direction === undefined) return;
+    event.preventDefault();
+    onSlide(fineValue(value, direction, range));
+    onSettle();
   };
   return (
     <Slider.Root
@@ -47,11 +74,13 @@ export function RangeSlider({ label, valueText, value, min, max, scale, mark, on
       max={STEPS}
       step={1}
       value={[toStep(value, range)]}
+      onKeyDown={onKeyDown}
       onPointerDown={drag(true)}
+      onPointerMove={followShift}
       onPointerUp={drag(false)}
       onLostPointerCapture={drag(false)}
       onValueChange={([step]) => {
-        if (step !== undefined) onSlide(valueAt(step, range, shown?.at ?? null, dragged.current));
+        if (step !== undefined) slide(step);
       }}
       onValueCommit={onSettle}
     >

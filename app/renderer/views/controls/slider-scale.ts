@@ -11,20 +11,40 @@ export interface Range {
 /** Number of steps over the whole range. Page Up and Page Down move ten of them. */
 export const STEPS = 1000;
 
-export function toStep(value: number, { min, max, scale }: Range): number {
+export const toStep = (value: number, range: Range): number => Math.round(exactStep(value, range));
+
+/** The same, with a fraction. */
+export function exactStep(value: number, { min, max, scale }: Range): number {
   const clamped = Math.min(max, Math.max(min, value));
   if (max <= min) return 0;
-  if (scale === 'linear') return Math.round(((clamped - min) / (max - min)) * STEPS);
-  return Math.round((Math.log(clamped / min) / Math.log(max / min)) * STEPS);
+  if (scale === 'linear') return ((clamped - min) / (max - min)) * STEPS;
+  return (Math.log(clamped / min) / Math.log(max / min)) * STEPS;
 }
 
 /** The ends of the range are exact. Values between them have three significant digits. */
-export function fromStep(step: number, { min, max, scale }: Range): number {
+export const fromStep = (step: number, range: Range): number => rounded(step, range, 3);
+
+function rounded(step: number, { min, max, scale }: Range, digits: number): number {
   if (step <= 0) return min;
   if (step >= STEPS) return max;
   const share = step / STEPS;
   const raw = scale === 'linear' ? min + share * (max - min) : min * (max / min) ** share;
-  return Math.min(max, Math.max(min, Math.round(Number(raw.toPrecision(3)))));
+  return Math.min(max, Math.max(min, Math.round(Number(raw.toPrecision(digits)))));
+}
+
+/** With Shift, the thumb and the keys move this much less. */
+export const FINENESS = 10;
+
+/**
+ * Returns the value that is `steps` steps of a fine movement from a value, with four significant
+ * digits. The value changes by at least 1.
+ */
+export function fineValue(value: number, steps: number, range: Range): number {
+  if (steps === 0) return value;
+  const moved = rounded(exactStep(value, range) + steps / FINENESS, range, 4);
+  const least = value + Math.sign(steps);
+  const next = steps > 0 ? Math.max(moved, least) : Math.min(moved, least);
+  return Math.min(range.max, Math.max(range.min, next));
 }
 
 /**
@@ -41,4 +61,18 @@ export function valueAt(step: number, range: Range, mark: number | null, dragged
   const reach = dragged ? SNAP_STEPS : 0;
   if (mark !== null && Math.abs(step - toStep(mark, range)) <= reach) return mark;
   return fromStep(step, range);
+}
+
+/**
+ * Returns the value at a step that a key reached. If rounding gives the present value again, returns
+ * the next different value in the same direction.
+ */
+export function nextValue(value: number, step: number, range: Range, mark: number | null): number {
+  const direction = Math.sign(step - exactStep(value, range));
+  let next = valueAt(step, range, mark, false);
+  for (let at = step; next === value && at > 0 && at < STEPS; ) {
+    at += direction || 1;
+    next = valueAt(at, range, mark, false);
+  }
+  return next;
 }

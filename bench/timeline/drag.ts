@@ -58,6 +58,8 @@ function watch(): void {
 }
 
 async function drag(page: Page, workbench: Workbench): Promise<Probe> {
+  await workbench.slider('Budget').scrollIntoViewIfNeeded();
+  const before = await workbench.field('Budget').inputValue();
   const box = await workbench.slider('Budget').boundingBox();
   if (box === null) throw new Error('The slider of the budget is not shown.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -70,7 +72,7 @@ async function drag(page: Page, workbench: Workbench): Promise<Probe> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.evaluate(watch);
-  const before = await busySeconds();
+  const busyBefore = await busySeconds();
   for (let i = 1; i <= MOVES; i++) {
     await page.mouse.move(x + REACH_PX * Math.sin(i / 12), y);
     if (i % 2 > 0 || !(await workbench.timeline.isVisible())) continue;
@@ -83,9 +85,10 @@ async function drag(page: Page, workbench: Workbench): Promise<Probe> {
     }));
     seen.add(`${events} ${misses} ${paints}`);
   }
-  const moveMs = (((await busySeconds()) - before) * 1000) / MOVES;
+  const moveMs = (((await busySeconds()) - busyBefore) * 1000) / MOVES;
   const { frames, longTasks } = await page.evaluate(() => (window as unknown as WatchedWindow).watched);
   await page.mouse.up();
+  if ((await workbench.field('Budget').inputValue()) === before) throw new Error('The drag did not change the budget.');
   const gaps = frames.slice(1).map((time, i) => time - (frames[i] ?? time));
   return { moveMs, gaps: gaps.sort((a, b) => a - b), longTasks, schedules: seen.size };
 }

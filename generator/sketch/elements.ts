@@ -99,7 +99,7 @@ export function withoutLostMembers(sketch: Sketch): Sketch {
 }
 
 /** Number of the group's members. */
-export function groupSize(group: Group): number {
+function groupSize(group: Group): number {
   return ELEMENT_KINDS.reduce((sum, kind) => sum + group[kind].length, 0);
 }
 

@@ -33,7 +33,7 @@ function rounded(step: number, { min, max, scale }: Range, digits: number): numb
 }
 
 /** With Shift, the thumb and the keys move this much less. */
-export const FINENESS = 10;
+const FINENESS = 10;
 
 /**
  * Returns the value that is `steps` steps of a fine movement from a value, with four significant

@@ -137,6 +137,10 @@ export class Workbench {
     const left = label.x + label.width;
     const x = left + ((timeMs * 1e6 - from) / (to - from)) * (plot.x + plot.width - left);
     await this.page.mouse.move(x, label.y + label.height / 2);
+    // The chart takes the pointer's new place in one frame, and its card is drawn in the next.
+    await this.page.evaluate(async () => {
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    });
     const card = this.page.locator('.pl-timeline-readout');
     const text = ((await card.textContent()) ?? '').replaceAll('\u00a0', ' ');
     await expect(card, 'the card is completely inside the window').toBeInViewport({ ratio: 1 });

@@ -39,12 +39,14 @@ async function typeEverything(page: Page): Promise<void> {
   for (const key of EDITING_KEYS) await page.keyboard.press(key);
 }
 
-async function ready(page: Page, { url }: Served): Promise<Workbench> {
-  await page.goto(url);
+async function ready(page: Page, served: Served): Promise<Workbench> {
+  const given = bytesOf(served);
+  await page.goto(served.url);
   const workbench = new Workbench(page);
   await expect(workbench.task('blink')).toBeVisible();
   // Brings the file into the form in which the window writes it.
   await save(workbench);
+  await expect.poll(() => bytesOf(served)).not.toBe(given);
   return workbench;
 }
 

@@ -2,7 +2,7 @@
  * Selects what the charts show: the prediction for the present sketch, or the measurements of the
  * last run.
  */
-import { AudioWaveform, SquareDashed } from 'lucide-react';
+import { AudioWaveform, type LucideIcon, SquareDashed } from 'lucide-react';
 import { usePrediction } from '../../state/run/prediction.ts';
 import { useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -40,38 +40,53 @@ export function Shows() {
   );
 }
 
-/** Shows the predicted jobs of a run as dashed outlines below each lane. */
-export function OutlinesToggle() {
-  const { toggleOutlines } = useSession().prediction;
-  const outlines = usePrediction((state) => state.outlines);
+interface ToolProps {
+  readonly label: string;
+  readonly title: string;
+  readonly on: boolean;
+  readonly icon: LucideIcon;
+  readonly onToggle: () => void;
+}
+
+function ToolToggle({ label, title, on, icon: Icon, onToggle }: ToolProps) {
   return (
     <button
       type="button"
       className="pl-timeline-tool"
-      aria-pressed={outlines}
-      title="Predicted jobs, as outlines below the measured ones"
-      aria-label="Predicted jobs below the measured ones"
-      onClick={toggleOutlines}
+      aria-pressed={on}
+      title={title}
+      aria-label={label}
+      onClick={onToggle}
     >
-      <SquareDashed size={15} aria-hidden="true" />
+      <Icon size={15} aria-hidden="true" />
     </button>
+  );
+}
+
+/** Shows the predicted jobs of a run as dashed outlines below each lane. */
+export function OutlinesToggle() {
+  const { toggleOutlines } = useSession().prediction;
+  return (
+    <ToolToggle
+      label="Predicted jobs below the measured ones"
+      title="Predicted jobs, as outlines below the measured ones"
+      on={usePrediction((state) => state.outlines)}
+      icon={SquareDashed}
+      onToggle={toggleOutlines}
+    />
   );
 }
 
 /** Shows the levels of the pins that each task drives, below its lane. */
 export function PinLevelsToggle() {
   const { togglePinLevels } = useSession().prediction;
-  const pinLevels = usePrediction((state) => state.pinLevels);
   return (
-    <button
-      type="button"
-      className="pl-timeline-tool"
-      aria-pressed={pinLevels}
+    <ToolToggle
+      label="Pin levels below the lanes"
       title="Levels of the pins that each task drives, below its lane"
-      aria-label="Pin levels below the lanes"
-      onClick={togglePinLevels}
-    >
-      <AudioWaveform size={15} aria-hidden="true" />
-    </button>
+      on={usePrediction((state) => state.pinLevels)}
+      icon={AudioWaveform}
+      onToggle={togglePinLevels}
+    />
   );
 }

@@ -5,6 +5,7 @@
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { PartView } from '../../../generator/parts/part-type.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';
 import type { WiredPart } from './parts/wired-part.ts';
 
 export type DeviceState = 'starting' | 'running' | 'paused' | 'stopped' | 'failed';
@@ -35,26 +36,6 @@ export interface PinState {
   readonly duty: number;
 }
 
-/**
- * Changes of pin levels in the order of time. Cycles count from power-up, and go on when the program
- * restarts.
- */
-export interface PinEdgeReport {
-  /** The names of all pins, by their numbers. */
-  readonly pins: readonly string[];
-  readonly clockHz: number;
-  /** The cycle at which the program's time was 0. Null while the program has not started its timer. */
-  readonly zeroCycle: number | null;
-  /** The cycle from which the words count. */
-  readonly baseCycle: number;
-  /** The levels of all pins at `baseCycle`: bit n for pin n. */
-  readonly levels: number;
-  /** One word for each edge. generator/trace/pins/edge-word.ts reads and writes them. */
-  readonly words: Uint32Array;
-  /** From this cycle up to the next report, edges are missing. Null when all are there. */
-  readonly lostFrom: number | null;
-}
-
 /** What one part shows. */
 export interface PartState {
   /** The part's name. */
@@ -75,7 +56,7 @@ export interface DeviceEvents {
   /** Reports the parts whose views changed, at most about 30 times per second. */
   parts?(parts: readonly PartState[]): void;
   /** Reports changes of pin levels, about 30 times per second. A device that has no listener records none. */
-  edges?(report: PinEdgeReport): void;
+  edges?(report: PinReport): void;
 }
 
 /** Optional abilities of a device. The window hides controls for abilities that are missing. */

@@ -1,6 +1,7 @@
 /** Messages between a virtual board's worker and the device in the host's thread. */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
-import type { PartState, PinEdgeReport, PinInput, PinState } from './device.ts';
+import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';
+import type { PartState, PinInput, PinState } from './device.ts';
 import type { WiredPart } from './parts/wired-part.ts';
 
 /** Data that the worker receives when it is created. */
@@ -37,7 +38,7 @@ export type FromWorker =
   | { readonly kind: 'serial'; readonly bytes: Uint8Array }
   | { readonly kind: 'pins'; readonly pins: readonly PinState[] }
   | { readonly kind: 'parts'; readonly parts: readonly PartState[] }
-  | { readonly kind: 'edges'; readonly report: PinEdgeReport }
+  | { readonly kind: 'edges'; readonly report: PinReport }
   | {
       readonly kind: 'status';
       readonly state: 'running' | 'paused' | 'failed';

@@ -3,14 +3,9 @@
  * short time, so that a reloaded window can find it again. Then the run is stopped.
  */
 import type { Part } from '../../../generator/sketch/model.ts';
+import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';
 import type { CurrentRun, EdgeReport, PartState, PinState, RunStatus } from '../../contract/runs.ts';
-import type {
-  Device,
-  PartState as DevicePartState,
-  DeviceStatus,
-  FirmwareImage,
-  PinEdgeReport,
-} from '../devices/device.ts';
+import type { Device, PartState as DevicePartState, DeviceStatus, FirmwareImage } from '../devices/device.ts';
 import { type PartValues, RunParts } from './run-parts.ts';
 import { SerialLog } from './serial-log.ts';
 
@@ -192,7 +187,7 @@ export class Run {
     for (const watcher of this.#watchers) watcher.pins(this.subject.runId, [...pins]);
   }
 
-  #onEdges(report: PinEdgeReport): void {
+  #onEdges(report: PinReport): void {
     if (this.ended) return;
     const words = new Uint8Array(report.words.length * 4);
     const view = new DataView(words.buffer);

@@ -5,15 +5,23 @@
 import { readEdgeWord } from './edge-word.ts';
 import { PinLevels } from './pin-levels.ts';
 
-/** A report of the device. Cycles count from power-up. */
+/**
+ * Changes of pin levels in the order of time. Cycles count from power-up, and go on when the program
+ * restarts.
+ */
 export interface PinReport {
+  /** The names of all pins, by their numbers. */
   readonly pins: readonly string[];
   readonly clockHz: number;
-  /** The cycle at which the program's time was 0. Null while it is not known. */
+  /** The cycle at which the program's time was 0. Null while the program has not started its timer. */
   readonly zeroCycle: number | null;
+  /** The cycle from which the words count. */
   readonly baseCycle: number;
+  /** The levels of all pins at `baseCycle`: bit n for pin n. */
   readonly levels: number;
+  /** One word for each edge. edge-word.ts reads and writes them. */
   readonly words: Uint32Array;
+  /** From this cycle up to the next report, edges are missing. Null when all are there. */
   readonly lostFrom: number | null;
 }
 

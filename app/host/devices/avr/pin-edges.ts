@@ -3,12 +3,12 @@
  * beyond the capacity, edges are lost until the next report, and the report says since when.
  */
 import { type EdgeCause, edgeWord, LONGEST_SINCE } from '../../../../generator/trace/pins/edge-word.ts';
-import type { PinEdgeReport } from '../device.ts';
+import type { PinReport } from '../../../../generator/trace/pins/pin-record.ts';
 
 /** Most edges of one report. At 30 reports per second, this is a rate of 490 kHz. */
 const MOST_EDGES = 16_384;
 
-type Collected = Pick<PinEdgeReport, 'baseCycle' | 'levels' | 'words' | 'lostFrom'>;
+type Collected = Pick<PinReport, 'baseCycle' | 'levels' | 'words' | 'lostFrom'>;
 
 export class PinEdges {
   readonly #words = new Uint32Array(MOST_EDGES);

@@ -91,7 +91,7 @@ describe('open bodies', () => {
     document.onFlush(() => flushed++);
     bodies.closeBody(body?.id ?? '');
     expect(flushed).toBe(1);
-    expect(bodies.store.getState()).toMatchObject({ open: [], reveal: null });
+    expect(bodies.store.getState()).toEqual({ behindCanvas: false, open: [], reveal: null });
   });
 });
 

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
-import { PinEdges } from '../../app/host/devices/avr/pin-edges.ts';
 import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
 import { PinRecord } from '../../generator/trace/pins/pin-record.ts';
 import { TraceStore } from '../../generator/trace/store/store.ts';
@@ -23,18 +22,14 @@ describe.skipIf(missing !== null)('the edges of three LEDs', () => {
   beforeAll(async () => {
     const image = await builds.firmware(await starter('three-blinks'));
     const decoder = new TelemetryDecoder(store);
-    const edges = new PinEdges();
     const bytes: number[] = [];
-    const board = new AvrBoard(image, { onSerialByte: (byte) => bytes.push(byte), onPinEdge: edges.add });
+    const hooks = { onSerialByte: (byte: number) => void bytes.push(byte) };
+    const board = new AvrBoard(image, hooks, ATMEGA328P, { recordsEdges: true });
     while (board.cycles < RUN_CYCLES) {
       board.runCycles(SLICE_CYCLES);
       decoder.push(Uint8Array.from(bytes.splice(0)));
-      const report = edges.take(board.cycles, board.pinLevels());
-      if (report === null) continue;
-      const pins = ATMEGA328P.pins.map(({ name }) => name);
-      const zeroCycle = board.programZeroCycle();
-      const whole = { pins, clockHz: ATMEGA328P.clockHz, zeroCycle, ...report };
-      record.add(whole, (restart) => store.segments[restart]?.originNs ?? null);
+      const report = board.edges?.take() ?? null;
+      if (report !== null) record.add(report, (restart) => store.segments[restart]?.originNs ?? null);
     }
     jobs.update();
   });

@@ -22,7 +22,8 @@ export const FILES = [
   'generator/boards/index.test.ts',
   'generator/targets/index.test.ts',
   'app/cli/commands/index.test.ts',
-  'app/renderer/workbench/workbench.test.tsx',
+  'app/renderer/workbench/panels.test.tsx',
+  'app/renderer/workbench/shortcuts.test.tsx',
 ];
 
 const types = (says: string): Message => ({ by: 'types', says });

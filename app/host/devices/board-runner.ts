@@ -9,7 +9,6 @@
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { AvrBoard, AvrHooks } from './avr/board.ts';
 import { LineReceiver } from './avr/line-receiver.ts';
-import { PinEdges } from './avr/pin-edges.ts';
 import type { FromWorker, ToWorker } from './virtual-uno-messages.ts';
 
 /**
@@ -32,8 +31,6 @@ const MOST_UNTAKEN = 1 << 20;
 export class BoardRunner {
   readonly #board: AvrBoard;
   readonly #receiver: LineReceiver;
-  /** Null when nobody wants the edges. */
-  readonly #edges: PinEdges | null;
   readonly #listensAt: number;
   readonly #post: (message: FromWorker) => void;
   #paused: boolean;
@@ -62,15 +59,11 @@ export class BoardRunner {
       readonly paused: boolean;
       readonly speed: number;
       readonly listensAt: number;
-      readonly recordsEdges: boolean;
     },
   ) {
-    const edges = options.recordsEdges ? new PinEdges() : null;
-    this.#edges = edges;
     this.#board = make({
       onSerialByte: (byte, cycle) =>
         this.#receiver.take(byte, cycle, this.#board.config.clockHz / this.#board.baudRate),
-      ...(edges === null ? {} : { onPinEdge: edges.add }),
     });
     this.#listensAt = options.listensAt;
     this.#receiver = new LineReceiver(this.#board.config.clockHz, options.listensAt, (byte) => this.#collect(byte));
@@ -179,7 +172,7 @@ export class BoardRunner {
       board.runUntil(Math.min(allowed, board.cycles + STEP_CYCLES));
       if (board.crash !== null) break;
     }
-    if (this.#edges?.isFull(board.cycles) === true) this.#sendEdges();
+    if (board.edges?.isDue === true) this.#sendEdges();
     this.#report();
     if (board.crash !== null) this.#fail();
     else if (board.cycles >= this.#goal) this.#pause();
@@ -240,12 +233,8 @@ export class BoardRunner {
   }
 
   #sendEdges(): void {
-    const board = this.#board;
-    const report = this.#edges?.take(board.cycles, board.pinLevels()) ?? null;
-    if (report === null) return;
-    const { clockHz, pins } = board.config;
-    const zeroCycle = board.programZeroCycle();
-    this.#post({ kind: 'edges', report: { pins: pins.map(({ name }) => name), clockHz, zeroCycle, ...report } });
+    const report = this.#board.edges?.take() ?? null;
+    if (report !== null) this.#post({ kind: 'edges', report });
   }
 
   #sendParts(): void {

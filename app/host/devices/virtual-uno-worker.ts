@@ -12,7 +12,7 @@ if (port === null) throw new Error('This file is a worker thread that virtual-un
 
 const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed, parts, recordsEdges } =
   workerData as WorkerStart;
-const options = { symbols: elf === null ? NO_SYMBOLS : readElfSymbols(elf), sharedStack };
+const options = { symbols: elf === null ? NO_SYMBOLS : readElfSymbols(elf), sharedStack, recordsEdges };
 const config = { ...avrConfig(mcu), clockHz };
 const post = (message: FromWorker) => port.postMessage(message);
 const runner: BoardRunner = new BoardRunner(
@@ -22,7 +22,7 @@ const runner: BoardRunner = new BoardRunner(
     return board;
   },
   post,
-  { paused, speed, listensAt, recordsEdges },
+  { paused, speed, listensAt },
 );
 port.on('message', (message: ToWorker) => runner.receive(message));
 post({ kind: 'ready' });

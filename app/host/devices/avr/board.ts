@@ -35,7 +35,6 @@ import {
   type usart0Config,
 } from 'avr8js';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
-import type { EdgeCause } from '../../../../generator/trace/pins/edge-word.ts';
 import type { PinInput, PinState } from '../device.ts';
 import type { PartBoard, PinSignal, PinWatcher } from '../parts/part.ts';
 import { WiredParts } from '../parts/wired-parts.ts';
@@ -54,8 +53,8 @@ import {
   RETI,
   SLEEP,
 } from './opcodes.ts';
+import { PinEdges } from './pin-edges.ts';
 import { AvrPins } from './pins.ts';
-import { ProgramClock } from './program-clock.ts';
 import { ProgramWatch, type WatchOptions } from './program-watch.ts';
 import { SerialLine } from './serial-line.ts';
 import { keepOtherFlags } from './timer-flags.ts';
@@ -71,8 +70,6 @@ export interface AvrHooks {
   readonly onSerialByte?: (byte: number, cycle: number) => void;
   /** Called when the level of a pin changes, whether the program or the outside drives it. */
   readonly onPinChange?: (pin: string, level: 0 | 1, cycle: number) => void;
-  /** Called at the same time, with the index of the pin in the configuration and the cause. */
-  readonly onPinEdge?: (pin: number, level: 0 | 1, cause: EdgeCause, cycle: number) => void;
 }
 
 /**
@@ -81,6 +78,8 @@ export interface AvrHooks {
  */
 export interface AvrOptions extends WatchOptions {
   readonly stepTimers?: boolean;
+  /** Whether edges of pins are recorded. */
+  readonly recordsEdges?: boolean;
 }
 
 export interface AvrCrash {
@@ -96,6 +95,8 @@ export class AvrBoard implements PartBoard {
   readonly config: AvrConfig;
   /** The parts that are wired to the board's pins. */
   readonly parts: WiredParts;
+  /** The edges of the pins. Null when they are not recorded. */
+  readonly edges: PinEdges | null;
   /** Set once the program cannot continue. Running the board after that does nothing. */
   crash: AvrCrash | null = null;
   /** Number of resets by the watchdog. */
@@ -117,7 +118,6 @@ export class AvrBoard implements PartBoard {
   #cpu: BoardCpu;
   #usart!: AVRUSART;
   #line!: SerialLine;
-  #clock!: ProgramClock;
   #asleep = false;
   /** True from a reset until the first instruction runs. */
   #starting = true;
@@ -131,7 +131,8 @@ export class AvrBoard implements PartBoard {
     this.#watch = new ProgramWatch(config, options);
     this.#classes = this.#watch.watchesStack ? OPCODE_CLASSES_WITH_CALLS : OPCODE_CLASSES;
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
-    this.#pins = new AvrPins(config, { changed: hooks.onPinChange, edge: hooks.onPinEdge });
+    this.edges = options.recordsEdges ? new PinEdges(config) : null;
+    this.#pins = new AvrPins(config, { changed: hooks.onPinChange, edges: this.edges });
     this.#cpu = this.#powerUp(0);
     this.parts = new WiredParts(this);
   }
@@ -220,16 +221,6 @@ export class AvrBoard implements PartBoard {
     return this.#agenda.at(cycle, action);
   }
 
-  /** The present levels of all pins: bit n is the level of the configuration's pin n. */
-  pinLevels(): number {
-    return this.#pins.levels();
-  }
-
-  /** The cycle at which the program's time was 0. Null while its timer has no steady rate. */
-  programZeroCycle(): number | null {
-    return this.#clock.zeroCycle();
-  }
-
   /** Returns the states of all pins, with duty cycles since the last call. */
   pinStates(): PinState[] {
     return this.#pins.states();
@@ -252,7 +243,7 @@ export class AvrBoard implements PartBoard {
       const timer = new AVRTimer(cpu, timerConfig);
       keepOtherFlags(cpu, timerConfig.TIFR);
       if (!this.#stepped) cpu.stretch(timer);
-      if (index === config.programTimer) this.#clock = new ProgramClock(cpu, timer);
+      if (index === config.programTimer) this.edges?.attach(cpu, timer, this.#pins);
     }
     const [usart] = config.usarts.map((usartConfig) => this.#connectSerial(cpu, usartConfig));
     if (!usart) throw new Error(`The ${config.mcu} has no serial line in its configuration.`);

@@ -10,6 +10,7 @@ import type { PinSignal, PinWatcher } from '../parts/part.ts';
 import type { AvrConfig, AvrPin } from './config.ts';
 import type { BoardCpu } from './cpu.ts';
 import { insidePort } from './internals.ts';
+import type { PinEdges } from './pin-edges.ts';
 
 /**
  * Thresholds of the inputs' Schmitt triggers as fractions of the supply voltage (data sheet, 29.1:
@@ -41,8 +42,7 @@ interface Pin extends AvrPin {
 
 export interface PinListener {
   readonly changed?: ((pin: string, level: 0 | 1, cycle: number) => void) | undefined;
-  /** `number` is the pin's index in the configuration's list. */
-  readonly edge?: ((number: number, level: 0 | 1, cause: EdgeCause, cycle: number) => void) | undefined;
+  readonly edges?: PinEdges | null;
 }
 
 export class AvrPins {
@@ -196,9 +196,8 @@ export class AvrPins {
       this.#account(pin);
       pin.level = level;
       pin.changed = true;
-      const { changed, edge } = this.#listener;
-      changed?.(pin.name, level, this.#cpu.cycles);
-      edge?.(pin.number, level, this.#causeOf(pin, output), this.#cpu.cycles);
+      this.#listener.changed?.(pin.name, level, this.#cpu.cycles);
+      this.#listener.edges?.add(pin.number, level, this.#causeOf(pin, output), this.#cpu.cycles);
     } else if (!turned) {
       return;
     }

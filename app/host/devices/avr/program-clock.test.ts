@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readEdgeWord } from '../../../../generator/trace/pins/edge-word.ts';
+import type { PinReport } from '../../../../generator/trace/pins/pin-record.ts';
 import { AvrBoard } from './board.ts';
 import { ATMEGA328P } from './config.ts';
 import { readIntelHex } from './intel-hex.ts';
@@ -21,15 +23,21 @@ const program = (ticks: number, before = '') => `
     for (;;) {}
   }`;
 
-function edgeOf(source: string) {
-  const edges: number[] = [];
-  const board = new AvrBoard(readIntelHex(compileAvr(source), ATMEGA328P.flashBytes), {
-    onPinEdge: (pin, level, cause, cycle) => {
-      if (ATMEGA328P.pins[pin]?.name === '13' && level === 1 && cause === 'program') edges.push(cycle);
-    },
+const boardWith = (source: string): AvrBoard =>
+  new AvrBoard(readIntelHex(compileAvr(source), ATMEGA328P.flashBytes), {}, ATMEGA328P, { recordsEdges: true });
+
+const edgesOf = (report: PinReport | null) =>
+  [...(report?.words ?? [])].map((word) => {
+    const { since, pin, ...edge } = readEdgeWord(word);
+    return { ...edge, pin: report?.pins[pin], cycle: (report?.baseCycle ?? 0) + since };
   });
+
+function edgeOf(source: string) {
+  const board = boardWith(source);
   board.runCycles(8_000_000);
-  return { edge: edges[0] ?? Number.NaN, zero: board.programZeroCycle() };
+  const report = board.edges?.take() ?? null;
+  const edge = edgesOf(report).find(({ pin, level, cause }) => pin === '13' && level === 1 && cause === 'program');
+  return { edge: edge?.cycle ?? Number.NaN, zero: report?.zeroCycle };
 }
 
 describe("the program's time", () => {
@@ -49,30 +57,26 @@ describe("the program's time", () => {
   });
 
   test('is not known before the timer has started', () => {
-    const board = new AvrBoard(readIntelHex(compileAvr('int main(void) { for (;;) {} }'), ATMEGA328P.flashBytes));
+    const board = boardWith('int main(void) { DDRB = 1 << 5; PORTB = 1 << 5; for (;;) {} }');
     board.runCycles(100_000);
-    expect(board.programZeroCycle()).toBeNull();
+    expect(board.edges?.take() ?? null).toMatchObject({ zeroCycle: null, clockHz: ATMEGA328P.clockHz });
   });
 });
 
 test('an edge has its cause', () => {
-  const causes = new Map<string, Set<string>>();
   const source = `
     int main(void) {
       DDRB = (1 << 3) | (1 << 5); TCCR2A = (1 << COM2A1) | 3; TCCR2B = 1; OCR2A = 64;
       PORTB = 1 << 5;
       for (;;) {}
     }`;
-  const board = new AvrBoard(readIntelHex(compileAvr(source), ATMEGA328P.flashBytes), {
-    onPinEdge: (pin, _level, cause) => {
-      const name = ATMEGA328P.pins[pin]?.name ?? '';
-      causes.set(name, (causes.get(name) ?? new Set()).add(cause));
-    },
-  });
+  const board = boardWith(source);
   board.runCycles(10_000);
   board.setPin('2', { kind: 'digital', level: 1 });
   board.runCycles(100);
-  expect(causes.get('13')).toEqual(new Set(['program']));
-  expect(causes.get('11')).toEqual(new Set(['timer']));
-  expect(causes.get('2')).toEqual(new Set(['outside']));
+  const edges = edgesOf(board.edges?.take() ?? null);
+  const causesOf = (name: string) => new Set(edges.filter(({ pin }) => pin === name).map(({ cause }) => cause));
+  expect(causesOf('13')).toEqual(new Set(['program']));
+  expect(causesOf('11')).toEqual(new Set(['timer']));
+  expect(causesOf('2')).toEqual(new Set(['outside']));
 });

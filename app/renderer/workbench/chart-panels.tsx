@@ -27,10 +27,10 @@ import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
 import { Symbolic } from '../views/admission/symbolic.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, PinLevelsToggle, Shows } from '../views/prediction/shows.tsx';
-import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
 import { EarlierRun } from './run-health.tsx';
-import { usePinRows } from './use-pin-rows.ts';
-import { useScheduleSource } from './use-schedule-source.ts';
+import { elementLane, groupsOf, laneElement, lanesOf } from './timeline/lanes.ts';
+import { usePinRows } from './timeline/use-pin-rows.ts';
+import { useScheduleSource } from './timeline/use-schedule-source.ts';
 
 export function TimelinePanel() {
   usePredictionPlayed();

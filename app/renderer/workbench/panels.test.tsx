@@ -6,7 +6,7 @@ import { testSession } from '../state/session/test-session.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { show } from '../views/test-view.ts';
 import { BODY_COMPONENT, COMMAND_PANELS, DOCK_COMPONENTS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
-import { frame } from './test-frame.tsx';
+import { frame } from './test-frame.ts';
 
 describe('the panels', () => {
   it('are one record: a panel that is missing there does not compile', () => {

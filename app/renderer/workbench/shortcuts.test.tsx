@@ -8,7 +8,7 @@ import { CanvasView } from '../views/canvas/canvas-view.tsx';
 import { PlainEditor } from '../views/editor/plain-editor.tsx';
 import { show } from '../views/test-view.ts';
 import { SHORTCUTS } from './shortcuts.ts';
-import { Frame, frame, renameSketch } from './test-frame.tsx';
+import { Frame, frame, renameSketch } from './test-frame.ts';
 
 describe('keys', () => {
   it('belong to commands', async () => {

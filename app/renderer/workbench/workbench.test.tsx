@@ -9,7 +9,7 @@ import { testSession } from '../state/session/test-session.ts';
 import { ADDABLES } from '../views/canvas/addables.ts';
 import { show } from '../views/test-view.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { Frame, frame, renameSketch } from './test-frame.tsx';
+import { Frame, frame, renameSketch } from './test-frame.ts';
 
 describe('the strip', () => {
   it('marks unsaved changes, in the title too', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newInterrupt, newPart, newSketch, newTask } from '../../../generator/sketch/create.ts';
+import { newInterrupt, newPart, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { pinRowsOf } from './pin-rows.ts';
 
 const PINS = ['2', '3', '9', '10', '12', '13'];

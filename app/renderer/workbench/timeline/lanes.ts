@@ -2,16 +2,16 @@
  * The lanes of the charts: the tasks of a sketch and the handlers of its interrupts, numbered as in
  * telemetry.
  */
-import { boundsHoldUnder } from '../../../generator/simulation/dispatchers/served.ts';
-import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
-import type { Sketch } from '../../../generator/sketch/model.ts';
-import type { Ns } from '../../../generator/sketch/time.ts';
-import type { Runnable } from '../../../generator/system/runnables.ts';
-import { systemOf } from '../../../generator/system/system.ts';
-import { taskLook } from '../base/palette.ts';
-import type { Lane, LaneGroup } from '../charts/timeline/timeline.tsx';
-import { judge } from '../state/sketch/admission.ts';
-import type { ElementRef } from '../state/sketch/element-ref.ts';
+import { boundsHoldUnder } from '../../../../generator/simulation/dispatchers/served.ts';
+import type { DispatcherKind, SimulationModel } from '../../../../generator/simulation/model.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import type { Ns } from '../../../../generator/sketch/time.ts';
+import type { Runnable } from '../../../../generator/system/runnables.ts';
+import { systemOf } from '../../../../generator/system/system.ts';
+import { taskLook } from '../../base/palette.ts';
+import type { Lane, LaneGroup } from '../../charts/timeline/timeline.tsx';
+import { judge } from '../../state/sketch/admission.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
 
 /** Returns the element of a lane. Null when the sketch has no such element. */
 export function laneElement(sketch: Sketch, index: number): ElementRef | null {

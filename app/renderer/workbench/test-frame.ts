@@ -1,4 +1,5 @@
 /** The frame of the window for tests: everything except the dock, whose panels have their own tests. */
+import { createElement } from 'react';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
 import type { Session } from '../state/session/session.ts';
@@ -13,20 +14,12 @@ import { useWorkbench } from './use-workbench.ts';
 
 export function Frame() {
   useWorkbench();
-  return (
-    <>
-      <TopStrip />
-      <ConnectionBanner />
-      <Rail />
-      <Notices />
-      <Palette />
-    </>
-  );
+  return [TopStrip, ConnectionBanner, Rail, Notices, Palette].map((Part) => createElement(Part, { key: Part.name }));
 }
 
 export async function frame(sketch = sketchOf([{ T: 10_000, C: 2_000 }])) {
   const session = testSession(sketch);
-  const view = await show(session, <Frame />);
+  const view = await show(session, createElement(Frame));
   const press = (key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body) =>
     view.change(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init })));
   return { session, view, press };

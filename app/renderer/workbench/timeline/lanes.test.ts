@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
-import { modelOf } from '../../../generator/simulation/test-models.ts';
-import type { Sketch } from '../../../generator/sketch/model.ts';
+import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
+import { modelOf } from '../../../../generator/simulation/test-models.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { elementLane, groupsOf, laneElement } from './lanes.ts';
 
 const interrupt = (name: string, handlerBudgetUs: number): Sketch['interrupts'][number] => ({

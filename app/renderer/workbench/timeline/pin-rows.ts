@@ -1,10 +1,10 @@
 /** The pins whose levels the timeline draws below the lanes of a sketch's tasks. */
-import { PART_TYPES, terminalOf } from '../../../generator/parts/kinds.ts';
-import { pinsInCode } from '../../../generator/parts/pins-in-code.ts';
-import type { Part, Sketch } from '../../../generator/sketch/model.ts';
-import { systemOf } from '../../../generator/system/system.ts';
-import { taskLook } from '../base/palette.ts';
-import type { PinRow } from '../charts/timeline/timeline.tsx';
+import { PART_TYPES, terminalOf } from '../../../../generator/parts/kinds.ts';
+import { pinsInCode } from '../../../../generator/parts/pins-in-code.ts';
+import type { Part, Sketch } from '../../../../generator/sketch/model.ts';
+import { systemOf } from '../../../../generator/system/system.ts';
+import { taskLook } from '../../base/palette.ts';
+import type { PinRow } from '../../charts/timeline/timeline.tsx';
 
 /** Pins by the task's number in telemetry. */
 export type PinsByTask = ReadonlyMap<number, ReadonlySet<string>>;

@@ -1,9 +1,9 @@
 /** The pin rows of the timeline, while the user wants them. */
 import { useEffect, useMemo, useState } from 'react';
-import { boardById } from '../../../generator/boards/index.ts';
-import type { Sketch } from '../../../generator/sketch/model.ts';
-import { type Lane, type PinRow, pinWriters, type TimelineSource } from '../charts/timeline/timeline.tsx';
-import { usePrediction } from '../state/run/prediction.ts';
+import { boardById } from '../../../../generator/boards/index.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { type Lane, type PinRow, pinWriters, type TimelineSource } from '../../charts/timeline/timeline.tsx';
+import { usePrediction } from '../../state/run/prediction.ts';
 import { type PinsByTask, pinRowsOf } from './pin-rows.ts';
 
 const NO_ROWS: readonly PinRow[] = [];

@@ -3,13 +3,13 @@
  * source object stays the same and its content is replaced.
  */
 import { useEffect, useMemo } from 'react';
-import type { PlayedSchedule } from '../../../generator/simulation/schedule/schedule.ts';
-import { ns } from '../base/time.ts';
-import { SwappingSource, scheduleSource, type TimelineSource } from '../charts/timeline/timeline.tsx';
-import { predictionLength } from '../state/run/prediction-length.ts';
-import type { Played, PlayerState } from '../state/run/schedule-player.ts';
-import type { ReadableStore } from '../state/session/use-session.ts';
-import { useDocument } from '../state/sketch/document.ts';
+import type { PlayedSchedule } from '../../../../generator/simulation/schedule/schedule.ts';
+import { ns } from '../../base/time.ts';
+import { SwappingSource, scheduleSource, type TimelineSource } from '../../charts/timeline/timeline.tsx';
+import { predictionLength } from '../../state/run/prediction-length.ts';
+import type { Played, PlayerState } from '../../state/run/schedule-player.ts';
+import type { ReadableStore } from '../../state/session/use-session.ts';
+import { useDocument } from '../../state/sketch/document.ts';
 
 const sources = new WeakMap<PlayedSchedule, TimelineSource>();
 

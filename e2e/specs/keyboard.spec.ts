@@ -115,6 +115,16 @@ test('a sketch is built, timed, wired, written, run and saved with the keyboard 
     await expect(workbench.channel('value1')).toBeVisible();
     await expectFocus(page, nodeOf('sense'));
   });
+  await test.step('a bracket goes to the wire, and arrows go along it', async () => {
+    await page.keyboard.press(']');
+    await expectFocus(page, '.react-flow__edge');
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(page, '.react-flow__node[data-id="channels:value1"]');
+    await page.keyboard.press('[');
+    await expectFocus(page, '.react-flow__edge');
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(page, nodeOf('blink'));
+  });
   await test.step('bodies are written', async () => {
     await writeBody(workbench, 'sense', 'int32_t level = analogRead(A0);\nvalue1_write(level);');
     await writeBody(workbench, 'blink', 'int32_t level;\nvalue1_read(&level);\ndigitalWrite(13, !digitalRead(13));');

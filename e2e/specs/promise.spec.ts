@@ -29,7 +29,10 @@ test.describe('a job that takes longer than its budget', () => {
     await expect(icon).toHaveAttribute('data-verdict', 'broken');
     const line = page.getByTestId('promise-line');
     await expect(line).toContainText('it was promised 1 ms');
-    expect(await workbench.timeline.boundingBox(), 'the line moves no panel').toEqual(place);
+    expect(await workbench.timeline.boundingBox(), 'the line does not move the timeline').toEqual(place);
+    const [above, below] = [await line.boundingBox(), await page.locator('.workbench-main').boundingBox()];
+    if (above === null || below === null) throw new Error('The line and the panels must be visible.');
+    expect(above.y + above.height, 'the line covers no panel').toBeLessThanOrEqual(below.y + 1);
     await picture(page, 'promise-dark');
     await workbench.command('Theme: light');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -21,6 +21,7 @@ import { SYNCHRONOUS_TASKS } from '../state/sketch/admission.ts';
 import { useDocument } from '../state/sketch/document.ts';
 import { useSelectedElement } from '../state/sketch/selection.ts';
 import { useLayout } from '../state/window/layout.ts';
+import { useShowsSection } from '../state/window/use-detail.ts';
 import { useJudged } from '../views/admission/context.ts';
 import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
@@ -53,6 +54,7 @@ export function TimelinePanel() {
   const model = isPredicted ? played?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
   const selected = useSelectedElement();
+  const steps = useShowsSection('eventSteps') || projector;
   const selectTask = useSelectTask(sketch);
   const measuredHint = useMeasuredHint();
   const jobActions = (opened: OpenedJob) => (
@@ -74,6 +76,7 @@ export function TimelinePanel() {
       jobActions={isPredicted ? predictedActions : jobActions}
       tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
+      steps={steps}
     />
   );
   return projector ? (

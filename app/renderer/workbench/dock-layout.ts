@@ -8,7 +8,7 @@ const SIDE = { share: 0.28, least: 340, most: 420 };
 /** The board's share of the height of its column. */
 const BOARD_SHARE = 0.48;
 /** The lower panels, over the full width. */
-const DOCK = { share: 0.365, least: 190, most: 400 };
+const DOCK = { share: 0.385, least: 190, most: 400 };
 /** The console, beside the timeline. */
 const DRAWER = { share: 0.25, least: 220, most: 480 };
 

@@ -15,7 +15,6 @@ import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { JobOpening } from './job-opening.ts';
 import {
   AXIS_HEIGHT,
-  BOX_TOP,
   LABEL_WIDTH,
   type Lane,
   type LaneGroup,
@@ -255,7 +254,7 @@ export class TimelineController implements InputHost {
     this.#events.clicked(hit);
     const scale = this.scale();
     const below = y - AXIS_HEIGHT + this.#elements.scroller.scrollTop;
-    const isHead = below - (rowAt(this.#layout, below)?.top ?? 0) < BOX_TOP;
+    const isHead = below - (rowAt(this.#layout, below)?.top ?? 0) < this.#layout.boxTop;
     this.#jobs.openMissed(hit, { time: toNs(scale, x), reach: NEAR_PX * nsPerPx(scale), isHead });
   }
 
@@ -311,7 +310,7 @@ export class TimelineController implements InputHost {
     if (wasEmpty && !this.#state.live && full.to > full.from) this.#goHome();
     if (this.#pointer) this.#readPointer();
     const layout = this.#makeLayout();
-    if (layout.height !== this.#layout.height) this.#layout = layout;
+    if (layout.height !== this.#layout.height || layout.laneHeight !== this.#layout.laneHeight) this.#layout = layout;
     this.#plot.invalidate();
     // While a run is followed, the overview changes with every frame. Otherwise it is repainted
     // only when its picture is outdated, at its own interval.
@@ -328,9 +327,10 @@ export class TimelineController implements InputHost {
   }
 
   #makeLayout(): Layout {
-    const { source, predicted, lanes, groups, pinRows } = this.#data;
+    const { source, predicted, lanes, groups, pinRows, selectedTask } = this.#data;
     this.#layoutFor = this.#plot.size().height;
-    return layOut(needsOf(source, lanes, groups, predicted !== null, pinRows), rowSpace(this.#layoutFor));
+    const needs = needsOf(source, lanes, groups, predicted !== null, pinRows, selectedTask);
+    return layOut(needs, rowSpace(this.#layoutFor));
   }
 
   readonly #summaryOf = (column: JobColumn): LaneSummary => {

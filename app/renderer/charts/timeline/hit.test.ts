@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { DroppedReleaseRecords } from '../../../../generator/trace/jobs/dropped-releases.ts';
 import { ns } from '../../base/time.ts';
 import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
-import { fittedLength, LANE_HEIGHT, type Lane, type Layout, layOut, PIN_HEIGHT, type Row } from './lane.ts';
+import {
+  fittedLength,
+  LANE_HEIGHT,
+  type Lane,
+  type Layout,
+  LEAST_LANE_HEIGHT,
+  layOut,
+  PIN_HEIGHT,
+  type Row,
+} from './lane.ts';
 import { findMiss, findMissAround } from './misses.ts';
 import { countShown } from './shown.ts';
 import { type JobColumn, NEVER } from './source/source.ts';
@@ -96,6 +105,7 @@ test('hitAt finds the lane by height and the job by time', () => {
     events: true,
     interrupts: 0,
     idle: false,
+    instants: false,
     predicted: false,
     groups: [],
     pins: [],
@@ -193,6 +203,7 @@ test('rows: marks, interrupts, lanes, and idle time below', () => {
     events: true,
     interrupts: 2,
     idle: true,
+    instants: false,
     predicted: false,
     groups: [],
     pins: [],
@@ -217,7 +228,16 @@ test('rows of several cores: each group below its header and its cores, then lan
     { label: 'Cores 0–1', cores: [0, 1], tasks: [2, 0] },
     { label: 'Core 2', cores: [2], tasks: [1] },
   ];
-  const layout = layOut({ lanes, events: false, interrupts: 0, idle: false, predicted: false, groups, pins: [] });
+  const layout = layOut({
+    lanes,
+    events: false,
+    interrupts: 0,
+    idle: false,
+    instants: false,
+    predicted: false,
+    groups,
+    pins: [],
+  });
   expect(layout.rows.map(({ kind, group, core, lane: index }) => [kind, group, core, index])).toEqual([
     ['group', 0, -1, -1],
     ['core', -1, 0, -1],
@@ -238,6 +258,7 @@ describe('lanes fill the plot', () => {
     events: true,
     interrupts: 0,
     idle: true,
+    instants: false,
     predicted: false,
     groups: [],
     pins: [],
@@ -254,11 +275,37 @@ describe('lanes fill the plot', () => {
     expect(filled.baseline - least.baseline).toBe(20);
   });
 
-  test('but never become lower than needed, nor much higher', () => {
-    expect(layOut(needs, least.height - 30)).toEqual(least);
+  test('but never become much higher', () => {
     const huge = layOut(needs, 4_000);
     expect(huge.height).toBeLessThan(320);
     expect(layOut(needs, 5_000)).toEqual(huge);
+  });
+
+  test('and shrink to fit before they are scrolled, as long as a name fits', () => {
+    const fitted = layOut(needs, least.height - 20);
+    expect(fitted.height).toBe(least.height - 20);
+    expect(heightsOf(fitted, 'lane')).toEqual([LANE_HEIGHT - 10, LANE_HEIGHT - 10]);
+    const lowest = layOut(needs, 20);
+    expect(heightsOf(lowest, 'lane')).toEqual([LEAST_LANE_HEIGHT, LEAST_LANE_HEIGHT]);
+    for (const { arrowTop, boxTop, baseline } of [least, fitted, lowest]) {
+      expect(boxTop).toBeGreaterThan(arrowTop);
+      expect(baseline - boxTop, 'a box is high enough for its number').toBeGreaterThanOrEqual(11);
+    }
+  });
+
+  test('and the outlines of predicted jobs shrink before the jobs', () => {
+    const outlined = { ...needs, predicted: true };
+    const usual = layOut(outlined);
+    const fitted = layOut(outlined, usual.height - 8);
+    expect(fitted.height).toBe(usual.height - 8);
+    expect(fitted.laneHeight).toBe(LANE_HEIGHT);
+    expect(layOut(outlined, 20).predictedHeight).toBeGreaterThan(0);
+  });
+
+  test('and the names of critical instants have a row of their own below them', () => {
+    const { rows, height } = layOut({ ...needs, instants: true });
+    expect(rows.at(-1)?.kind).toBe('instants');
+    expect(height).toBeGreaterThan(least.height);
   });
 
   test('and have a row for each pin of their task below them', () => {

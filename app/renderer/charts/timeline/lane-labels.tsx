@@ -80,6 +80,17 @@ function RowLabel({ row, interrupts, groups }: { readonly row: Row } & Pick<Prop
       </div>
     );
   }
+  if (row.kind === 'instants') {
+    return (
+      <div
+        className="pl-timeline-label is-instants"
+        style={style}
+        title="A release of the selected task at which it has to wait the longest"
+      >
+        Critical instant
+      </div>
+    );
+  }
   if (interrupt === undefined) {
     return (
       <div className="pl-timeline-label is-events" style={style}>

@@ -1,7 +1,7 @@
 /**
  * The lane of each task and its position: rows in priority order. The row for idle time is below the
- * lanes. The rows for marks and for each interrupt are above them. Lanes grow to fill the plot, and
- * all other rows have a fixed height.
+ * lanes. The rows for marks and for each interrupt are above them. Lanes grow to fill the plot and
+ * shrink to fit into it, and all other rows have a fixed height.
  */
 import type { Pattern } from '../../base/palette.ts';
 import type { TimelineSource } from './source/source.ts';
@@ -51,31 +51,37 @@ export const NO_PIN_ROWS: readonly PinRow[] = [];
 
 export const NO_GROUPS: readonly LaneGroup[] = [];
 
-/** The least height of a lane. */
+/** The usual height of a lane. */
 export const LANE_HEIGHT = 36;
+/** The least height of a lane, at which its name and its boxes are still legible. */
+export const LEAST_LANE_HEIGHT = 24;
 /** The most height of a lane. Boxes that are higher than this make few lanes hard to compare. */
 const MOST_LANE_HEIGHT = 120;
-/** Additional height below a lane for the outlines of predicted jobs. */
-export const PREDICTED_HEIGHT = 14;
+/** Additional height below a lane for the outlines of predicted jobs, and the least of it. */
+const PREDICTED_HEIGHT = 14;
+const LEAST_PREDICTED_HEIGHT = 10;
 export const EVENT_ROW_HEIGHT = 24;
 export const INTERRUPT_HEIGHT = 22;
 export const IDLE_HEIGHT = 18;
+export const INSTANTS_HEIGHT = 18;
 export const PIN_HEIGHT = 24;
 const GROUP_HEIGHT = 22;
 export const CORE_HEIGHT = 20;
 export const LABEL_WIDTH = 148;
 export const AXIS_HEIGHT = 26;
 
-/** Offsets from the top of a lane: top of the arrows, and top of the boxes. */
-export const ARROW_TOP = 5;
-export const BOX_TOP = 11;
+/** Offsets from the top of a lane: top of the arrows, and top of the boxes. A low lane has less space above them. */
+const ARROW_TOP = 5;
+const BOX_TOP = 11;
+const LEAST_ARROW_TOP = 2;
+const LEAST_BOX_TOP = 7;
 /** Space below the common bottom of arrows and boxes. */
 const FOOT = 6;
 /** Offset of the bracket of the predicted bound from the bottom of the boxes. */
 export const BRACKET_DROP = 3;
 
 export interface Row {
-  readonly kind: 'events' | 'interrupt' | 'group' | 'core' | 'lane' | 'pin' | 'idle';
+  readonly kind: 'events' | 'interrupt' | 'group' | 'core' | 'lane' | 'pin' | 'idle' | 'instants';
   /** Index in the lanes. -1 for other rows. */
   readonly lane: number;
   /** Index in the interrupts. -1 for other rows. */
@@ -95,7 +101,11 @@ export interface Layout {
   readonly height: number;
   /** Height of a lane without the outlines of predicted jobs. */
   readonly laneHeight: number;
-  /** Offset of the bottom of arrows and boxes from the top of a lane. */
+  /** Height of the outlines of predicted jobs, with the space around them. 0 without outlines. */
+  readonly predictedHeight: number;
+  /** Offsets from the top of a lane: top of the arrows, top of the boxes, and the bottom of both. */
+  readonly arrowTop: number;
+  readonly boxTop: number;
   readonly baseline: number;
 }
 
@@ -106,6 +116,8 @@ export interface RowNeeds {
   readonly events: boolean;
   readonly interrupts: number;
   readonly idle: boolean;
+  /** The names of the critical instants of the selected task. */
+  readonly instants: boolean;
   /** Adds space for the outlines of predicted jobs. */
   readonly predicted: boolean;
   /** Empty when all lanes belong to one core. */
@@ -119,27 +131,54 @@ export function needsOf(
   groups: readonly LaneGroup[],
   predicted: boolean,
   pins: readonly PinRow[],
+  selectedTask: number | null,
 ): RowNeeds {
-  const { hasPointEvents, interrupts, idle } = source;
-  const isIdleShown = idle.count > 0 && groups.length === 0;
-  return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: isIdleShown, predicted, groups, pins };
+  const { hasPointEvents, interrupts, idle, facts } = source;
+  return {
+    lanes,
+    events: hasPointEvents,
+    interrupts: interrupts.length,
+    idle: idle.count > 0 && groups.length === 0,
+    instants: facts != null && lanes.some(({ taskIndex }) => taskIndex === selectedTask),
+    predicted,
+    groups,
+    pins,
+  };
 }
 
 /**
  * Stacks the rows: each group below its header and its cores, then the lanes without a group.
  *
- * @param space the height that the rows may fill, in CSS pixels. Lanes grow to fill it
+ * @param space the height that the rows may fill, in CSS pixels. Lanes grow to fill it, and shrink to
+ * fit into it. 0 if it is not known
  */
 export function layOut(needs: RowNeeds, space = 0): Layout {
-  const { lanes, predicted } = needs;
-  const least = stack(needs, LANE_HEIGHT);
-  const grown = LANE_HEIGHT + Math.floor((space - least.height) / Math.max(1, lanes.length));
-  const laneHeight = Math.min(Math.max(LANE_HEIGHT, grown), MOST_LANE_HEIGHT - (predicted ? PREDICTED_HEIGHT : 0));
-  return laneHeight === LANE_HEIGHT ? least : stack(needs, laneHeight);
+  const predicted = needs.predicted ? PREDICTED_HEIGHT : 0;
+  const usual = stack(needs, LANE_HEIGHT, predicted);
+  if (space <= 0) return usual;
+  const lanes = Math.max(1, needs.lanes.length);
+  if (usual.height <= space) {
+    const grown = LANE_HEIGHT + Math.floor((space - usual.height) / lanes);
+    return stack(needs, Math.min(grown, MOST_LANE_HEIGHT - predicted), predicted);
+  }
+  // The outlines shrink first, because the jobs themselves say more.
+  const lower = needs.predicted ? LEAST_PREDICTED_HEIGHT : 0;
+  const least = stack(needs, LEAST_LANE_HEIGHT, lower);
+  const spare = Math.max(0, Math.floor((space - least.height) / lanes));
+  const laneHeight = Math.min(LANE_HEIGHT, LEAST_LANE_HEIGHT + spare);
+  const outlines = Math.min(predicted, lower + LEAST_LANE_HEIGHT + spare - laneHeight);
+  return stack(needs, laneHeight, outlines);
 }
 
-function stack({ lanes, events, interrupts, idle, predicted, groups, pins }: RowNeeds, laneHeight: number): Layout {
-  const rowHeight = laneHeight + (predicted ? PREDICTED_HEIGHT : 0);
+/** The value at a lane height: `usual` in a lane of the usual height or more, `least` in the lowest lane. */
+function between(least: number, usual: number, laneHeight: number): number {
+  const share = (laneHeight - LEAST_LANE_HEIGHT) / (LANE_HEIGHT - LEAST_LANE_HEIGHT);
+  return Math.round(least + (usual - least) * Math.min(1, share));
+}
+
+function stack(needs: RowNeeds, laneHeight: number, predictedHeight: number): Layout {
+  const { lanes, events, interrupts, idle, instants, groups, pins } = needs;
+  const rowHeight = laneHeight + predictedHeight;
   const rows: Row[] = [];
   let top = 0;
   const add = (kind: Row['kind'], height: number, what: Partial<Row> = {}) => {
@@ -165,7 +204,16 @@ function stack({ lanes, events, interrupts, idle, predicted, groups, pins }: Row
   }
   for (let lane = 0; lane < lanes.length; lane++) if (!placed.has(lane)) addLane(lane);
   if (idle) add('idle', IDLE_HEIGHT);
-  return { rows, height: top, laneHeight, baseline: laneHeight - FOOT };
+  if (instants) add('instants', INSTANTS_HEIGHT);
+  return {
+    rows,
+    height: top,
+    laneHeight,
+    predictedHeight,
+    arrowTop: between(LEAST_ARROW_TOP, ARROW_TOP, laneHeight),
+    boxTop: between(LEAST_BOX_TOP, BOX_TOP, laneHeight),
+    baseline: laneHeight - FOOT,
+  };
 }
 
 /** Returns the row at a height below the top of the first row. Null outside the rows. */

@@ -18,13 +18,14 @@ interface Props {
   readonly playing: boolean;
   /** Unit: ns. Null when there is no playhead. */
   readonly playhead: number | null;
+  readonly steps: boolean;
   readonly lead: ReactNode;
   readonly tail: ReactNode;
 }
 
 /** Renders only when its own props change, because every slider movement creates new lanes. */
 export const Strip = memo(function Strip(props: Props) {
-  const { controller, source, painted, live, playing, playhead, lead, tail } = props;
+  const { controller, source, painted, live, playing, playhead, steps, lead, tail } = props;
   const isPrediction = source.isPrediction === true;
   const { facts = null } = source;
   return (
@@ -40,7 +41,7 @@ export const Strip = memo(function Strip(props: Props) {
       caption={facts === null || playhead === null || playing ? null : <StepCaption facts={facts} time={playhead} />}
     >
       {isPrediction ? (
-        <Transport controller={controller} playing={playing} viewNs={painted.toNs - painted.fromNs} />
+        <Transport controller={controller} playing={playing} steps={steps} viewNs={painted.toNs - painted.fromNs} />
       ) : null}
     </Toolbar>
   );

@@ -73,6 +73,8 @@ export interface TimelineChartProps {
   readonly jobActions?: ((job: OpenedJob) => ReactNode) | undefined;
   /** True while the content is outdated. */
   readonly stale?: boolean;
+  /** Whether the playback of a schedule has steps from event to event. */
+  readonly steps?: boolean;
   readonly ref?: Ref<TimelineHandle>;
 }
 
@@ -96,7 +98,8 @@ export function TimelineChart(props: TimelineChartProps) {
   );
   // Computed on every render, because the first mark can arrive at any time. `painted` triggers a
   // render when it does.
-  const layout = useLayoutOf(needsOf(source, lanes, groups, predicted !== null, pinRows), useRowSpace(elements.plot));
+  const needs = needsOf(source, lanes, groups, predicted !== null, pinRows, selectedTask);
+  const layout = useLayoutOf(needs, useRowSpace(elements.plot));
   const { lead, tail } = props;
   return (
     <section
@@ -110,7 +113,7 @@ export function TimelineChart(props: TimelineChartProps) {
       data-shows={isPrediction ? 'predicted' : 'measured'}
       data-stale={props.stale === true}
     >
-      <Strip {...{ controller, source, painted, live, playing, playhead, lead, tail }} />
+      <Strip {...{ controller, source, painted, live, playing, playhead, lead, tail }} steps={props.steps !== false} />
       <div ref={elements.plot} className="pl-timeline-plot">
         <canvas ref={elements.canvas} className="pl-timeline-canvas" />
         <div ref={elements.scroller} className="pl-timeline-scroller" style={{ top: AXIS_HEIGHT }}>
@@ -195,9 +198,10 @@ function KeyHelp({ id }: { readonly id: string }) {
  * Returns the same layout object while the rows are the same, so that components that depend on it
  * do not render again.
  */
-function useLayoutOf({ lanes, events, interrupts, idle, predicted, groups, pins }: RowNeeds, space: number): Layout {
+function useLayoutOf(needs: RowNeeds, space: number): Layout {
+  const { lanes, events, interrupts, idle, instants, predicted, groups, pins } = needs;
   return useMemo(
-    () => layOut({ lanes, events, interrupts, idle, predicted, groups, pins }, space),
-    [lanes, events, interrupts, idle, predicted, groups, pins, space],
+    () => layOut({ lanes, events, interrupts, idle, instants, predicted, groups, pins }, space),
+    [lanes, events, interrupts, idle, instants, predicted, groups, pins, space],
   );
 }

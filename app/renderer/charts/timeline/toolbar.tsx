@@ -3,8 +3,9 @@
  * the legend.
  */
 import { ChevronsRight, Maximize2, Radio, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { formatCount, formatDuration } from '../../base/format.ts';
+import { useRoving } from '../../base/use-roving.ts';
 import { Legend } from './legend.tsx';
 import type { Painted } from './use-painted.ts';
 import type { ViewAction } from './view.ts';
@@ -29,9 +30,11 @@ const ICON = 15;
 export function Toolbar(props: Props) {
   const { painted, running, isPrediction, dispatch, onMiss, onFirstMiss, lead, tail, caption, children } = props;
   const centre = (painted.fromNs + painted.toNs) / 2;
+  const toolbar = useRef<HTMLDivElement>(null);
+  useRoving(toolbar, { items: 'button, select' });
   const zoom = (factor: number) => dispatch({ type: 'zoom', anchor: centre, factor });
   return (
-    <div className="pl-timeline-toolbar" role="toolbar" aria-label="Timeline">
+    <div ref={toolbar} className="pl-timeline-toolbar" role="toolbar" aria-label="Timeline">
       {lead}
       {isPrediction ? children : <LiveButton painted={painted} running={running} dispatch={dispatch} />}
       <ToolButton label="Zoom in (W)" onClick={() => zoom(1 / 1.6)} icon={<ZoomIn size={ICON} aria-hidden="true" />} />
@@ -54,16 +57,20 @@ export function Toolbar(props: Props) {
       ) : isPrediction && painted.allJobs > 0 ? (
         <span className="pl-timeline-no-miss">no miss</span>
       ) : null}
-      <ToolButton
-        label="Previous missed deadline (Shift M)"
-        onClick={() => onMiss(true)}
-        icon={<SkipBack size={ICON} aria-hidden="true" />}
-      />
-      <ToolButton
-        label="Next missed deadline (M)"
-        onClick={() => onMiss(false)}
-        icon={<SkipForward size={ICON} aria-hidden="true" />}
-      />
+      {painted.allMisses > 1 ? (
+        <>
+          <ToolButton
+            label="Previous missed deadline (Shift M)"
+            onClick={() => onMiss(true)}
+            icon={<SkipBack size={ICON} aria-hidden="true" />}
+          />
+          <ToolButton
+            label="Next missed deadline (M)"
+            onClick={() => onMiss(false)}
+            icon={<SkipForward size={ICON} aria-hidden="true" />}
+          />
+        </>
+      ) : null}
       {tail}
       <Legend />
     </div>

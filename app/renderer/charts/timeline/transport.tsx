@@ -8,6 +8,8 @@ import { ToolButton } from './toolbar.tsx';
 interface Props {
   readonly controller: RefObject<TimelineController | null>;
   readonly playing: boolean;
+  /** Whether there are buttons that step from event to event. */
+  readonly steps: boolean;
   /** Length of the view. Playback of one view should take a few seconds. */
   readonly viewNs: number;
 }
@@ -15,7 +17,7 @@ interface Props {
 const ICON = 15;
 const AUTO = 'auto';
 
-export function Transport({ controller, playing, viewNs }: Props) {
+export function Transport({ controller, playing, steps, viewNs }: Props) {
   const [chosen, setChosen] = useState<number | null>(null);
   const speed = chosen ?? speedFor(Math.max(1, viewNs));
   useEffect(() => controller.current?.setSpeed(speed), [controller, speed]);
@@ -26,21 +28,25 @@ export function Transport({ controller, playing, viewNs }: Props) {
         onClick={() => controller.current?.rewind()}
         icon={<RotateCcw size={ICON - 1} aria-hidden="true" />}
       />
-      <ToolButton
-        label="Previous event (,)"
-        onClick={() => controller.current?.step(true)}
-        icon={<StepBack size={ICON} aria-hidden="true" />}
-      />
+      {steps ? (
+        <ToolButton
+          label="Previous event (,)"
+          onClick={() => controller.current?.step(true)}
+          icon={<StepBack size={ICON} aria-hidden="true" />}
+        />
+      ) : null}
       <ToolButton
         label={playing ? 'Pause (Space)' : 'Play (Space)'}
         onClick={() => controller.current?.togglePlay()}
         icon={playing ? <Pause size={ICON} aria-hidden="true" /> : <Play size={ICON} aria-hidden="true" />}
       />
-      <ToolButton
-        label="Next event (.)"
-        onClick={() => controller.current?.step(false)}
-        icon={<StepForward size={ICON} aria-hidden="true" />}
-      />
+      {steps ? (
+        <ToolButton
+          label="Next event (.)"
+          onClick={() => controller.current?.step(false)}
+          icon={<StepForward size={ICON} aria-hidden="true" />}
+        />
+      ) : null}
       <select
         className="pl-timeline-speed"
         aria-label="Speed of the prediction"

@@ -43,7 +43,15 @@ type PartField = Exclude<keyof Part, Code | 'pins'>;
 /** The lists of elements, and the groups on the canvas, have forms of their own. */
 type SketchField = Exclude<keyof Sketch, ElementKind | 'groups' | 'extensions'>;
 /** Groups of values and controls outside the forms of elements. */
-type Section = 'inapplicableTests' | 'textbook' | 'aloneOnBudget' | 'servedWithin' | 'predictionOptions';
+type Section =
+  | 'inapplicableTests'
+  | 'textbook'
+  | 'aloneOnBudget'
+  | 'servedWithin'
+  | 'predictionOptions'
+  | 'arranging'
+  | 'eventSteps'
+  | 'pinLevels';
 
 /** What the panels depend on, besides the sketch. */
 export interface PanelFacts {
@@ -186,6 +194,9 @@ const sections: Rules<boolean, Section> = {
   aloneOnBudget: FULL_ONLY,
   servedWithin: whenUsed((isTooLate) => isTooLate),
   predictionOptions: whenUsed((isChanged) => isChanged),
+  arranging: whenUsed((isMapShown) => isMapShown),
+  eventSteps: FULL_ONLY,
+  pinLevels: whenUsed((areShown) => areShown),
 };
 
 /** Elements that a menu offers. Simple offers every part. */

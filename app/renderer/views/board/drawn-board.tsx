@@ -6,6 +6,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
+import { useRoving } from '../../base/use-roving.ts';
 import { usePin } from '../../state/run/pins.ts';
 import { useIsLive } from '../../state/run/run.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -34,6 +35,8 @@ export default function DrawnBoard({ board, drawing }: Props) {
   const parts = useSketch((sketch) => sketch.parts);
   const panel = useRef<HTMLDivElement>(null);
   const size = useSize(panel);
+  const drawn = useRef<HTMLElement>(null);
+  useRoving(drawn, { items: '.drawn-name' });
   const { tag, size: boardSize } = BOARD_DRAWINGS[drawing];
   const scene = layOutScene({ ...size, width: size.width - TOOLS_WIDTH }, boardSize, parts.map(needsOf));
   const pinPoint = (pin: string): Point | null => {
@@ -42,7 +45,7 @@ export default function DrawnBoard({ board, drawing }: Props) {
   };
   return (
     <div ref={panel} className="drawn-board" data-testid="drawn-board">
-      <div className="drawn-scene" style={{ height: scene.height }}>
+      <section ref={drawn} className="drawn-scene" aria-label="Board and parts" style={{ height: scene.height }}>
         <div
           className="drawn-uno"
           style={{ left: scene.board.x, top: scene.board.y, transform: `scale(${scene.scale})` }}
@@ -58,7 +61,7 @@ export default function DrawnBoard({ board, drawing }: Props) {
           return place === undefined ? null : <DrawnPart key={part.name} part={part} place={place} board={board} />;
         })}
         <DrawnPins board={board} parts={parts} scale={scene.scale} pinPoint={pinPoint} />
-      </div>
+      </section>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { type ComponentProps, useRef } from 'react';
+import { useRoving } from '../../base/use-roving.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { CanvasMenu } from './canvas-menu.tsx';
 import { useDrawingFocus } from './drawing-focus.ts';
@@ -31,11 +32,19 @@ export function CanvasView() {
   );
 }
 
+/** The keys of the canvas move the focus between them. */
+const CARDS_AND_WIRES = {
+  items: '.react-flow__node[role], .react-flow__edge, .react-flow__attribution a',
+  lists: '.react-flow__nodes, .react-flow__edges',
+  arrows: false,
+};
+
 /** Other properties are those of the context menu. */
 function KeySection({ children, ...rest }: ComponentProps<'section'>) {
   const drawing = useRef<HTMLElement>(null);
   const focus = useDrawingFocus(drawing);
   const onKeyDown = useCanvasKeys();
+  useRoving(drawing, CARDS_AND_WIRES);
   return (
     <section
       {...rest}

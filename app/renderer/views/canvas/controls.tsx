@@ -1,18 +1,24 @@
 /** Zoom, fit and layout buttons at the lower left of the canvas. */
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Map as MapIcon, Maximize, Minus, Network, Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { useRoving } from '../../base/use-roving.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useLayout } from '../../state/window/layout.ts';
+import { useShowsSection } from '../../state/window/use-detail.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { IconButton } from '../controls/button.tsx';
 
 export function CanvasControls() {
   const { runCommand } = useSession().commands;
   const minimap = useLayout((layout) => layout.minimap);
+  const arranges = useShowsSection('arranging', minimap);
   const flow = useReactFlow();
+  const toolbar = useRef<HTMLDivElement>(null);
+  useRoving(toolbar, { items: 'button' });
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (
-    <div className="canvas-controls" role="toolbar" aria-label="View of the sketch">
+    <div ref={toolbar} className="canvas-controls" role="toolbar" aria-label="View of the sketch">
       <IconButton label="Zoom out" side="top" onClick={() => void flow.zoomOut()}>
         <Minus />
       </IconButton>
@@ -31,6 +37,15 @@ export function CanvasControls() {
       <IconButton label="Show all" shortcut={shortcutOf('fit-view')} side="top" onClick={() => runCommand('fit-view')}>
         <Maximize />
       </IconButton>
+      {arranges ? <Arranging minimap={minimap} /> : null}
+    </div>
+  );
+}
+
+function Arranging({ minimap }: { readonly minimap: boolean }) {
+  const { runCommand } = useSession().commands;
+  return (
+    <>
       <IconButton
         label="Lay out"
         shortcut={shortcutOf('auto-layout')}
@@ -48,6 +63,6 @@ export function CanvasControls() {
       >
         <MapIcon />
       </IconButton>
-    </div>
+    </>
   );
 }

@@ -55,6 +55,7 @@ const Line = memo(function Line({ line }: { readonly line: ConsoleLine }) {
 function ConsoleInput() {
   const { console, run } = useSession();
   const running = useRun(({ phase }) => isLivePhase(phase));
+  const isEmpty = useConsole(({ lines }) => lines.length === 0);
   const [text, setText] = useState('');
   const send = () => {
     run.sendLine(text);
@@ -81,7 +82,7 @@ function ConsoleInput() {
       <IconButton label="Send" type="submit" side="top" disabled={!running}>
         <SendHorizontal />
       </IconButton>
-      <IconButton label="Clear the console" side="top" onClick={console.clearConsole}>
+      <IconButton label="Clear the console" side="top" disabled={isEmpty} onClick={console.clearConsole}>
         <Eraser />
       </IconButton>
     </form>

@@ -5,6 +5,14 @@ import { showKey } from '../../state/window/keys.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 
+/** Keys of the drawing that are no commands. */
+const DRAWING_KEYS = [
+  { title: 'Drawing: next element, or the end of a wire', keys: '← → ↑ ↓' },
+  { title: 'Drawing: move the selection', keys: 'Alt ← → ↑ ↓' },
+  { title: 'Drawing: next wire of the element, and the one before', keys: '] [' },
+  { title: 'Drawing: select or deselect', keys: 'Space' },
+] as const;
+
 export function Keys() {
   const { close } = useSession().guide;
   const commands = useCommands((state) => state.commands);
@@ -23,6 +31,14 @@ export function Keys() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the list */}
       <section className="guide-keys" aria-label="Keys" tabIndex={0}>
         <dl>
+          {DRAWING_KEYS.map(({ title, keys }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                <kbd>{keys}</kbd>
+              </dd>
+            </div>
+          ))}
           {withKeys.map(({ id, title, key }) => (
             <div key={id}>
               <dt>{title}</dt>

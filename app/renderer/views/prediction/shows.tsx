@@ -6,6 +6,7 @@ import { AudioWaveform, type LucideIcon, SquareDashed } from 'lucide-react';
 import { usePrediction } from '../../state/run/prediction.ts';
 import { useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
+import { useShowsSection } from '../../state/window/use-detail.ts';
 
 export function Shows() {
   const { showTimelineOf } = useSession().prediction;
@@ -80,11 +81,13 @@ export function OutlinesToggle() {
 /** Shows the levels of the pins that each task drives, below its lane. */
 export function PinLevelsToggle() {
   const { togglePinLevels } = useSession().prediction;
+  const on = usePrediction((state) => state.pinLevels);
+  if (!useShowsSection('pinLevels', on)) return null;
   return (
     <ToolToggle
       label="Pin levels below the lanes"
       title="Levels of the pins that each task drives, below its lane"
-      on={usePrediction((state) => state.pinLevels)}
+      on={on}
       icon={AudioWaveform}
       onToggle={togglePinLevels}
     />

@@ -6,7 +6,7 @@
 import { clamp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import { eachColumn } from '../density.ts';
-import { BOX_TOP, type Lane } from '../lane.ts';
+import type { Lane } from '../lane.ts';
 import type { JobColumn } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { PaintCount, Scene } from './scene.ts';
@@ -48,19 +48,19 @@ export function paintColumns(
   });
   bodies.push(body.from, body.to, body.height);
   context.fillStyle = style.faint;
-  for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, full);
+  for (const [from, to] of ground.runs) context.fillRect(left + from, top + scene.layout.boxTop, to - from, full);
   context.fillStyle = style.fill;
   paintBodies(context, bodies, left, top + scene.layout.baseline);
   if (style.overlay) {
     context.fillStyle = style.overlay;
-    for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, full);
+    for (const [from, to] of ground.runs) context.fillRect(left + from, top + scene.layout.boxTop, to - from, full);
   }
   count.paints += bodies.length / 3 + (style.overlay ? 2 : 1) * ground.runs.length;
   paintMarks(scene, top, misses, exhausted, count);
   paintBoundLine(scene, lane, column, top, count);
 }
 
-const fullHeight = ({ layout }: Scene): number => layout.baseline - BOX_TOP;
+const fullHeight = ({ layout }: Scene): number => layout.baseline - layout.boxTop;
 
 /** Pixel columns that are joined into runs. */
 class RunList {
@@ -110,7 +110,7 @@ function paintMarks(scene: Scene, top: number, misses: number[], exhausted: numb
     context.fill(path);
     count.paints++;
   };
-  strip(exhausted, theme.budget, top + BOX_TOP - 1, 3, 1.5);
+  strip(exhausted, theme.budget, top + scene.layout.boxTop - 1, 3, 1.5);
   strip(misses, theme.miss, top + 3, fullHeight(scene) + 8, 1.5);
 }
 

@@ -4,7 +4,6 @@
  * time of the last one.
  */
 import { toPx } from '../../../base/scale.ts';
-import { ARROW_TOP } from '../lane.ts';
 import type { DroppedReleases } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
@@ -16,7 +15,7 @@ export function paintDroppedReleases(scene: Scene, given: DroppedReleases, top: 
   const { from, to } = scene.state.view;
   const last = given.firstFrom(to);
   const [stems, crosses] = [new Path2D(), new Path2D()];
-  const y = top + ARROW_TOP;
+  const y = top + scene.layout.arrowTop;
   let drawn = Number.NEGATIVE_INFINITY;
   for (let index = given.firstFrom(from); index < last; index++) {
     const x = toPx(scene.scale, given.atNs(index));

@@ -5,7 +5,6 @@
 import { formatDuration } from '../../../base/format.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
-import { ARROW_TOP, BOX_TOP } from '../lane.ts';
 import { NEVER } from '../source/source.ts';
 import type { LanePlace } from './jobs.ts';
 import type { PaintCount, Scene } from './scene.ts';
@@ -48,7 +47,7 @@ function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCo
   const text = textWidth(context, long) <= room ? long : textWidth(context, number) <= room ? number : '';
   if (text === '') return;
   context.fillStyle = style.ink;
-  context.fillText(text, at + PADDING, top + (BOX_TOP + scene.layout.baseline) / 2 + 1);
+  context.fillText(text, at + PADDING, top + (scene.layout.boxTop + scene.layout.baseline) / 2 + 1);
   count.paints++;
 }
 
@@ -67,8 +66,8 @@ function paintLateness(scene: Scene, place: LanePlace, job: number, count: Paint
   context.lineJoin = 'round';
   context.strokeStyle = theme.canvas;
   context.lineWidth = 4;
-  context.strokeText(text, x, top + ARROW_TOP);
+  context.strokeText(text, x, top + scene.layout.arrowTop);
   context.fillStyle = theme.miss;
-  context.fillText(text, x, top + ARROW_TOP);
+  context.fillText(text, x, top + scene.layout.arrowTop);
   count.paints += 2;
 }

@@ -9,13 +9,14 @@
  */
 import { nsPerPx, toPx } from '../../../base/scale.ts';
 import type { JobRange } from '../density.ts';
-import { ARROW_TOP, BOX_TOP, BRACKET_DROP, type Lane } from '../lane.ts';
+import { BRACKET_DROP, type Lane } from '../lane.ts';
 import { type JobColumn, NEVER, spanAt } from '../source/source.ts';
 import { paintJobTexts } from './job-texts.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import { holdPhase, type LaneStyle, TILE_PX } from './style.ts';
 
-const PAUSE_TOP = BOX_TOP + 5;
+/** Offset of a pause from the top of the boxes. */
+const PAUSE_DROP = 5;
 const HEAD_WIDTH = 3;
 const HEAD_HEIGHT = 5;
 const LEAST_BOX_PX = 1;
@@ -103,9 +104,9 @@ function addBox(scene: Scene, paths: JobPaths, from: number, to: number, top: nu
   const clippedRight = Math.min(right, scene.frame.width + 8);
   if (clippedRight <= clippedLeft || clippedRight <= covered) return covered;
   const width = clippedRight - clippedLeft;
-  const height = scene.layout.baseline - BOX_TOP;
-  paths.run.rect(clippedLeft, top + BOX_TOP, width, height);
-  if (width >= EDGE_PX) paths.edged.rect(clippedLeft, top + BOX_TOP, width, height);
+  const { boxTop, baseline } = scene.layout;
+  paths.run.rect(clippedLeft, top + boxTop, width, baseline - boxTop);
+  if (width >= EDGE_PX) paths.edged.rect(clippedLeft, top + boxTop, width, baseline - boxTop);
   return clippedRight;
 }
 
@@ -113,7 +114,9 @@ function addPause(scene: Scene, place: LanePlace, path: Path2D, from: number, to
   if (to - from < nsPerPx(scene.scale)) return;
   const x = Math.max(toPx(scene.scale, from), scene.scale.leftPx - 8);
   const right = Math.min(toPx(scene.scale, to), scene.frame.width + 8);
-  if (right > x) path.rect(x, place.top + PAUSE_TOP, right - x, scene.layout.baseline - PAUSE_TOP);
+  const { boxTop, baseline } = scene.layout;
+  const pauseTop = boxTop + PAUSE_DROP;
+  if (right > x) path.rect(x, place.top + pauseTop, right - x, baseline - pauseTop);
 }
 
 function addArrows(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
@@ -121,12 +124,12 @@ function addArrows(scene: Scene, place: LanePlace, paths: JobPaths, job: number)
   const base = top + scene.layout.baseline;
   const release = toPx(scene.scale, column.releaseAt(job));
   paths.stems.moveTo(release, base);
-  paths.stems.lineTo(release, top + ARROW_TOP + (full ? HEAD_HEIGHT - 1 : 2));
-  if (full) addHead(paths.heads, release, top + ARROW_TOP, 1);
+  paths.stems.lineTo(release, top + scene.layout.arrowTop + (full ? HEAD_HEIGHT - 1 : 2));
+  if (full) addHead(paths.heads, release, top + scene.layout.arrowTop, 1);
   const deadlineNs = column.deadlineAt(job);
   if (deadlineNs === NEVER || !full) return;
   const deadline = toPx(scene.scale, deadlineNs);
-  paths.deadlineStems.moveTo(deadline, top + ARROW_TOP);
+  paths.deadlineStems.moveTo(deadline, top + scene.layout.arrowTop);
   paths.deadlineStems.lineTo(deadline, base - HEAD_HEIGHT + 1);
   addHead(paths.deadlineHeads, deadline, base, -1);
 }
@@ -167,9 +170,9 @@ function addVerdict(scene: Scene, place: LanePlace, paths: JobPaths, job: number
   if (deadline === NEVER) return;
   const x = toPx(scene.scale, deadline);
   const end = toPx(scene.scale, column.knownEndAt(job));
-  const { baseline } = scene.layout;
+  const { boxTop, baseline } = scene.layout;
   if (end > x) paths.late.rect(x, top + baseline - 1, end - x, 3);
-  const y = top + (BOX_TOP + baseline) / 2;
+  const y = top + (boxTop + baseline) / 2;
   paths.crosses.moveTo(x - CROSS, y - CROSS);
   paths.crosses.lineTo(x + CROSS, y + CROSS);
   paths.crosses.moveTo(x + CROSS, y - CROSS);
@@ -184,7 +187,7 @@ function addCap(scene: Scene, place: LanePlace, paths: JobPaths, job: number): v
   const until = column.segmentToAt(job, last);
   const right = toPx(scene.scale, until === NEVER ? column.knownEndAt(job) : until);
   const x = Math.min(toPx(scene.scale, column.segmentFromAt(job, last)), right - 3);
-  paths.caps.rect(x, top + BOX_TOP - 1, right - x, CAP_HEIGHT);
+  paths.caps.rect(x, top + scene.layout.boxTop - 1, right - x, CAP_HEIGHT);
 }
 
 function isEnforced({ source }: Scene, { lane, column }: LanePlace, job: number): boolean {

@@ -2,12 +2,12 @@
 import { type TimeScale, toPx } from '../../../base/scale.ts';
 import { ns } from '../../../base/time.ts';
 import { detailFor, jobsIn } from '../density.ts';
-import { PREDICTED_HEIGHT } from '../lane.ts';
 import { type JobColumn, NEVER } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import type { LaneStyle } from './style.ts';
 
-const HEIGHT = PREDICTED_HEIGHT - 6;
+/** Space above and below an outline. */
+const AROUND = 6;
 const OUTLINE_DASH = [3, 2];
 
 export function paintPredicted(
@@ -22,13 +22,14 @@ export function paintPredicted(
   if (range.last === range.first) return;
   const { context } = scene.frame;
   const path = new Path2D();
-  const outlineTop = top + scene.layout.laneHeight + 1;
+  const { laneHeight, predictedHeight } = scene.layout;
+  const outline = { top: top + laneHeight + 1, height: Math.max(1, predictedHeight - AROUND) };
   if (detailFor(column, range, scale) === 'columns') {
     const x = toPx(scale, column.arrivalAt(range.first));
     const end = toPx(scale, column.knownEndAt(range.last - 1));
-    path.rect(x, outlineTop + HEIGHT / 2, end - x, 1);
+    path.rect(x, outline.top + outline.height / 2, end - x, 1);
   } else {
-    for (let job = range.first; job < range.last; job++) addOutline(scale, path, column, job, outlineTop);
+    for (let job = range.first; job < range.last; job++) addOutline(scale, path, column, job, outline);
   }
   context.strokeStyle = style.outline;
   context.lineWidth = 1;
@@ -38,13 +39,19 @@ export function paintPredicted(
   count.paints++;
 }
 
-function addOutline(scale: TimeScale, path: Path2D, column: JobColumn, job: number, top: number): void {
+function addOutline(
+  scale: TimeScale,
+  path: Path2D,
+  column: JobColumn,
+  job: number,
+  { top, height }: { readonly top: number; readonly height: number },
+): void {
   for (let i = 0; i < column.segmentCountAt(job); i++) {
     const until = column.segmentToAt(job, i);
     const x = Math.max(toPx(scale, column.segmentFromAt(job, i)), scale.leftPx - 4);
     const end = toPx(scale, until === NEVER ? column.knownEndAt(job) : until);
     const right = Math.min(end, scale.leftPx + scale.widthPx + 4);
-    if (right > x) path.rect(x + 0.5, top + 0.5, Math.max(1, right - x - 1), HEIGHT);
+    if (right > x) path.rect(x + 0.5, top + 0.5, Math.max(1, right - x - 1), height);
   }
 }
 

@@ -18,8 +18,6 @@ const BUSY_ALPHA = 0.13;
 const BUSY_BAR = 3;
 const INSTANT_DASH = [2, 3];
 const FLAG = 5;
-/** Names of critical instants that are closer together than this would overlap. */
-const NAME_ROOM_PX = 24;
 const HEAD = 6;
 const VEIL = 0.72;
 
@@ -81,18 +79,19 @@ export function paintInstants(scene: Scene, count: PaintCount): void {
   const { marks } = scene;
   if (marks === null || marks.instants.length === 0) return;
   const { context, height, theme } = scene.frame;
+  // The row with their name has flags of its own.
+  const named = scene.layout.rows.find(({ kind }) => kind === 'instants');
+  const flagTops = [AXIS_HEIGHT, ...(named === undefined ? [] : [AXIS_HEIGHT + named.top - scene.scrollTop + 4])];
   const lines = new Path2D();
   const flags = new Path2D();
   let drawn = Number.NEGATIVE_INFINITY;
-  const apart: number[] = [];
   for (const time of marks.instants) {
     const x = toPx(scene.scale, time);
     if (x - drawn < 1) continue;
     drawn = x;
-    apart.push(x);
     lines.moveTo(x, AXIS_HEIGHT);
     lines.lineTo(x, height);
-    addPointer(flags, x, AXIS_HEIGHT, FLAG, FLAG + 2);
+    for (const top of flagTops) addPointer(flags, x, top, FLAG, FLAG + 2);
   }
   context.strokeStyle = theme.accent;
   context.lineWidth = 1;
@@ -102,26 +101,6 @@ export function paintInstants(scene: Scene, count: PaintCount): void {
   context.fillStyle = theme.accent;
   context.fill(flags);
   count.paints += 2;
-  nameInstants(scene, apart, `critical instant of ${marks.lane.name}`, count);
-}
-
-/** Paints names at the bottom, where there is space for them. */
-function nameInstants(scene: Scene, apart: readonly number[], text: string, count: PaintCount): void {
-  const { context, width, height, theme } = scene.frame;
-  context.font = scene.fonts.small;
-  context.textBaseline = 'middle';
-  const w = textWidth(context, text);
-  let free = scene.scale.leftPx;
-  for (const [i, x] of apart.entries()) {
-    const room = (apart[i + 1] ?? width) - x;
-    if (x < free || room < w + NAME_ROOM_PX) continue;
-    context.fillStyle = theme.canvas;
-    context.fillRect(x + 3, height - 22, w + 6, 14);
-    context.fillStyle = theme.accent;
-    context.fillText(text, x + 6, height - 15);
-    free = x + w + NAME_ROOM_PX;
-    count.paints += 2;
-  }
 }
 
 /** Dims everything after the playhead, which has not happened yet. */

@@ -5,7 +5,7 @@
  */
 import { type TimeScale, toNs, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
-import { AXIS_HEIGHT, BOX_TOP, IDLE_HEIGHT, INTERRUPT_HEIGHT, type Lane, type Row } from '../lane.ts';
+import { AXIS_HEIGHT, IDLE_HEIGHT, INTERRUPT_HEIGHT, type Lane, type Row } from '../lane.ts';
 import type { InterruptLane, SpanList } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import { holdPhase, TILE_PX } from './style.ts';
@@ -18,7 +18,7 @@ const MARGIN_PX = 8;
 /**
  * The line of an exhausted budget is above the boxes, and the line of a lock is at their bottom.
  */
-const BUDGET_Y = BOX_TOP - 3;
+const BUDGET_ABOVE = 3;
 const LOCK_HEIGHT = 3;
 const TIP = 4;
 const NAME_ROOM_PX = 10;
@@ -135,7 +135,7 @@ function paintBudget(scene: Scene, lane: Lane, top: number, count: PaintCount): 
   const list = scene.source.exhausted(lane.taskIndex);
   const lines = new Path2D();
   const tips = new Path2D();
-  const y = top + BUDGET_Y;
+  const y = top + scene.layout.boxTop - BUDGET_ABOVE;
   eachSpan(scene.scale, list, (x, right, i) => {
     if (list.toAt(i) === list.fromAt(i)) return;
     lines.rect(x, y - 1, right - x, 2);

@@ -16,6 +16,11 @@ export function focusElement(ref: ElementRef, frames = FRAMES): void {
   }
 }
 
+/** Focuses a wire of the canvas. */
+export function focusWire(id: string): void {
+  document.querySelector<SVGElement>(`.canvas .react-flow__edge[data-id="${CSS.escape(id)}"]`)?.focus();
+}
+
 /** Focuses the first selected element, or else the canvas itself, as soon as the canvas is drawn. */
 export function focusCanvas(selected: readonly ElementRef[], frames = FRAMES): void {
   const canvas = document.querySelector<HTMLElement>('.canvas');

@@ -1,9 +1,10 @@
 /**
  * The keys of the canvas while it has the focus: arrows go to the next element, with Alt or Ctrl they
- * move the selected elements, Space selects, Escape selects nothing. All other keys are commands.
+ * move the selected elements. Brackets go to the wires of an element, and from a wire arrows go to its
+ * ends. Space selects, Escape selects nothing. All other keys are commands.
  */
 import { useReactFlow, useStoreApi } from '@xyflow/react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { Session } from '../../../state/session/session.ts';
 import { useSession } from '../../../state/session/use-session.ts';
 import { type ElementRef, refKey, refOfKey, sameRef } from '../../../state/sketch/element-ref.ts';
@@ -11,7 +12,7 @@ import type { WireEdge } from '../canvas-model.ts';
 import type { SketchNode } from '../node-frame.tsx';
 import { type Box, DIRECTIONS, type Direction, nextBox } from './boxes.ts';
 import { boxesOf } from './drawn-boxes.ts';
-import { focusElement } from './focus.ts';
+import { focusElement, focusWire } from './focus.ts';
 
 const STEP = 8;
 const LONG_STEP = 32;
@@ -29,6 +30,8 @@ export function useCanvasKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   const session = useSession();
   const flow = useReactFlow<SketchNode, WireEdge>();
   const store = useStoreApi();
+  /** The element whose wires the brackets go through. */
+  const origin = useRef<string | null>(null);
   return (event) => {
     if (event.defaultPrevented || !(event.target instanceof Element)) return;
     if (event.target.closest('input, textarea, select, button, [role="slider"]') !== null) return;
@@ -38,7 +41,12 @@ export function useCanvasKeys(): (event: KeyboardEvent<HTMLElement>) => void {
     if (direction !== undefined) {
       event.preventDefault();
       if (event.altKey || event.ctrlKey || event.metaKey) moveSelected(session, flow, direction, event.shiftKey);
+      else if (wire !== null) goToEnd(session, flow, wire, direction);
       else goTo(session, flow, focused, direction, event.shiftKey);
+    } else if (event.key === ']' || event.key === '[') {
+      event.preventDefault();
+      if (focused !== null) origin.current = refKey(focused);
+      goToWire(flow, origin.current, wire, event.key === ']' ? 1 : -1);
     } else if (event.key === 'Escape') {
       // Escape in another panel leads to the canvas. Here it ends the selection.
       event.preventDefault();
@@ -88,6 +96,27 @@ function goTo(
   selection.select([...kept, to.ref]);
   showBox(flow, to);
   focusElement(to.ref);
+}
+
+/** Goes from a wire to the element that it comes from, or to the one that it leads to. */
+function goToEnd(session: Session, flow: FlowApi, wire: string, direction: Direction): void {
+  const edge = flow.getEdge(wire);
+  const end = direction === 'left' || direction === 'up' ? edge?.source : edge?.target;
+  const ref = refOfKey(end ?? '');
+  const box = boxesOf(flow).find((each) => sameRef(each.ref, ref));
+  if (ref === null || box === undefined) return;
+  session.selection.select([ref]);
+  showBox(flow, box);
+  focusElement(ref);
+}
+
+/** Goes to the next wire of an element, or to the one before for -1. The last wire is followed by the first. */
+function goToWire(flow: FlowApi, element: string | null, wire: string | null, step: 1 | -1): void {
+  const wires = flow.getEdges().filter(({ source, target }) => source === element || target === element);
+  const at = wires.findIndex(({ id }) => id === wire);
+  const next = at < 0 ? (step === 1 ? 0 : wires.length - 1) : (at + step + wires.length) % wires.length;
+  const found = wires[next];
+  if (found !== undefined) focusWire(found.id);
 }
 
 /** Moves the view if the box is not completely visible. */

@@ -85,7 +85,17 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     mayImportOnly('contract-imports-the-generator', '', '^app/contract/', ['^generator/']),
-    mayImportOnly('renderer-imports-contract-and-generator', '', '^app/renderer/', ['^app/contract/', '^generator/']),
+    mayImportOnly('blocks-import-the-generator', 'no window: they run in tests, too', '^app/blocks/', ['^generator/']),
+    {
+      name: 'blocks-have-no-node',
+      severity: error,
+      from: { path: '^app/blocks/', pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    mayImportOnly('renderer-imports-contract-and-generator', '', '^app/renderer/', [
+      '^app/(contract|blocks)/',
+      '^generator/',
+    ]),
     {
       name: 'renderer-has-no-node',
       severity: error,

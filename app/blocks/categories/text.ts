@@ -1,0 +1,77 @@
+/** Texts, and the serial line. A text is never kept: it is printed piece by piece, so it takes no memory. */
+
+import type { Block } from 'blockly/core';
+import { type Cpp, ORDER } from '../cpp.ts';
+import { always, type BlockSpec, options, PRINTABLE, type TextPiece, textShadow, valueInput } from '../spec.ts';
+import { textLiteral } from '../text-literal.ts';
+
+/** The calls of print() for each piece, and of println() for the last one. */
+export function printCalls(target: string, pieces: readonly TextPiece[], hasNewline: boolean): string {
+  if (pieces.length === 0) return hasNewline ? `${target}.println();\n` : '';
+  return pieces
+    .map(
+      ({ code }, index) => `${target}.${hasNewline && index === pieces.length - 1 ? 'println' : 'print'}(${code});\n`,
+    )
+    .join('');
+}
+
+const joined = (block: Block, cpp: Cpp) => [...cpp.pieces(block, 'A'), ...cpp.pieces(block, 'B')];
+
+export const TEXT_BLOCKS: readonly BlockSpec[] = [
+  {
+    type: 'polyloop_print',
+    category: 'text',
+    role: 'statement',
+    shape: {
+      message0: 'print %1 %2',
+      args0: [
+        valueInput('TEXT', PRINTABLE),
+        options('END', [
+          ['and a new line', 'LINE'],
+          ['and stay in the line', 'STAY'],
+        ]),
+      ],
+      inputsInline: true,
+      tooltip:
+        'Writes to the serial line, which the console shows. A decimal number is written with two digits after the point.',
+    },
+    offers: always('polyloop_print', { inputs: { TEXT: textShadow('hello') } }),
+    print: (block, cpp) => printCalls('Serial', cpp.pieces(block, 'TEXT'), block.getFieldValue('END') === 'LINE'),
+  },
+  {
+    type: 'polyloop_text',
+    category: 'text',
+    role: 'value',
+    kind: 'text',
+    check: 'Text',
+    shape: {
+      message0: '“ %1 ”',
+      args0: [{ type: 'field_input', name: 'TEXT', text: '' }],
+      tooltip: 'A text: letters, digits and signs.',
+    },
+    offers: always('polyloop_text', { fields: { TEXT: 'hello' } }),
+    pieces: (block) => [{ code: textLiteral(String(block.getFieldValue('TEXT') ?? '')), kind: 'text' }],
+    print: (block) => [textLiteral(String(block.getFieldValue('TEXT') ?? '')), ORDER.ATOMIC],
+  },
+  {
+    type: 'polyloop_join',
+    category: 'text',
+    role: 'value',
+    kind: 'text',
+    check: 'Text',
+    shape: {
+      message0: 'join %1 %2',
+      args0: [valueInput('A', PRINTABLE), valueInput('B', PRINTABLE)],
+      inputsInline: true,
+      tooltip: 'One text after the other. Numbers and conditions become text.',
+    },
+    offers: always('polyloop_join', { inputs: { A: textShadow('x = '), B: textShadow('') } }),
+    pieces: joined,
+    print: (block, cpp) => [
+      joined(block, cpp)
+        .map(({ code }) => code)
+        .join(', '),
+      ORDER.NONE,
+    ],
+  },
+];

@@ -11,6 +11,7 @@ import { ELEMENT_KINDS } from './elements.ts';
 import { subject } from './explain.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
 import { MAX_PROBLEMS } from './limits.ts';
+import { CODE_PIECES } from './model.ts';
 import { didYouMean, type Problem, quote, type Severity, show } from './problem.ts';
 import { cannotHold, cannotReadToo } from './wires.ts';
 
@@ -57,6 +58,9 @@ class RelationChecks {
     this.#checkBoard();
     this.#checkNames();
     for (const task of this.#tasks) this.#checkTask(task);
+    for (const { path } of [...this.#tasks, ...this.#interrupts]) {
+      for (const piece of CODE_PIECES) this.#checkBlocks([...path, 'blocks', piece, 'blocks']);
+    }
     for (const channel of this.#elements(['channels'])) this.#checkChannel(channel);
     for (const interrupt of this.#interrupts) this.#checkInterrupt(interrupt);
     this.#checkPinsOnce();
@@ -259,6 +263,41 @@ class RelationChecks {
         member,
         `an I/O budget and its period go together. Add ${member}, or remove the other.`,
       );
+    }
+  }
+
+  /** A block is connected to an earlier block, so the blocks form trees. */
+  #checkBlocks(path: Path): void {
+    const list = valueAt(this.#document, path);
+    if (!list.found || !Array.isArray(list.value)) return;
+    const ids = new Set<string>();
+    const taken = new Set<string>();
+    for (const [index, value] of list.value.entries()) {
+      if (typeof value !== 'object' || value === null) continue;
+      const { id, after, of, input, shadow }: Members = value;
+      const at = [...path, index];
+      if (after !== undefined && of !== undefined) {
+        this.#report([...at, 'of'], 'a block has either after or of, found both. Remove one.');
+      } else if ((of === undefined) !== (input === undefined)) {
+        const [given, lacks] = of === undefined ? ['input', 'of'] : ['of', 'input'];
+        this.#reportMissing(at, lacks, `${given} needs ${lacks}. Add ${lacks}, or remove ${given}.`);
+      }
+      const member = after === undefined ? 'of' : 'after';
+      const parent = after ?? of;
+      if (typeof parent === 'string' && !ids.has(parent)) {
+        this.#report([...at, member], `expected the id of an earlier block, found ${quote(parent)}.`);
+      }
+      if (shadow === true && parent === undefined) {
+        this.#report([...at, 'shadow'], 'only a block with after or of can be a shadow. Remove it.');
+      }
+      const place = JSON.stringify([member, parent, input ?? null, shadow === true]);
+      if (parent !== undefined && taken.has(place)) {
+        this.#report([...at, member], `another block is in this place of ${show(parent)}. Remove one of them.`);
+      }
+      taken.add(place);
+      if (typeof id !== 'string') continue;
+      if (ids.has(id)) this.#report([...at, 'id'], `${quote(id)} is the id of another block. Change one of them.`);
+      ids.add(id);
     }
   }
 

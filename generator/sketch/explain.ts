@@ -114,7 +114,8 @@ function elementOf(options: readonly unknown[]): unknown {
 
 function unwrap(schema: unknown): unknown {
   let inner = schema;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) inner = inner.unwrap();
+  while (inner instanceof z.ZodDefault || inner instanceof z.ZodNullable || inner instanceof z.ZodOptional)
+    inner = inner.unwrap();
   return inner;
 }
 
@@ -124,6 +125,7 @@ function expectedAt(path: Path): string {
   if (schema instanceof z.ZodEnum) return `one of ${schema.options.map((option) => quote(String(option))).join(', ')}`;
   if (schema instanceof z.ZodLiteral) return [...schema.values].map(show).join(' or ');
   if (schema instanceof z.ZodString) return expectedText(schema);
+  if (schema instanceof z.ZodBoolean) return 'true or false';
   if (schema instanceof z.ZodUnion) return 'a name or a list of names';
   if (schema instanceof z.ZodArray) return expectedList(schema, path);
   return schema instanceof z.ZodObject ? expectedObject(Object.keys(schema.shape)) : 'an object {…}';

@@ -54,7 +54,8 @@ function compactObject(schema: z.ZodObject, value: object): Record<string, unkno
 }
 
 function compact(schema: unknown, value: unknown): unknown {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return compact(schema.unwrap(), value);
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return compact(schema.unwrap(), value);
   if (typeof value !== 'object' || value === null) return value;
   if (schema instanceof z.ZodObject) return compactObject(schema, value);
   if (schema instanceof z.ZodArray && Array.isArray(value))

@@ -25,19 +25,21 @@ export function fnv1a32(text: string): number {
 
 /**
  * A number that changes when the sketch's program may change: FNV-1a of the sketch file as compact
- * JSON without parts, groups, positions, time unit and extensions. Wiring a part or moving an element
- * on the canvas does not change the number, so it needs no new build.
+ * JSON without blocks, parts, groups, positions, time unit and extensions. Wiring a part or moving an
+ * element on the canvas does not change the number, so it needs no new build.
  */
 export function fingerprint(sketch: Sketch): number {
   const still = <T extends { readonly position: unknown }>(elements: readonly T[]) =>
     elements.map((element) => ({ ...element, position: null }));
+  const unbuilt = <T extends { readonly blocks?: unknown }>(elements: readonly T[]) =>
+    elements.map((element) => ({ ...element, blocks: undefined }));
   const { extensions: _, ...members } = sketch;
   const program: Sketch = {
     ...members,
     timeUnit: 'auto',
-    tasks: still(sketch.tasks),
+    tasks: unbuilt(still(sketch.tasks)),
     channels: still(sketch.channels),
-    interrupts: still(sketch.interrupts),
+    interrupts: unbuilt(still(sketch.interrupts)),
     resources: still(sketch.resources),
     parts: [],
     groups: [],

@@ -179,9 +179,9 @@ class TreeReader {
   #members(nodes: ReadonlyMap<string, ValueNode>, path: readonly PropertyKey[]): JsonValue {
     const members: Record<string, JsonValue> = {};
     for (const [key, node] of nodes) {
-      if (key === '__proto__') this.#report(path, 'A member must not be named "__proto__". Remove or rename it.', node);
-      else members[key] = this.#value(node, [...path, key]);
-      if (BROKEN_TEXT.test(key)) this.#report(path, `The member ${quote(key)} has a broken name. Remove it.`, node);
+      if (key !== '__proto__') members[key] = this.#value(node, [...path, key]);
+      const broken = brokenKey(key);
+      if (broken !== null) this.#report(path, broken, node);
     }
     return members;
   }
@@ -196,19 +196,34 @@ function brokenText(text: string): string | null {
   return `Expected text, found ${what} in ${quote(text)}. Remove it.`;
 }
 
-/** The problems that parsing the JSON text of a value would give: broken texts, and too many values. */
+/** Why a member of this name cannot be part of a file, or null. */
+function brokenKey(key: string): string | null {
+  if (key === '__proto__') return 'A member must not be named "__proto__". Remove or rename it.';
+  return BROKEN_TEXT.test(key) ? `The member ${quote(key)} has a broken name. Remove it.` : null;
+}
+
+/**
+ * The problems that parsing the JSON text of a value would give: broken texts and names of members,
+ * too many values, and too deep nesting.
+ */
 export function checkJson(value: unknown): readonly Problem[] {
   const problems: Problem[] = [];
   let values = 0;
+  const report = (path: readonly PropertyKey[], message: string | null): void => {
+    if (message === null || problems.length >= MAX_PROBLEMS) return;
+    problems.push({ pointer: pointerOf(path), message, severity: 'error' });
+  };
   const visit = (each: unknown, path: readonly PropertyKey[]): void => {
     values += 1;
-    if (typeof each === 'string') {
-      const message = brokenText(each);
-      if (message !== null && problems.length < MAX_PROBLEMS) {
-        problems.push({ pointer: pointerOf(path), message, severity: 'error' });
-      }
-    } else if (typeof each === 'object' && each !== null) {
-      for (const [key, inner] of Object.entries(each)) visit(inner, [...path, Array.isArray(each) ? Number(key) : key]);
+    if (typeof each === 'string') report(path, brokenText(each));
+    if (typeof each !== 'object' || each === null) return;
+    if (path.length >= MAX_DEPTH) {
+      report(path, `Expected at most ${MAX_DEPTH} objects and lists inside each other, found more. Remove some.`);
+    }
+    for (const [key, inner] of Object.entries(each)) {
+      const place = [...path, Array.isArray(each) ? Number(key) : key];
+      report(place, brokenKey(key));
+      visit(inner, place);
     }
   };
   visit(value, []);

@@ -13,6 +13,10 @@ export const MAX_VALUES = 100_000;
 export const MAX_NAME_LENGTH = 200;
 /** Characters of one code member. */
 export const MAX_CODE_LENGTH = 1024 * 1024;
+/** Blocks of one piece of code. */
+export const MAX_BLOCKS = 5_000;
+/** Characters of a block's id, and of the name of an input. */
+export const MAX_BLOCK_ID_LENGTH = 100;
 /** Characters of the note of a group. */
 export const MAX_NOTE_LENGTH = 10_000;
 /** Elements of one kind. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { changeBlocks } from './blocks/forms.ts';
 import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from './create.ts';
 import { type EditResult, removeElement, renameElement, updateElement } from './edits.ts';
 import { type MergeConflict, mergeSketches } from './merge.ts';
@@ -43,6 +44,28 @@ describe('a merge', () => {
     const { sketch, conflicts } = mergeSketches(BASE, code('three', 'mine'), code('three', 'theirs'));
     expect(keys(conflicts)).toEqual([['fast', 'body']]);
     expect(sketch.tasks[0]?.body).toContain('mine');
+  });
+
+  it('keeps code and the blocks that it was printed from together', () => {
+    const build = (id: string, code: string) => (sketch: Sketch) =>
+      changeBlocks(
+        sketch,
+        { kind: 'tasks', name: 'fast' },
+        'body',
+        { blocks: [{ type: 'print', id }], workspace: {} },
+        code,
+      );
+    const ours = editedBy(build('a', CODE.replace('one', 'first')));
+    const theirs = editedBy(build('b', CODE.replace('five', 'last')));
+    const { conflicts } = mergeSketches(BASE, ours, theirs);
+    expect(keys(conflicts)).toEqual([['fast', 'body']]);
+    const choices = new Map([[conflicts[0]?.key ?? '', 'theirs' as const]]);
+    expect(mergeSketches(BASE, ours, theirs).sketch.tasks[0]).toEqual(ours.tasks[0]);
+    expect(mergeSketches(BASE, ours, theirs, choices).sketch.tasks[0]).toEqual(theirs.tasks[0]);
+    const moved = editedBy(withTask('slow', { setup: 'x();' }));
+    expect(mergeSketches(BASE, moved, theirs).sketch.tasks[0]).toEqual(theirs.tasks[0]);
+    const typed = editedBy(withTask('fast', { body: CODE.replace('one', 'mine') }));
+    expect(keys(mergeSketches(BASE, typed, theirs).conflicts)).toEqual([['fast', 'body']]);
   });
 
   it('asks about a member that both versions changed, and follows the choice', () => {

@@ -9,7 +9,7 @@
  */
 import { diff3Merge } from 'node-diff3';
 import { ELEMENT_KINDS, type ElementKind, elementsOf, replaceReferences, withoutLostMembers } from './elements.ts';
-import type { Sketch } from './model.ts';
+import { CODE_PIECES, type CodePiece, type Sketch } from './model.ts';
 import { checkSketch, type ReadOptions } from './read.ts';
 
 export type Side = 'ours' | 'theirs';
@@ -147,8 +147,33 @@ class Merger {
 
   #mergeMembers(base: Members, ours: Members, theirs: Members, element: ElementName | null): Members {
     const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
-    const entries = [...keys].map((key) => [key, this.#mergeMember(key, base[key], ours[key], theirs[key], element)]);
+    const contested = CODE_PIECES.filter((piece) => isContested(piece, base, ours, theirs));
+    const entries = [...keys].map((key) => [
+      key,
+      key === 'blocks'
+        ? this.#mergeBlocks(base, ours, theirs, element, contested)
+        : contested.some((piece) => piece === key)
+          ? this.#choose(element, key, ours[key], theirs[key])
+          : this.#mergeMember(key, base[key], ours[key], theirs[key], element),
+    ]);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  }
+
+  /** The blocks of a contested piece are from the version whose code was chosen. */
+  #mergeBlocks(
+    base: Members,
+    ours: Members,
+    theirs: Members,
+    element: ElementName | null,
+    contested: readonly string[],
+  ): Members | undefined {
+    const [b, o, t] = [base, ours, theirs].map(({ blocks }) => membersOf(blocks)) as [Members, Members, Members];
+    const entries = CODE_PIECES.flatMap((piece): [string, unknown][] => {
+      const isTheirs = contested.includes(piece) ? this.#sideOf(element, piece) === 'theirs' : same(b[piece], o[piece]);
+      const blocks = isTheirs ? t[piece] : o[piece];
+      return blocks === undefined ? [] : [[piece, blocks]];
+    });
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
   }
 
   #mergeMember(member: string, base: unknown, ours: unknown, theirs: unknown, element: ElementName | null): unknown {
@@ -171,9 +196,12 @@ class Merger {
   }
 
   #choose<T>(element: ElementName | null, member: string | null, ours: T, theirs: T): T {
-    const key = JSON.stringify([element?.kind ?? null, element?.name ?? null, member]);
-    this.#conflicts.push({ key, element, member, ours, theirs });
-    return this.#choices.get(key) === 'theirs' ? theirs : ours;
+    this.#conflicts.push({ key: conflictKey(element, member), element, member, ours, theirs });
+    return this.#sideOf(element, member) === 'theirs' ? theirs : ours;
+  }
+
+  #sideOf(element: ElementName | null, member: string | null): Side {
+    return this.#choices.get(conflictKey(element, member)) ?? 'ours';
   }
 
   /** The order of the names of one kind. The order decides between tasks of equal priority. */
@@ -217,6 +245,21 @@ class Merger {
       return [{ kind, from, to }];
     });
   }
+}
+
+const conflictKey = (element: ElementName | null, member: string | null): string =>
+  JSON.stringify([element?.kind ?? null, element?.name ?? null, member]);
+
+/**
+ * Whether both versions changed a piece of code, at least one of them with blocks. Code and blocks
+ * belong together then, so the lines of the two versions are not mixed. Where blocks lie is no
+ * content to ask about.
+ */
+function isContested(piece: CodePiece, base: Members, ours: Members, theirs: Members): boolean {
+  if (same(ours[piece], theirs[piece])) return false;
+  const [b, o, t] = [base, ours, theirs].map(({ blocks }) => membersOf(blocks)[piece]);
+  const isChanged = (version: Members, blocks: unknown) => !same(base[piece], version[piece]) || !same(b, blocks);
+  return isChanged(ours, o) && isChanged(theirs, t) && !(same(b, o) && same(b, t));
 }
 
 interface Rename {

@@ -63,6 +63,42 @@ describe('readSketch', () => {
     expect(readSketch(file({ tasks: [{ name: 'T', periodUs: 10, budgetUs: 100 }] })).ok).toBe(true);
   });
 
+  it('reads blocks, and names what is wrong with them', () => {
+    const read = (blocks: unknown) =>
+      file({ tasks: [{ ...T1, body: 'x();', blocks: { body: { printed: 1, blocks } } }] });
+    const good = [
+      { type: 'a', id: '1' },
+      { type: 'b', id: '2', after: '1' },
+      { type: 'c', id: '3', of: '2', input: 'X' },
+    ];
+    const result = readSketch(read(good));
+    expect(result.ok && result.sketch.tasks[0]?.blocks?.body).toEqual({ printed: 1, blocks: good, workspace: {} });
+    const messages = (...blocks: unknown[]) => problemsOf(read(blocks)).map(({ message }) => message);
+    const [first] = good;
+    expect(messages(first, { type: 'b', id: '1' })).toEqual([
+      'Task "T1", blocks body blocks no. 2 id: "1" is the id of another block. Change one of them.',
+    ]);
+    expect(messages({ type: 'b', id: '2', after: '1' }, first)).toEqual([
+      'Task "T1", blocks body blocks no. 1 after: expected the id of an earlier block, found "1".',
+    ]);
+    expect(messages(first, { type: 'b', id: '2', of: '1' })).toEqual([
+      'Task "T1", blocks body blocks no. 2: of needs input. Add input, or remove of.',
+    ]);
+    expect(messages(first, { type: 'b', id: '2', after: '1' }, { type: 'b', id: '3', after: '1' })).toEqual([
+      'Task "T1", blocks body blocks no. 3 after: another block is in this place of "1". Remove one of them.',
+    ]);
+    expect(messages({ type: 'b', id: '2', shadow: true })).toEqual([
+      'Task "T1", blocks body blocks no. 1 shadow: only a block with after or of can be a shadow. Remove it.',
+    ]);
+    expect(messages({ type: 'b', id: '2', colapsed: true })).toEqual([
+      'Unknown member "colapsed". Did you mean "collapsed"?',
+    ]);
+    expect(messages({ type: 'b', id: '2', inline: 1 })).toEqual([
+      'Task "T1", blocks body blocks no. 1 inline: expected true or false, found 1.',
+    ]);
+    expect(problemsOf(file({ tasks: [{ ...T1, blocks: { prelude: {} } }] }))[0]?.message).toContain('"prelude"');
+  });
+
   it('reports every problem at once, in text order', () => {
     const problems = problemsOf(
       file({

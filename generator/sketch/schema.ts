@@ -5,6 +5,8 @@
  */
 import * as z from 'zod';
 import {
+  MAX_BLOCK_ID_LENGTH,
+  MAX_BLOCKS,
   MAX_CODE_LENGTH,
   MAX_COORDINATE,
   MAX_CORES,
@@ -79,6 +81,48 @@ const arrivals = z
   })
   .meta({ id: 'arrivals', description: 'When the environment raises the interrupt, for the simulation.' });
 
+const blockId = z.string().min(1).max(MAX_BLOCK_ID_LENGTH);
+
+const block = z
+  .strictObject({
+    type: z.string().min(1).max(MAX_NAME_LENGTH),
+    id: blockId.describe('Unique in its list.'),
+    after: blockId.optional().describe('Id of an earlier block, below which this one hangs.'),
+    of: blockId.optional().describe('Id of an earlier block, in whose input this one is.'),
+    input: blockId.optional().describe('Name of the input of that block.'),
+    shadow: z.literal(true).optional().describe('A default value, which shows while no other block is in its place.'),
+    x: coordinate.optional(),
+    y: coordinate.optional(),
+    collapsed: z.boolean().optional(),
+    deletable: z.boolean().optional(),
+    movable: z.boolean().optional(),
+    editable: z.boolean().optional(),
+    enabled: z.boolean().optional(),
+    disabledReasons: z.array(z.string().max(MAX_NOTE_LENGTH)).max(MAX_FIELDS).optional(),
+    inline: z.boolean().optional(),
+    data: z.string().max(MAX_NOTE_LENGTH).optional(),
+    icons: z.json().optional(),
+    extraState: z.json().optional(),
+    fields: z.record(z.string(), z.json()).optional(),
+  })
+  .meta({ id: 'block', description: "A block. Members without a description are those of Blockly's serialization." });
+
+const blocks = z
+  .strictObject({
+    printed: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .describe('FNV-1a, 32 bits, of the code that was printed from the blocks.'),
+    blocks: z.array(block).max(MAX_BLOCKS),
+    workspace: z
+      .record(z.string(), z.json())
+      .default(() => ({}))
+      .describe("The other members of Blockly's serialization, e.g. its variables."),
+  })
+  .optional()
+  .meta({ id: 'blocks', description: 'Blocks that a piece of code was built from. They do not change the program.' });
+
 const task = z
   .strictObject({
     name: name.describe('Unique among tasks and interrupts.'),
@@ -137,6 +181,7 @@ const task = z
     budgetHandler: code.default(TASK_DEFAULTS.budgetHandler).describe('C++ code called when the budget is exhausted.'),
     setup: code.default(TASK_DEFAULTS.setup).describe('C++ code run once before the first release.'),
     body: code.default(TASK_DEFAULTS.body).describe('C++ code of one job.'),
+    blocks: z.strictObject({ setup: blocks, body: blocks, deadlineHandler: blocks, budgetHandler: blocks }).optional(),
     position,
   })
   .meta({
@@ -200,6 +245,7 @@ const interrupt = z
       .default(null)
       .describe('For the simulation. Default: as often as its I/O budget allows.'),
     body: code.default('').describe('C++ code of the handler.'),
+    blocks: z.strictObject({ body: blocks }).optional(),
     position,
   })
   .meta({ id: 'interrupt', description: 'An interrupt from a pin or another source.' });

@@ -4,7 +4,10 @@ import { memberLists } from '../../generator/sketch/groups/groups.ts';
 import { MAX_PIXELS, MAX_RATE_HZ, MAX_TIME_US, MIN_RATE_HZ } from '../../generator/sketch/limits.ts';
 import {
   ARRIVAL_PATTERNS,
+  type Block,
+  type Blocks,
   type Channel,
+  CODE_PIECES,
   COMMON_TERMINALS,
   EXECUTION_SHAPES,
   EXHAUSTION_POLICIES,
@@ -56,6 +59,69 @@ const arrivals = fc.record({
   burst: fc.integer({ min: 1, max: 65_535 }),
 });
 
+/** A text that a file can hold. */
+const held = fc.string({ maxLength: 12, unit: 'grapheme' }).map((text) => text.replace(/[\0\p{Cs}]/gu, ''));
+const held1 = held.filter((text) => text !== '' && text !== '__proto__');
+const json = fc
+  .jsonValue({ maxDepth: 2, stringUnit: 'grapheme-ascii' })
+  // As a file reads it: without the key __proto__, and without -0.
+  .map((value) => JSON.parse(JSON.stringify(value).replaceAll('__proto__', 'proto')));
+
+const blockLook = fc.record(
+  {
+    x: coordinate,
+    y: coordinate,
+    collapsed: fc.boolean(),
+    deletable: fc.boolean(),
+    movable: fc.boolean(),
+    editable: fc.boolean(),
+    enabled: fc.boolean(),
+    inline: fc.boolean(),
+    disabledReasons: fc.array(held, { maxLength: 2 }),
+    data: held,
+    icons: json,
+    extraState: json,
+    fields: fc.dictionary(held1, json, { maxKeys: 3, noNullPrototype: true }),
+  },
+  { requiredKeys: [] },
+);
+
+/** Blocks that hang below each other and in each other's inputs. */
+const blocks: fc.Arbitrary<Blocks> = fc
+  .record({
+    printed: fc.nat(2 ** 32 - 1),
+    ids: fc.uniqueArray(held1, { maxLength: 5 }),
+    types: fc.array(held1, { minLength: 5, maxLength: 5 }),
+    looks: fc.array(blockLook, { minLength: 5, maxLength: 5 }),
+    places: fc.array(fc.tuple(fc.nat(5), fc.constantFrom('after', 'A', 'B'), fc.boolean()), {
+      minLength: 5,
+      maxLength: 5,
+    }),
+    workspace: fc.dictionary(held1, json, { maxKeys: 2, noNullPrototype: true }),
+  })
+  .map(({ printed, ids, types, looks, places, workspace }) => {
+    const taken = new Set<string>();
+    const list = ids.map((id, index): Block => {
+      const [to, how, isShadow] = places[index] ?? [0, 'after', false];
+      const parent = index === 0 ? undefined : ids[to % (index + 1)];
+      const block = { type: types[index] ?? 'x', id, ...looks[index] };
+      const place = JSON.stringify([parent, how, isShadow]);
+      if (parent === undefined || parent === id || taken.has(place)) return block;
+      taken.add(place);
+      const shadow = isShadow ? { shadow: true as const } : {};
+      return how === 'after' ? { ...block, after: parent, ...shadow } : { ...block, of: parent, input: how, ...shadow };
+    });
+    return { printed, blocks: list, workspace };
+  });
+
+const built = (pieces: readonly (typeof CODE_PIECES)[number][]) =>
+  fc.oneof(
+    fc.constant({}),
+    fc.record({
+      blocks: fc.record(Object.fromEntries(pieces.map((piece) => [piece, blocks])), { requiredKeys: [] }),
+    }),
+  );
+
 function task(name: string, cores: number): fc.Arbitrary<Task> {
   const common = {
     name: fc.constant(name),
@@ -71,36 +137,39 @@ function task(name: string, cores: number): fc.Arbitrary<Task> {
     budgetHandler: code,
     setup: code,
     body: code,
+    built: built(CODE_PIECES),
     position,
   };
   const none = fc.constant(null);
   const zero = fc.constant(0);
-  return fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        ...common,
-        kind: fc.constantFrom('periodic', 'sporadic'),
-        periodUs: time,
-        budgetUs: time,
-        deadlineUs: optional(time),
-        offsetUs: timeOrZero,
-        jitterUs: timeOrZero,
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        ...common,
-        kind: fc.constant('background' as const),
-        periodUs: none,
-        budgetUs: optional(time),
-        deadlineUs: none,
-        offsetUs: zero,
-        jitterUs: zero,
-      }),
-    },
-  );
+  return fc
+    .oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          ...common,
+          kind: fc.constantFrom('periodic', 'sporadic'),
+          periodUs: time,
+          budgetUs: time,
+          deadlineUs: optional(time),
+          offsetUs: timeOrZero,
+          jitterUs: timeOrZero,
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          ...common,
+          kind: fc.constant('background' as const),
+          periodUs: none,
+          budgetUs: optional(time),
+          deadlineUs: none,
+          offsetUs: zero,
+          jitterUs: zero,
+        }),
+      },
+    )
+    .map(({ built: from, ...rest }) => ({ ...rest, ...from }));
 }
 
 function channel(name: string, ends: readonly string[]): fc.Arbitrary<Channel> {
@@ -148,9 +217,10 @@ function interrupt(name: string): fc.Arbitrary<Interrupt> {
       handlerPeriodUs: time,
       arrivals: optional(arrivals),
       body: code,
+      built: built(['body']),
       position,
     })
-    .map(({ trigger: pins, server: io, ...rest }) => ({ ...rest, ...pins, ...io }));
+    .map(({ trigger: pins, server: io, built: from, ...rest }) => ({ ...rest, ...pins, ...io, ...from }));
 }
 
 function resource(name: string, tasks: readonly string[]): fc.Arbitrary<Resource> {

@@ -9,6 +9,8 @@ import {
   applyRemedy,
 } from '../../app/renderer/state/sketch/proposals.ts';
 import { changeCode } from '../../app/renderer/views/editor/code-member.ts';
+import { changeBlocks, EMPTY_WORKSPACE, removeBlocks } from '../../generator/sketch/blocks/forms.ts';
+import type { Workspace } from '../../generator/sketch/blocks/workspace.ts';
 import { duplicateElements, pasteExcerpt } from '../../generator/sketch/copies/copy-edits.ts';
 import { type Excerpt, excerptOf } from '../../generator/sketch/copies/excerpt.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../generator/sketch/create.ts';
@@ -27,7 +29,7 @@ import {
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../generator/sketch/elements.ts';
 import { addGroup, removeGroup, updateGroup } from '../../generator/sketch/groups/group-edits.ts';
 import type { Member } from '../../generator/sketch/groups/groups.ts';
-import { GROUP_COLORS, POLICIES, type Sketch, TARGETS, TASK_KINDS } from '../../generator/sketch/model.ts';
+import { CODE_PIECES, GROUP_COLORS, POLICIES, type Sketch, TARGETS, TASK_KINDS } from '../../generator/sketch/model.ts';
 import type { EditResult } from '../../generator/sketch/validated.ts';
 import { sketch } from './sketch-arbitraries.ts';
 
@@ -71,6 +73,16 @@ const element = fc.tuple(kind, name).map(([k, given]) => {
   };
   return [k, made[k]] as const;
 });
+
+const piece = fc.constantFrom(...CODE_PIECES);
+const owners = fc.tuple(fc.boolean(), at).map(([isTask, index]) => (s: Sketch) => {
+  const owner = isTask ? ('tasks' as const) : ('interrupts' as const);
+  return { kind: owner, name: pick(s, owner, index) };
+});
+
+/** The blocks of any piece of a random sketch. */
+const someBlocks = ({ tasks }: Sketch): Workspace =>
+  tasks.flatMap(({ blocks }) => Object.values(blocks ?? {}))[0] ?? EMPTY_WORKSPACE;
 
 /** Edits as functions of the sketch. */
 export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
@@ -204,6 +216,16 @@ export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
         (s) =>
           changeCode(s, { kind: 'interrupts', name: pick(s, 'interrupts', i) }, 'body', code),
     ),
+  ),
+  changeBlocks: fc.tuple(owners, piece, sketch, text).map(
+    ([owner, member, other, code]) =>
+      (s) =>
+        changeBlocks(s, owner(s), member, someBlocks(other), code),
+  ),
+  removeBlocks: fc.tuple(owners, piece).map(
+    ([owner, member]) =>
+      (s) =>
+        removeBlocks(s, owner(s), member),
   ),
   applyPriorities: fc
     .tuple(fc.constantFrom('audsley' as const, 'rate-monotonic' as const), fc.uniqueArray(at, { maxLength: 5 }))

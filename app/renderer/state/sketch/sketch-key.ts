@@ -2,7 +2,7 @@
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 
 /** Members that affect neither the analysis, nor the simulation, nor the program. */
-const DRAWN = ['position', 'timeUnit', 'extensions'];
+const DRAWN = ['position', 'timeUnit', 'extensions', 'blocks'];
 
 /** Members of the program that affect neither the analysis nor the simulation. */
 const CODE = ['prelude', 'setup', 'body', 'parts'];

@@ -32,7 +32,7 @@ export type Rule<E> =
 export type Rules<E, Field extends string> = Readonly<Record<Field, Rule<E>>>;
 
 /** What the code editor and the canvas show instead of a form. */
-type Code = 'body' | 'setup' | 'deadlineHandler' | 'position';
+type Code = 'body' | 'setup' | 'deadlineHandler' | 'blocks' | 'position';
 
 type TaskField = Exclude<keyof Task, Code>;
 type ChannelField = Exclude<keyof Channel, Code>;

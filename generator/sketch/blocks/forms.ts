@@ -1,0 +1,89 @@
+/** Whether a piece of code is built from blocks or typed, and the edits of blocks. */
+import { type EditResult, updateElement } from '../edits.ts';
+import { findElement } from '../elements.ts';
+import { fnv1a32 } from '../fingerprint.ts';
+import type { Blocks, BlocksByPiece, CodePiece, Sketch } from '../model.ts';
+import { quote } from '../problem.ts';
+import { refused } from '../validated.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The element whose code is meant. */
+export interface CodeOwner {
+  readonly kind: 'tasks' | 'interrupts';
+  readonly name: string;
+}
+
+/**
+ * - `empty`: nothing is written, and there are no blocks.
+ * - `code`: the code was typed.
+ * - `blocks`: the code is what was printed from the blocks.
+ * - `aside`: the code was changed since. It counts, and the blocks are kept.
+ */
+export type CodeForm = 'empty' | 'code' | 'blocks' | 'aside';
+
+export const EMPTY_WORKSPACE: Workspace = { blocks: [], workspace: {} };
+
+/** The form of a piece of code. `blocks` are those that the sketch keeps for the piece. */
+export function formOf(code: string, blocks: Blocks | undefined): CodeForm {
+  if (blocks === undefined) return code.trim() === '' ? 'empty' : 'code';
+  return blocks.printed === fnv1a32(code) ? 'blocks' : 'aside';
+}
+
+/** The blocks that the sketch keeps for a piece of code. */
+export function blocksOf(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): Blocks | undefined {
+  return findElement(sketch, kind, name)?.blocks?.[piece];
+}
+
+/** The form of a piece of code of an element. Null if the sketch does not have the element. */
+export function codeFormOf(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): CodeForm | null {
+  const code = codeOf(sketch, { kind, name }, piece);
+  return code === null ? null : formOf(code, blocksOf(sketch, { kind, name }, piece));
+}
+
+function codeOf(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): string | null {
+  if (kind === 'tasks') return findElement(sketch, kind, name)?.[piece] ?? null;
+  return piece === 'body' ? (findElement(sketch, kind, name)?.body ?? null) : null;
+}
+
+/** The blocks with the mark that this code was printed from them. */
+export function printedBlocks(workspace: Workspace, code: string): Blocks {
+  return { printed: fnv1a32(code), blocks: workspace.blocks, workspace: workspace.workspace };
+}
+
+/**
+ * Sets the blocks of a piece of code, and the code that was printed from them. Without blocks and
+ * code, the piece is empty again.
+ */
+export function changeBlocks(
+  sketch: Sketch,
+  owner: CodeOwner,
+  piece: CodePiece,
+  workspace: Workspace,
+  code: string,
+): EditResult {
+  if (owner.kind === 'interrupts' && piece !== 'body') {
+    return refused('/interrupts', `The interrupt ${quote(owner.name)} has no ${piece}. Only its body can have blocks.`);
+  }
+  const isEmpty = workspace.blocks.length === 0 && code === '';
+  const blocks = withPiece(sketch, owner, piece, isEmpty ? undefined : printedBlocks(workspace, code));
+  if (owner.kind === 'tasks') return updateElement(sketch, 'tasks', owner.name, { [piece]: code, blocks });
+  return updateElement(sketch, 'interrupts', owner.name, { body: code, blocks });
+}
+
+/** Removes the blocks of a piece of code. The code stays. */
+export function removeBlocks(sketch: Sketch, owner: CodeOwner, piece: CodePiece): EditResult {
+  return updateElement<'tasks' | 'interrupts'>(sketch, owner.kind, owner.name, {
+    blocks: withPiece(sketch, owner, piece, undefined),
+  });
+}
+
+function withPiece(
+  sketch: Sketch,
+  { kind, name }: CodeOwner,
+  piece: CodePiece,
+  blocks: Blocks | undefined,
+): BlocksByPiece | undefined {
+  const { [piece]: _, ...others } = findElement(sketch, kind, name)?.blocks ?? {};
+  if (blocks !== undefined) return { ...others, [piece]: blocks };
+  return Object.keys(others).length === 0 ? undefined : others;
+}

@@ -19,14 +19,14 @@ export interface SimulatedRun extends TraceSource {
   readonly wallMs: number;
 }
 
-export interface PlayRequest {
+export interface SimulationRequest {
   readonly model: SimulationModel;
   readonly untilNs: number;
   readonly seed: number;
   readonly signal: AbortSignal;
 }
 
-export async function playModel({ model, untilNs, seed, signal }: PlayRequest): Promise<SimulatedRun> {
+export async function playModel({ model, untilNs, seed, signal }: SimulationRequest): Promise<SimulatedRun> {
   const recording = new Recording();
   const started = performance.now();
   const simulation = new Simulation(model, recording.store, { seed });

@@ -194,9 +194,9 @@ describe('a run', () => {
 describe('settings', () => {
   it('are stored, and other windows receive changes', async () => {
     const other = connectWindow();
-    const told = new Promise((resolve) => other.on('settings.changed', resolve));
+    const reported = new Promise((resolve) => other.on('settings.changed', resolve));
     expect(await client.settings.set({ theme: 'dark' })).toMatchObject({ theme: 'dark', tool: 'platformio' });
-    expect(await told).toMatchObject({ theme: 'dark' });
+    expect(await reported).toMatchObject({ theme: 'dark' });
     expect(await other.settings.get({})).toMatchObject({ theme: 'dark' });
   });
 });

@@ -28,7 +28,7 @@ export const modelFrom = (seed: number, tasks: number, tree: Tree = HERE): Simul
 const EVENTS = 3_000_000;
 const SINKS = ['counter', 'trace store'] as const;
 
-export const PLAYED = [10, 100, 1000].flatMap((tasks) => SINKS.map((sink) => ({ tasks, sink })));
+export const SIMULATED = [10, 100, 1000].flatMap((tasks) => SINKS.map((sink) => ({ tasks, sink })));
 
 /** Simulates `tasks` tasks for `events` events. */
 export function playEvents(tasks: number, sink: (typeof SINKS)[number], events: number, tree: Tree = HERE): () => void {
@@ -42,7 +42,7 @@ export function playEvents(tasks: number, sink: (typeof SINKS)[number], events: 
 export function printSimulation(): void {
   section('Simulation', 'Fixed priorities on one core. Goal: 5 million trace events per second.');
   head('tasks', 'sink', 'events', 'million events/s');
-  for (const { tasks, sink } of PLAYED) {
+  for (const { tasks, sink } of SIMULATED) {
     row(tasks, sink, EVENTS, (EVENTS / timed(playEvents(tasks, sink, EVENTS)) / 1000).toFixed(1));
   }
   print();

@@ -3,7 +3,7 @@ import { COUNTS } from './growth.ts';
 import { allHelpOf, limitsOf } from './help.ts';
 import { SEARCHED, setToSearch } from './schedules.ts';
 import { EXACT, judgeAll, judged, methodOf, SETTINGS, setFor, settingOf } from './settings.ts';
-import { PLAYED, playEvents } from './simulation.ts';
+import { playEvents, SIMULATED } from './simulation.ts';
 import type { Tree } from './tree.ts';
 
 export interface Work {
@@ -62,7 +62,7 @@ export function workOf(tree: Tree): Work[] {
       },
     }),
   );
-  const plays = PLAYED.map(
+  const plays = SIMULATED.map(
     ({ tasks, sink }): Work => ({
       section: 'Simulation',
       line: `${tasks} tasks, ${sink}`,

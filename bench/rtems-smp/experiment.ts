@@ -39,7 +39,7 @@ export const SEVEN = [
 const MS_US = 1000;
 const MS_NS = 1_000_000;
 /** Thirty times the least common multiple of the periods. */
-export const PLAYED_MS = 60_000;
+export const SIMULATED_MS = 60_000;
 
 export interface Row {
   readonly name: string;
@@ -117,7 +117,7 @@ export function play(setup: Setup): Row[] {
   const recording = new Recording();
   const simulation = simulationOf(setup, recording.store);
   const step = 1000 * MS_NS;
-  for (let until = step; until <= PLAYED_MS * MS_NS; until += step) {
+  for (let until = step; until <= SIMULATED_MS * MS_NS; until += step) {
     simulation.run(until);
     recording.count();
   }

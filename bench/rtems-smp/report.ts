@@ -8,13 +8,13 @@
 import {
   boundsOf,
   type Phases,
-  PLAYED_MS,
   phasesAsStarted,
   play,
   type Row,
   SCHEDULERS,
   type Scheduler,
   SEVEN,
+  SIMULATED_MS,
   STRANDED,
   STRANDED_CORES,
   sevenTasks,
@@ -188,7 +188,7 @@ export const page = (): string => `# RTEMS's SMP schedulers
 
 This page runs the seven periodic tasks of a paper on RTEMS's SMP support ("Analysis of RTEMS SMP
 Support Status and Scheduling Techniques", Park and others, 2025) on one core and on four, under each of
-RTEMS's four SMP schedulers. The simulation covers ${PLAYED_MS / 1000} s. Every job takes its whole execution time, and the
+RTEMS's four SMP schedulers. The simulation covers ${SIMULATED_MS / 1000} s. Every job takes its whole execution time, and the
 kernel takes no time. The paper ran RTEMS's EDF scheduler on Gaisler's simulator of a GR740. Printed by
 
     npm run rtems:report

@@ -120,15 +120,15 @@ test.describe('step by step', () => {
     const step = page.getByRole('button', { name: 'Next event (.)' });
     await step.click();
     await expect(caption).toContainText('quick is released');
-    const told: string[] = [];
+    const reported: string[] = [];
     for (let i = 0; i < 14; i++) {
       await step.click();
-      told.push((await caption.textContent()) ?? '');
+      reported.push((await caption.textContent()) ?? '');
     }
-    expect(told.join('\n')).toContain('long is preempted by quick: higher priority');
-    expect(told.join('\n')).toContain('middle completes');
+    expect(reported.join('\n')).toContain('long is preempted by quick: higher priority');
+    expect(reported.join('\n')).toContain('middle completes');
     await page.getByRole('button', { name: 'Previous event (,)' }).click();
-    await expect(caption).toHaveText(told.at(-2) ?? '');
+    await expect(caption).toHaveText(reported.at(-2) ?? '');
     const before = await workbench.timelineNumber('playhead-ns');
     await workbench.timeline.focus();
     await page.keyboard.press('Space');

@@ -63,14 +63,14 @@ const obstaclesIn = (capabilities: Capabilities, unable: readonly string[], diag
 
 function notGenerated({ generates }: Capabilities, diagnostics: readonly Problem[]): string[] {
   if (generates === null) return ['No code is generated yet.'];
-  return diagnostics.filter(({ severity }) => severity === 'error').map(inWords);
+  return diagnostics.filter(({ severity }) => severity === 'error').map(messageOf);
 }
 
 /**
  * For a problem of the sketch itself, the row of the target is enough context: `target: no code …`
  * becomes `No code …`.
  */
-function inWords({ pointer, message }: Problem): string {
+function messageOf({ pointer, message }: Problem): string {
   const prefix = `${pointer.slice(1)}: `;
   if (!message.startsWith(prefix)) return message;
   const text = message.slice(prefix.length);

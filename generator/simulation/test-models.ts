@@ -53,9 +53,9 @@ export const backgroundOf = (takes: number, rest: Partial<SimulatedTask> = {}): 
 export function modelOf(tasks: readonly TaskNumbers[], rest: Partial<SimulationModel> = {}): SimulationModel {
   const cores = rest.cores ?? 1;
   const all = Array.from({ length: cores }, (_, core) => core);
-  const played = tasks.map((task, index) => taskOf(cores === 1 ? task : { affinity: all, ...task }, index));
+  const simulated = tasks.map((task, index) => taskOf(cores === 1 ? task : { affinity: all, ...task }, index));
   return {
-    tasks: played,
+    tasks: simulated,
     interrupts: [],
     ioServers: [],
     channels: [],
@@ -67,7 +67,7 @@ export function modelOf(tasks: readonly TaskNumbers[], rest: Partial<SimulationM
     cores,
     clusters: [{ cores: all, dispatcher: 'priority' }],
     costs: NO_COSTS,
-    metadata: { clockHz: 1_000_000_000, releaseStartNs: 0, objects: played.map(objectOf) },
+    metadata: { clockHz: 1_000_000_000, releaseStartNs: 0, objects: simulated.map(objectOf) },
     ...rest,
   };
 }

@@ -2,10 +2,10 @@
 import { TraceStore } from '../trace/store/store.ts';
 import { simulate } from './engine/engine.ts';
 import type { SimulationModel } from './model.ts';
-import { type PlayedSchedule, playedSchedule, readOn } from './schedule/schedule.ts';
+import { playedSchedule, readOn, type SimulatedSchedule } from './schedule/schedule.ts';
 import { modelOf } from './test-models.ts';
 
-export function played(model: SimulationModel, untilNs: number): PlayedSchedule {
+export function simulated(model: SimulationModel, untilNs: number): SimulatedSchedule {
   const store = new TraceStore();
   const schedule = playedSchedule(model, store);
   simulate(model, store, { untilNs });

@@ -246,11 +246,11 @@ describe.skipIf(missing !== null)('a lossy line', () => {
       const next = random(seed);
       const received = decode(Uint8Array.from([...bytes].flatMap((byte) => damage(byte, next))));
       expect(received.faults).toBeGreaterThan(0);
-      const told = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));
-      expect(told.map(textOf).filter((text) => !known.has(text))).toEqual([]);
+      const reported = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));
+      expect(reported.map(textOf).filter((text) => !known.has(text))).toEqual([]);
       // Part of every record survives, even if most frames of a second are damaged.
-      expect(told.length).toBeGreaterThan(known.size * 0.25);
-      survived += told.length;
+      expect(reported.length).toBeGreaterThan(known.size * 0.25);
+      survived += reported.length;
       expect(received.events.some(({ kind }) => kind === 'gap')).toBe(true);
     }
     // The decoder adds little loss of its own: the line damages one frame in eight, and each costs
@@ -261,9 +261,9 @@ describe.skipIf(missing !== null)('a lossy line', () => {
   it('that is cut for a second gives a gap, and all later events are unchanged', () => {
     const [from, to] = [Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.65)];
     const received = decode(Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(to)]));
-    const told = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));
-    expect(told.map(textOf).filter((text) => !known.has(text))).toEqual([]);
+    const reported = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));
+    expect(reported.map(textOf).filter((text) => !known.has(text))).toEqual([]);
     expect(received.events.filter(({ kind }) => kind === 'gap').length).toBeGreaterThan(0);
-    expect(told.at(-1)?.timeNs ?? 0).toBeGreaterThan(5.5e9);
+    expect(reported.at(-1)?.timeNs ?? 0).toBeGreaterThan(5.5e9);
   });
 });

@@ -21,7 +21,7 @@ const FUNCTIONS = new Set([
 /** Calls that create state or start something. `createContext` does neither. */
 const CALLS =
   /^(create(?!Context$|Element$|Ref$)([A-Z]\w*)?|setTimeout|setInterval|requestAnimationFrame|queueMicrotask|addEventListener|matchMedia|fetch|subscribe|getItem|setItem|setState|observe|postMessage|connect|registerCommands)$/;
-const CLASSES = /^(\w*Worker|WorkerClient|\w+Client|\w+Channel|WebSocket|\w+Observer|Asker|SchedulePlayer|Scope)$/;
+const CLASSES = /^(\w*Worker|WorkerClient|\w+Client|\w+Channel|WebSocket|\w+Observer|Asker|ScheduleSimulator|Scope)$/;
 const STORAGES = /^(localStorage|sessionStorage|indexedDB)$/;
 
 /**

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE, KIND_DROPPED, KIND_RELEASE } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
-import { type PlayJob, play, type Section } from '../property/schedule-player.ts';
+import { play, type ReferenceJob, type Section } from '../property/reference-scheduler.ts';
 import { hostCompiler, runOnHost } from './toolchain.ts';
 
 /** A task. Times in µs. Tasks are in the order of the task table. */
@@ -46,7 +46,7 @@ function randomTasks(seed: number, sections: boolean): Task[] {
   });
 }
 
-const jobsOf = (tasks: readonly Task[]): PlayJob[] =>
+const jobsOf = (tasks: readonly Task[]): ReferenceJob[] =>
   tasks.flatMap(({ period, offset, deadline, cost, jobs }, task) =>
     Array.from({ length: jobs }, (_, k) => {
       const arrival = offset + k * period;

@@ -60,7 +60,7 @@ function modelFor({ scheduler, cores, tasks }: SimsoQuestion): SimulationModel {
   });
 }
 
-function playHere(question: SimsoQuestion): Times {
+function simulateHere(question: SimsoQuestion): Times {
   const sink = new Completions(question.tasks.length);
   simulate(modelFor(question), sink, { untilNs: question.until, seed: 0 });
   return sink;
@@ -127,7 +127,7 @@ afterAll(() => {
 });
 
 function compare(question: SimsoQuestion, simso: TimesDone): void {
-  const here = playHere(question);
+  const here = simulateHere(question);
   const ours = here.done.map((times) => before(question.until, times));
   const theirs = simso.map((times) => before(question.until, times));
   const name = `${question.scheduler} on ${question.cores}`;

@@ -129,7 +129,7 @@ function tell(schedule: Schedule, names: TraceNames, { kind, timeNs, object, val
     schedule.note(`${name} ${told}`, kind === 'replenish' ? `${at} (${value / MS})` : `${at}`);
 }
 
-function played(example: Example): string {
+function simulated(example: Example): string {
   const { options } = example;
   const sketch = sketchOf(example);
   const server = choice(options, 'server', SERVERS);
@@ -163,6 +163,6 @@ describe('docs/simulation.md', () => {
   });
 
   it.each(examples.map((example) => [example.schedule.trim(), example] as const))('%s', (_, example) => {
-    expect(played(example)).toBe(example.schedule);
+    expect(simulated(example)).toBe(example.schedule);
   });
 });

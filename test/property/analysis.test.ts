@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import type { Resource, Sketch } from '../../generator/sketch/model.ts';
-import { type PlayJob, play } from './schedule-player.ts';
+import { play, type ReferenceJob } from './reference-scheduler.ts';
 import {
   byDeadline,
   criticalJobs,
@@ -65,14 +65,14 @@ describe('fixed priorities with preemption', () => {
     check(1973, [taskSets({ deadlines: 3, jitter: true })], (tasks) => {
       const sorted = byDeadline(tasks);
       fc.pre(loadOf(sorted) < 1 - 1e-9);
-      const played = play(criticalJobs(sorted, LONG), sorted.length, {
+      const simulated = play(criticalJobs(sorted, LONG), sorted.length, {
         preemptive: true,
         levels: levels(sorted),
         until: LONG * 2,
       });
       const admission = onKernel(sorted);
-      expect(responsesUs(admission)).toEqual(played.worst);
-      expect(admission.admitted).toBe(!played.missed);
+      expect(responsesUs(admission)).toEqual(simulated.worst);
+      expect(admission.admitted).toBe(!simulated.missed);
       expect(admission.decidedBy).not.toBeNull();
     });
   });
@@ -80,12 +80,12 @@ describe('fixed priorities with preemption', () => {
   it('is never exceeded: offsets, jitter, early ends, sporadic arrivals', () => {
     check(1986, [taskSets({ deadlines: 3, jitter: true }), freedoms(true)], (tasks, free) => {
       const sorted = byDeadline(tasks);
-      const played = play(jobsOf(sorted, free, HORIZON), sorted.length, {
+      const simulated = play(jobsOf(sorted, free, HORIZON), sorted.length, {
         preemptive: true,
         levels: levels(sorted),
         until: HORIZON * 3,
       });
-      expectWithin(onKernel(sorted), played.worst);
+      expectWithin(onKernel(sorted), simulated.worst);
     });
   });
 
@@ -173,19 +173,19 @@ const servers: fc.Arbitrary<Server[]> = fc.array(
 );
 const moments = fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 2, maxLength: 5 });
 
-const ioJobs = (io: readonly Server[], free: readonly Freedom[], when: readonly number[]): PlayJob[] =>
+const ioJobs = (io: readonly Server[], free: readonly Freedom[], when: readonly number[]): ReferenceJob[] =>
   io.flatMap((server, index) => interruptJobs(server, free[index]?.offset ?? 0, when, HORIZON));
 
 /**
  * Jobs of a task's worst case without preemption: the longest less urgent job starts one unit
  * before the critical instant.
  */
-function blockedJobs(sorted: readonly Numbers[], index: number): PlayJob[] {
+function blockedJobs(sorted: readonly Numbers[], index: number): ReferenceJob[] {
   const lower = sorted.slice(index + 1);
   const longest = Math.max(0, ...lower.map(({ C }) => C));
   const level = criticalJobs(sorted.slice(0, index + 1), LONG);
   if (lower.length === 0) return level;
-  const blocker: PlayJob = { task: index + 1, arrival: -1, release: -1, cost: longest, due: LONG };
+  const blocker: ReferenceJob = { task: index + 1, arrival: -1, release: -1, cost: longest, due: LONG };
   return [...level, blocker];
 }
 
@@ -303,7 +303,7 @@ function missesBehind(tasks: readonly Numbers[], blocker: number | null): boolea
   const jobs = tasks.flatMap((task, index) => {
     if (index !== blocker) return criticalJobsOf(task, index, LONG);
     const { T, C, D, J } = task;
-    const first: PlayJob = { task: index, arrival: -1 - J, release: -1, cost: C, due: -1 - J + D };
+    const first: ReferenceJob = { task: index, arrival: -1 - J, release: -1, cost: C, due: -1 - J + D };
     return [first, ...criticalJobsOf(task, index, LONG).map((job) => later(job, T - 1 - J + J))];
   });
   const rules = { preemptive: false, until: LONG * 2 };
@@ -311,7 +311,7 @@ function missesBehind(tasks: readonly Numbers[], blocker: number | null): boolea
 }
 
 /** The job, with its arrival delayed by this time. */
-const later = (job: PlayJob, by: number): PlayJob => ({
+const later = (job: ReferenceJob, by: number): ReferenceJob => ({
   ...job,
   arrival: job.arrival + by,
   release: Math.max(job.release, job.arrival + by),

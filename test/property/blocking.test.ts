@@ -54,12 +54,12 @@ const task: fc.Arbitrary<Drawn> = fc
 
 function numbersOf({ T, D, C, at, from, sections }: Drawn): TaskNumbers {
   let atNs = from;
-  const played = sections.map(({ resource, length }) => {
+  const simulated = sections.map(({ resource, length }) => {
     const section = { resource, atNs, lengthNs: length };
     atNs += length;
     return section;
   });
-  return { T, D, C, at, sections: played };
+  return { T, D, C, at, sections: simulated };
 }
 
 /**

@@ -35,13 +35,13 @@ function longEnough(tasks: readonly Numbers[]): number {
   return window + Math.max(...tasks.map(({ T, D, J }) => D + J + T));
 }
 
-interface Played {
+interface Simulated {
   /** By task; ns. */
   readonly worst: readonly number[];
   readonly missed: boolean;
 }
 
-function playFrom(sketch: Sketch, phasing: Phasing, capabilities: Capabilities, lengthUs: number): Played {
+function playFrom(sketch: Sketch, phasing: Phasing, capabilities: Capabilities, lengthUs: number): Simulated {
   const built = buildSimulation(sketch, { capabilities, phasing, server: 'none' });
   if (!built.ok) throw new Error(built.reason);
   const sink = new Completions(sketch.tasks.length);

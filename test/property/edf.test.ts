@@ -28,8 +28,8 @@ import { buildTaskSet, type Entity, utilizationOf } from '../../generator/analys
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
 import type { Resource, Sketch } from '../../generator/sketch/model.ts';
-import { type PlayJob, play } from './schedule-player.ts';
-import { playSrp } from './srp-player.ts';
+import { play, type ReferenceJob } from './reference-scheduler.ts';
+import { playSrp } from './reference-srp.ts';
 import { criticalJobs, freedoms, interruptOf, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
 
 const kernel = preemptiveKernel();
@@ -60,8 +60,8 @@ const smallSets = (jitter: boolean) =>
  * Jobs of one task. Its first arrival is `phase` after the earliest possible one. Among equal
  * deadlines its jobs are the last.
  */
-function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[] {
-  const jobs: PlayJob[] = [];
+function phased({ T, C, D, J }: Numbers, task: number, phase: number): ReferenceJob[] {
+  const jobs: ReferenceJob[] = [];
   for (let arrival = phase - J; arrival < LONG; arrival += T) {
     jobs.push({ task, arrival, release: Math.max(arrival, 0), cost: C, due: arrival + D + 0.5 });
   }
@@ -71,15 +71,20 @@ function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[]
 /**
  * The longest response time of one task over all its phases, with all other tasks released at 0.
  */
-function worstOverPhases(tasks: readonly Numbers[], index: number, preemptive: boolean, before: readonly PlayJob[]) {
+function worstOverPhases(
+  tasks: readonly Numbers[],
+  index: number,
+  preemptive: boolean,
+  before: readonly ReferenceJob[],
+) {
   const self = tasks[index] as Numbers;
   const blocked = before[0]?.task;
   const others = criticalJobs(tasks, LONG).filter(({ task }) => task !== index && task !== blocked);
   let worst = 0;
   for (let phase = 0; phase < self.T; phase += 2) {
     const jobs = [...before, ...others, ...phased(self, index, phase)];
-    const played = play(jobs, tasks.length, { preemptive, until: LONG * 2 });
-    worst = Math.max(worst, played.worst[index] as number);
+    const simulated = play(jobs, tasks.length, { preemptive, until: LONG * 2 });
+    worst = Math.max(worst, simulated.worst[index] as number);
   }
   return worst;
 }
@@ -106,7 +111,7 @@ describe('response times under earliest deadline first', () => {
           const blocked = tasks.map((blocker, task) => {
             if (task === index) return 0;
             const due = blocker.D - 1;
-            const begun: PlayJob = { task, arrival: -1, release: -1, cost: blocker.C, due };
+            const begun: ReferenceJob = { task, arrival: -1, release: -1, cost: blocker.C, due };
             // The blocking task's next jobs come a period later.
             const next = criticalJobs([blocker], LONG).map((job) => {
               const arrival = job.arrival + blocker.T - 1;

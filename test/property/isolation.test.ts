@@ -60,10 +60,10 @@ function modelOf(sketch: Sketch, course: Course, server: Kept, context: Admissio
   const built = buildSimulation({ ...sketch, tasks }, { ...context, server });
   if (!built.ok) throw new Error(built.reason);
   const victim = course.victim % tasks.length;
-  return { ...built.model, tasks: built.model.tasks.map((task, index) => played(task, index, victim, course)) };
+  return { ...built.model, tasks: built.model.tasks.map((task, index) => simulated(task, index, victim, course)) };
 }
 
-function played(task: SimulatedTask, index: number, victim: number, { shares }: Course): SimulatedTask {
+function simulated(task: SimulatedTask, index: number, victim: number, { shares }: Course): SimulatedTask {
   if (index === victim) return { ...task, overrun: 'catch-up', catchUpLimit: HORIZON_US };
   const taken = shares[index % shares.length] as readonly number[];
   const costs = taken.map((share) => Math.max(1, Math.round(share * task.budgetNs)));

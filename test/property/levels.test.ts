@@ -10,7 +10,7 @@ import { METHODS } from '../../generator/analysis/registry.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
 import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
-import { type PlayJob, play } from './schedule-player.ts';
+import { play, type ReferenceJob } from './reference-scheduler.ts';
 import { byDeadline, criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
 
 const LONG = 900;
@@ -39,8 +39,8 @@ function responsesUs({ methods, set }: Admission, method: string): (number | nul
  * Jobs of one task with their full jitter. Each is released half a unit late, so that it is the
  * last of its instant.
  */
-function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[] {
-  const jobs: PlayJob[] = [];
+function phased({ T, C, D, J }: Numbers, task: number, phase: number): ReferenceJob[] {
+  const jobs: ReferenceJob[] = [];
   for (let release = phase; release < LONG; release += T) {
     jobs.push({ task, arrival: release - J, release: release + 0.5, cost: C, due: release - J + D });
   }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { type PlayJob, play } from './schedule-player.ts';
+import { play, type ReferenceJob } from './reference-scheduler.ts';
 import { interruptJobs, interruptOf } from './task-sets.ts';
 
 interface Numbers {
@@ -42,9 +42,9 @@ const sets = fc
 
 const byDeadline = (tasks: readonly Numbers[]) => [...tasks].sort((a, b) => a.D - b.D);
 
-function jobsOf(tasks: readonly Numbers[], costs: readonly number[] = [1]): PlayJob[] {
+function jobsOf(tasks: readonly Numbers[], costs: readonly number[] = [1]): ReferenceJob[] {
   return tasks.flatMap(({ T, C, D, O }, task) => {
-    const jobs: PlayJob[] = [];
+    const jobs: ReferenceJob[] = [];
     for (let arrival = O, k = 0; arrival < MOST_OFFSET + 4 * HYPERPERIOD; arrival += T, k += 1) {
       const cost = Math.max(1, Math.round(C * (costs[(k + task) % costs.length] as number)));
       jobs.push({ task, arrival, release: arrival, cost, due: arrival + D });

@@ -49,7 +49,7 @@ class Losses extends Completions {
   }
 }
 
-interface Played {
+interface Simulated {
   readonly lost: boolean;
   /**
    * Longest response time by task, in ns. Valid only if no release is dropped, because jobs are
@@ -58,7 +58,7 @@ interface Played {
   readonly worst: readonly number[];
 }
 
-function play(sketch: Sketch, capabilities: Capabilities, phasing: Phasing, seed: number): Played {
+function play(sketch: Sketch, capabilities: Capabilities, phasing: Phasing, seed: number): Simulated {
   const built = buildSimulation(sketch, { capabilities, phasing, seed });
   if (!built.ok) throw new Error(built.reason);
   const sink = new Losses(sketch.tasks.length);

@@ -90,7 +90,7 @@ export const overheads: fc.Arbitrary<Overheads> = fc
   })
   .map((drawn) => ({ ...drawn, tickPeriodNs: 5000, blockingNs: 0 }));
 
-export interface Played {
+export interface Simulated {
   readonly missed: boolean;
   /** By index in `sketch.tasks`: the longest response time. Unit: ns. */
   readonly worstNs: readonly number[];
@@ -104,9 +104,9 @@ export interface Play {
   readonly overheads: Overheads | null;
 }
 
-const PLAYED_PERIODS = 20;
+const SIMULATED_PERIODS = 20;
 
-export function play({ sketch, dispatcher, phasing, seed, overheads: costs }: Play): Played {
+export function play({ sketch, dispatcher, phasing, seed, overheads: costs }: Play): Simulated {
   const built = buildSimulation(sketch, {
     ...{ capabilities: preemptiveKernel(), overheads: costs, dispatcher, seed, server: 'none' },
     phasing: phasing === 'critical' ? { kind: phasing, task: null } : { kind: phasing },
@@ -134,6 +134,6 @@ export function play({ sketch, dispatcher, phasing, seed, overheads: costs }: Pl
     },
     { seed },
   );
-  simulation.run(PLAYED_PERIODS * Math.max(...sketch.tasks.map(({ periodUs }) => periodUs ?? 0)) * 1000);
+  simulation.run(SIMULATED_PERIODS * Math.max(...sketch.tasks.map(({ periodUs }) => periodUs ?? 0)) * 1000);
   return { missed, worstNs };
 }

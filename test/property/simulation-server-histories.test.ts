@@ -91,7 +91,7 @@ const newServer = ({ kind, budget, period }: History): BudgetServer =>
   createServer({ kind, budgetNs: budget, periodNs: period });
 
 /** The idle server after its history, and the time. Calls `observe` after every operation. */
-function played(
+function simulated(
   history: History,
   piecewise = false,
   observe: (server: BudgetServer, now: number) => void = () => {},
@@ -126,7 +126,7 @@ function budgets(history: History, server?: BudgetServer): unknown[] {
     const available = it.available(now);
     found.push({ now, available, next: available === 0 ? it.nextReplenishmentNs : null });
   };
-  played(history, false, note, server);
+  simulated(history, false, note, server);
   return found;
 }
 
@@ -158,7 +158,7 @@ describe('the simulation’s sporadic server, after every operation,', () => {
 
 /** Whether work of length `need` that arrives at `at` runs without a pause. */
 function runsInOneGo(history: History, at: number, need: number): boolean {
-  const { server } = played(history);
+  const { server } = simulated(history);
   server.wake(at);
   for (let now = at; now < at + need; now++) {
     if (server.available(now) === 0 && (server.nextReplenishmentNs > now || server.replenish(now) === 0)) return false;
@@ -175,14 +175,14 @@ describe.each(KINDS)('a server of kind %s', (kind) => {
   it('has the same state if its work is charged at once or tick by tick', () =>
     check((history) => {
       const [atOnce, piecewise]: [unknown[], unknown[]] = [[], []];
-      played(history, false, (server, now) => atOnce.push(seen(server, now)));
-      played(history, true, (server, now) => piecewise.push(seen(server, now)));
+      simulated(history, false, (server, now) => atOnce.push(seen(server, now)));
+      simulated(history, true, (server, now) => piecewise.push(seen(server, now)));
       expect(piecewise).toEqual(atOnce);
     }));
 
   it('gets budget at its next replenishment, and not before', () =>
     check((history) => {
-      const { server, now } = played(history);
+      const { server, now } = simulated(history);
       server.wake(now);
       if (server.available(now) > 0) return;
       const next = server.nextReplenishmentNs;
@@ -198,7 +198,7 @@ describe.each(KINDS)('a server of kind %s', (kind) => {
 
   it('gives the earliest time from which on work can run without a pause', () =>
     check((history) => {
-      const { server, now } = played(history);
+      const { server, now } = simulated(history);
       const { budget } = history;
       if (kind !== 'constant-bandwidth') expect(server.readyAt(now, budget + 1)).toBe(Number.POSITIVE_INFINITY);
       for (const need of new Set([1, Math.ceil((budget + 1) / 2), Math.max(1, budget)])) {

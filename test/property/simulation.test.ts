@@ -1,5 +1,5 @@
 /**
- * Compares the simulator's engine with the reference scheduler (schedule-player.ts), which shares
+ * Compares the simulator's engine with the reference scheduler (reference-scheduler.ts), which shares
  * no code with it: the same jobs complete at the same times. The reference uses the releases that
  * the engine drew, after a check that they are valid.
  */
@@ -11,7 +11,7 @@ import { modelOf, type TaskNumbers } from '../../generator/simulation/test-model
 import { KIND_COMPLETE, KIND_DEADLINE_MISS, KIND_INTERRUPT_ENTER, KIND_RELEASE } from '../../generator/trace/kinds.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 import { setCount } from '../differential/set-count.ts';
-import { INTERRUPT, type PlayJob, play, type Rules, type Section } from './schedule-player.ts';
+import { INTERRUPT, play, type ReferenceJob, type Rules, type Section } from './reference-scheduler.ts';
 
 const RUNS = setCount(1000);
 const HORIZON = 400;
@@ -129,7 +129,7 @@ class Observer implements TraceSink {
 const TINY = 2 ** -10;
 
 /** The released jobs, after a check of their times. */
-function jobsOf(task: Drawn, index: number, releases: readonly number[]): PlayJob[] {
+function jobsOf(task: Drawn, index: number, releases: readonly number[]): ReferenceJob[] {
   return releases.map((release, k) => {
     const arrival = task.at + k * task.T;
     expect(release).toBeGreaterThanOrEqual(arrival);
@@ -140,14 +140,14 @@ function jobsOf(task: Drawn, index: number, releases: readonly number[]): PlayJo
 }
 
 /** The jobs of interrupts, and one that takes no time, so that both simulations start at 0. */
-function interruptJobs(all: readonly Storm[]): PlayJob[] {
+function interruptJobs(all: readonly Storm[]): ReferenceJob[] {
   const jobs = all.flatMap(({ at, T, C }) =>
     Array.from({ length: Math.ceil((HORIZON + 1 - at) / T) }, (_, k) => interruptJob(at + k * T, C)),
   );
   return [interruptJob(0, 0), ...jobs];
 }
 
-const interruptJob = (release: number, cost: number): PlayJob => ({
+const interruptJob = (release: number, cost: number): ReferenceJob => ({
   task: INTERRUPT,
   arrival: release,
   release,

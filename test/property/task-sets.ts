@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { TaskNumbers } from '../../generator/analysis/test-sketches.ts';
 import type { Interrupt } from '../../generator/sketch/model.ts';
-import { INTERRUPT, type PlayJob } from './schedule-player.ts';
+import { INTERRUPT, type ReferenceJob } from './reference-scheduler.ts';
 
 export interface Numbers {
   readonly T: number;
@@ -49,12 +49,12 @@ export const toSketch = (tasks: readonly Numbers[]): TaskNumbers[] =>
  * The jobs of the critical instant: synchronous release at 0, the first job of each task with full
  * jitter, later ones without.
  */
-export function criticalJobs(tasks: readonly Numbers[], until: number): PlayJob[] {
+export function criticalJobs(tasks: readonly Numbers[], until: number): ReferenceJob[] {
   return tasks.flatMap((task, index) => criticalJobsOf(task, index, until));
 }
 
-export function criticalJobsOf({ T, C, D, J }: Numbers, task: number, until: number): PlayJob[] {
-  const jobs: PlayJob[] = [];
+export function criticalJobsOf({ T, C, D, J }: Numbers, task: number, until: number): ReferenceJob[] {
+  const jobs: ReferenceJob[] = [];
   for (let arrival = -J; arrival < until; arrival += T) {
     jobs.push({ task, arrival, release: Math.max(arrival, 0), cost: C, due: arrival + D });
   }
@@ -84,10 +84,10 @@ export function freedoms(sporadic: boolean, most = 6): fc.Arbitrary<Freedom[]> {
 }
 
 /** The jobs of a task set with the given behaviour. */
-export function jobsOf(tasks: readonly Numbers[], free: readonly Freedom[], until: number): PlayJob[] {
+export function jobsOf(tasks: readonly Numbers[], free: readonly Freedom[], until: number): ReferenceJob[] {
   return tasks.flatMap(({ T, C, D, J }, task) => {
     const { offset, jitter, cost, gap } = free[task] as Freedom;
-    const jobs: PlayJob[] = [];
+    const jobs: ReferenceJob[] = [];
     for (let arrival = offset, k = 0; arrival < until; arrival += T + at(gap, k), k += 1) {
       // Jobs of one task are released in the order of their arrivals.
       const release = Math.max(arrival + Math.round(J * at(jitter, k)), jobs.at(-1)?.release ?? 0);
@@ -108,8 +108,13 @@ export interface Server {
  * The jobs of a server that uses its whole budget once per period, at any time at which the budget
  * still fits.
  */
-export function interruptJobs({ C, T }: Server, offset: number, moments: readonly number[], until: number): PlayJob[] {
-  const jobs: PlayJob[] = [];
+export function interruptJobs(
+  { C, T }: Server,
+  offset: number,
+  moments: readonly number[],
+  until: number,
+): ReferenceJob[] {
+  const jobs: ReferenceJob[] = [];
   for (let start = offset, k = 0; start < until; start += T, k += 1) {
     const release = start + Math.round((T - C) * at(moments, k));
     jobs.push({ task: INTERRUPT, arrival: release, release, cost: C, due: release + T });

@@ -161,7 +161,7 @@ function notRecorded(sketch: Sketch, recorded: TimesByTask | null): string[] {
 }
 
 /** Judges the sketch with the server and the scheduler that are simulated. */
-function judgedAsPlayed(sketch: Sketch, { ideal, server, scheduler }: SimulateOptions): Admission {
+function judgedAsSimulated(sketch: Sketch, { ideal, server, scheduler }: SimulateOptions): Admission {
   const context = contextOf(sketch, ideal ?? false);
   const capabilities = capabilitiesUnder(scheduler, context.capabilities);
   const kept = server === undefined || server === 'none' ? {} : { server };
@@ -176,7 +176,7 @@ function report(
   run: SimulatedRun,
   assumptions: readonly string[],
 ): void {
-  const admission = judgedAsPlayed(sketch, options);
+  const admission = judgedAsSimulated(sketch, options);
   if (!options.json) {
     printSimulation(terminal, sketch, admission, run, assumptions);
     return;

@@ -12,9 +12,9 @@ import { TraceStatistics } from '../../../generator/trace/jobs/statistics.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
-import { usePredicted, usePrediction, usePredictionPlayed } from '../state/run/prediction.ts';
+import { usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
 import { useIsLive, useRun } from '../state/run/run.ts';
-import type { Played } from '../state/run/schedule-player.ts';
+import type { Simulated } from '../state/run/schedule-simulator.ts';
 import { useTrace } from '../state/run/trace.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { SYNCHRONOUS_TASKS } from '../state/sketch/admission.ts';
@@ -34,12 +34,12 @@ import { usePinRows } from './timeline/use-pin-rows.ts';
 import { useScheduleSource } from './timeline/use-schedule-source.ts';
 
 export function TimelinePanel() {
-  usePredictionPlayed();
+  useSimulation();
   const { document, prediction } = useSession();
   const { shown, outlines } = usePrediction();
   const projector = useLayout((layout) => layout.projector);
   const live = useRun(({ phase }) => phase === 'running');
-  const { played, stale, refusal } = usePredicted();
+  const { simulated, stale, refusal } = usePredicted();
   const { store, jobs, spans, pins: levels, sketch: ran } = useTrace();
   const measured = useMemo(
     () => measuredSource(store, jobs, spans, ran === null ? null : modelOfRun(ran), levels),
@@ -48,10 +48,10 @@ export function TimelinePanel() {
   const predicted = useScheduleSource(prediction.predicted);
   const expected = useScheduleSource(prediction.expected);
   const isPredicted = shown === 'predicted' || ran === null;
-  const sketch = (isPredicted ? played?.question.sketch : ran) ?? document.currentSketch();
-  const lanes = useLanesOf(sketch, isPredicted ? dispatcherOf(played) : 'priority');
+  const sketch = (isPredicted ? simulated?.question.sketch : ran) ?? document.currentSketch();
+  const lanes = useLanesOf(sketch, isPredicted ? dispatcherOf(simulated) : 'priority');
   const pins = usePinRows(sketch, measured, lanes, isPredicted);
-  const model = isPredicted ? played?.schedule.model : undefined;
+  const model = isPredicted ? simulated?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
   const selected = useSelectedElement();
   const steps = useShowsSection('eventSteps') || projector;
@@ -147,10 +147,14 @@ function useMeasuredHint(): string | undefined {
 }
 
 export function StatisticsPanel() {
-  usePredictionPlayed();
+  useSimulation();
   const shown = usePrediction((state) => state.shown);
-  const played = usePredicted((state) => state.played);
-  return shown === 'predicted' && played !== null ? <PredictedStatistics played={played} /> : <MeasuredStatistics />;
+  const simulated = usePredicted((state) => state.simulated);
+  return shown === 'predicted' && simulated !== null ? (
+    <PredictedStatistics simulated={simulated} />
+  ) : (
+    <MeasuredStatistics />
+  );
 }
 
 function MeasuredStatistics() {
@@ -172,10 +176,10 @@ function MeasuredStatistics() {
   );
 }
 
-function PredictedStatistics({ played }: { readonly played: Played }) {
-  const { sketch } = played.question;
-  const { trace, jobs, spans } = played.schedule;
-  const lanes = useLanesOf(sketch, dispatcherOf(played));
+function PredictedStatistics({ simulated }: { readonly simulated: Simulated }) {
+  const { sketch } = simulated.question;
+  const { trace, jobs, spans } = simulated.schedule;
+  const lanes = useLanesOf(sketch, dispatcherOf(simulated));
   const selectTask = useSelectTask(sketch);
   // Runtime overhead is part of the jobs' measured times, but it does not count as an overrun.
   const statistics = useMemo(() => new TraceStatistics(trace, jobs), [trace, jobs]);
@@ -216,7 +220,8 @@ function useLanesOf(sketch: Sketch, dispatcher: DispatcherKind): readonly Lane[]
   return useMemo(() => lanesOf(judged, dispatcher), [judged, dispatcher]);
 }
 
-const dispatcherOf = (played: Played | null): DispatcherKind => played?.question.options.dispatcher ?? 'priority';
+const dispatcherOf = (simulated: Simulated | null): DispatcherKind =>
+  simulated?.question.options.dispatcher ?? 'priority';
 
 /**
  * The lanes of the sketch that ran. Before the first run, the lanes of the present sketch, updated

@@ -2,7 +2,13 @@
  * Simulates sketches in a worker. If no worker is available, the simulation runs in the window, in
  * slices between frames.
  */
-import { type PlayProgress, type PlayRequest, type PlayResult, play, type SimulationJobs } from './simulation-jobs.ts';
+import {
+  runSimulation,
+  type SimulationJobs,
+  type SimulationProgress,
+  type SimulationRequest,
+  type SimulationResult,
+} from './simulation-jobs.ts';
 import { type RunOptions, WorkerClient, type WorkerEnd, WorkerUnavailable } from './worker-client.ts';
 
 export class SimulationClient {
@@ -12,12 +18,12 @@ export class SimulationClient {
     this.#client = new WorkerClient<SimulationJobs>(startWorker);
   }
 
-  async play(request: PlayRequest, options: RunOptions<PlayProgress>): Promise<PlayResult> {
+  async simulate(request: SimulationRequest, options: RunOptions<SimulationProgress>): Promise<SimulationResult> {
     try {
-      return await this.#client.run('play', request, options);
+      return await this.#client.run('simulate', request, options);
     } catch (error) {
       if (!(error instanceof WorkerUnavailable)) throw error;
-      return playHere(request, options);
+      return simulateHere(request, options);
     }
   }
 
@@ -30,9 +36,12 @@ export class SimulationClient {
 const MOST_EVENTS_HERE = 20_000;
 
 /** @throws the signal's reason when it is cancelled */
-export function playHere(request: PlayRequest, options: RunOptions<PlayProgress>): Promise<PlayResult> {
+export function simulateHere(
+  request: SimulationRequest,
+  options: RunOptions<SimulationProgress>,
+): Promise<SimulationResult> {
   const { signal = new AbortController().signal, onProgress } = options;
-  return play(
+  return runSimulation(
     { ...request, mostEvents: Math.min(request.mostEvents, MOST_EVENTS_HERE) },
     {
       signal,

@@ -5,8 +5,13 @@ import { simulate } from '../../../generator/simulation/engine/engine.ts';
 import { targetById } from '../../../generator/targets/index.ts';
 import { TraceStore } from '../../../generator/trace/store/store.ts';
 import { pourBatch } from './event-batch.ts';
-import { playHere } from './simulation-client.ts';
-import { type PlayOptions, type PlayProgress, type PlayRequest, play } from './simulation-jobs.ts';
+import { simulateHere } from './simulation-client.ts';
+import {
+  runSimulation,
+  type SimulationProgress,
+  type SimulationRequest,
+  type SimulationSettings,
+} from './simulation-jobs.ts';
 
 const sketch = {
   ...sketchOf([
@@ -16,15 +21,15 @@ const sketch = {
   ]),
   target: 'freertos' as const,
 };
-const options: PlayOptions = { seed: 7, ideal: true };
-const request: PlayRequest = { sketch, options, untilNs: 20_000_000, mostEvents: 1e6, knownEvents: 0 };
+const options: SimulationSettings = { seed: 7, ideal: true };
+const request: SimulationRequest = { sketch, options, untilNs: 20_000_000, mostEvents: 1e6, knownEvents: 0 };
 
 /** Simulates and writes the received batches into a store. */
-async function played(wanted: PlayRequest, turn: (turns: number) => void = () => {}) {
+async function simulated(wanted: SimulationRequest, turn: (turns: number) => void = () => {}) {
   const store = new TraceStore();
   const batches: number[] = [];
   let turns = 0;
-  const progress = (value: PlayProgress) => {
+  const progress = (value: SimulationProgress) => {
     if (value.kind === 'model') {
       store.metadata(value.model.metadata);
       store.segment(true);
@@ -34,7 +39,7 @@ async function played(wanted: PlayRequest, turn: (turns: number) => void = () =>
     pourBatch(value.batch, store);
   };
   const { signal } = new AbortController();
-  const result = await play(wanted, { signal, progress, turn: async () => turn(++turns) });
+  const result = await runSimulation(wanted, { signal, progress, turn: async () => turn(++turns) });
   return { store, batches, result };
 }
 
@@ -43,7 +48,7 @@ const eventsOf = (store: TraceStore, from = 0) =>
 
 describe('the simulation job', () => {
   it('sends in pieces the same events as one simulation', async () => {
-    const { store, batches, result } = await played(request);
+    const { store, batches, result } = await simulated(request);
     const built = buildSimulation(sketch, { ...options, capabilities: targetById('freertos') });
     if (!built.ok) throw new Error(built.reason);
     const whole = new TraceStore();
@@ -55,14 +60,14 @@ describe('the simulation job', () => {
   });
 
   it('continues after the known events', async () => {
-    const { store } = await played(request);
-    const rest = await played({ ...request, knownEvents: 5_000 });
+    const { store } = await simulated(request);
+    const rest = await simulated({ ...request, knownEvents: 5_000 });
     expect(rest.store.currentMetadata).toBeNull();
     expect(eventsOf(rest.store)).toEqual(eventsOf(store, 5_000));
   });
 
   it('ends after the event limit and reports the time that it reached', async () => {
-    const { store, result } = await played({ ...request, mostEvents: 3_000 });
+    const { store, result } = await simulated({ ...request, mostEvents: 3_000 });
     expect(store.end).toBeGreaterThanOrEqual(3_000);
     expect(store.end).toBeLessThan(3_020);
     expect(result).toMatchObject({ ok: true, complete: false });
@@ -71,14 +76,14 @@ describe('the simulation job', () => {
 
   it('explains why a sketch cannot be simulated', async () => {
     const endless = { ...sketch, tasks: sketch.tasks.map((task) => ({ ...task, periodUs: 1e13, budgetUs: 1e13 })) };
-    const { result, store } = await played({ ...request, sketch: endless });
+    const { result, store } = await simulated({ ...request, sketch: endless });
     expect(result).toMatchObject({ ok: false, reason: expect.stringContaining('Choose a smaller time') });
     expect(store.end).toBe(0);
   });
 
   it('stops at its next yield after cancellation', async () => {
     const seen: number[] = [];
-    const stopped = played(request, (turns) => {
+    const stopped = simulated(request, (turns) => {
       seen.push(turns);
       if (turns === 2) throw new Error('cancelled');
     });
@@ -90,11 +95,11 @@ describe('the simulation job', () => {
 describe('without a worker', () => {
   it('simulates in the window, and can be cancelled', async () => {
     const batches: number[] = [];
-    const onProgress = (value: PlayProgress) => {
+    const onProgress = (value: SimulationProgress) => {
       if (value.kind === 'events') batches.push(value.batch.count);
     };
-    await expect(playHere(request, { onProgress })).resolves.toMatchObject({ ok: true });
+    await expect(simulateHere(request, { onProgress })).resolves.toMatchObject({ ok: true });
     expect(batches.length).toBeGreaterThan(1);
-    await expect(playHere(request, { signal: AbortSignal.abort('moved') })).rejects.toBe('moved');
+    await expect(simulateHere(request, { signal: AbortSignal.abort('moved') })).rejects.toBe('moved');
   });
 });

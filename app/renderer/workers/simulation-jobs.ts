@@ -9,15 +9,15 @@ import { BatchSink, buffersOf, type EventBatch } from './event-batch.ts';
 import type { JobHandlers, RunningJob } from './worker-server.ts';
 
 /** Options of a simulation. The remaining ones follow from the sketch's board and target. */
-export type PlayOptions = Omit<SimulationOptions, 'capabilities' | 'overheads' | 'seed'> & {
+export type SimulationSettings = Omit<SimulationOptions, 'capabilities' | 'overheads' | 'seed'> & {
   readonly seed: number;
   /** Ignores the runtime's overheads. */
   readonly ideal: boolean;
 };
 
-export interface PlayRequest {
+export interface SimulationRequest {
   readonly sketch: Sketch;
-  readonly options: PlayOptions;
+  readonly options: SimulationSettings;
   /** End of the simulation, including events at that time. Unit: ns. */
   readonly untilNs: number;
   /** The simulation stops after the instant at which this many events have been sent. */
@@ -28,11 +28,11 @@ export interface PlayRequest {
   readonly knownEvents: number;
 }
 
-export type PlayProgress =
+export type SimulationProgress =
   | { readonly kind: 'model'; readonly model: SimulationModel; readonly assumptions: readonly string[] }
   | { readonly kind: 'events'; readonly batch: EventBatch };
 
-export type PlayResult =
+export type SimulationResult =
   /**
    * `complete` is true when the simulation reached the requested time, and false when it stopped at
    * `mostEvents`.
@@ -42,14 +42,17 @@ export type PlayResult =
   | { readonly ok: false; readonly reason: string };
 
 export type SimulationJobs = {
-  play: { request: PlayRequest; progress: PlayProgress; result: PlayResult };
+  simulate: { request: SimulationRequest; progress: SimulationProgress; result: SimulationResult };
 };
 
 /** The first slice is small, so that the first result appears immediately. Unit: events. */
 const FIRST_SLICE = 2_000;
 const SLICE = 8_000;
 
-export async function play(request: PlayRequest, job: RunningJob<PlayProgress>): Promise<PlayResult> {
+export async function runSimulation(
+  request: SimulationRequest,
+  job: RunningJob<SimulationProgress>,
+): Promise<SimulationResult> {
   const { sketch, options, untilNs, mostEvents, knownEvents } = request;
   const overheads = options.ideal ? null : (boardById(sketch.board)?.targets[sketch.target]?.overheads ?? null);
   const built = buildSimulation(sketch, { ...options, capabilities: targetById(sketch.target), overheads });
@@ -70,4 +73,4 @@ export async function play(request: PlayRequest, job: RunningJob<PlayProgress>):
   return { ok: true, reachedNs: simulation.nowNs, complete };
 }
 
-export const simulationHandlers: JobHandlers<SimulationJobs> = { play };
+export const simulationHandlers: JobHandlers<SimulationJobs> = { simulate: runSimulation };

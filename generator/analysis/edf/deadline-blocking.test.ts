@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { playSrp } from '../../../test/property/srp-player.ts';
+import { playSrp } from '../../../test/property/reference-srp.ts';
 import { admit } from '../admission.ts';
 import { preemptiveKernel, sketchOf, type TaskNumbers } from '../test-sketches.ts';
 

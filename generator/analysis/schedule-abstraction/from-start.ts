@@ -11,7 +11,7 @@
 import { demandTable, loadSign } from '../edf/demand.ts';
 import type { Failure, Judgement, Verdict } from '../method.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
-import { playedFailure } from './late-jobs.ts';
+import { simulatedFailure } from './late-jobs.ts';
 
 /** Whether every phase can occur. */
 const comesFreely = ({ entities }: TaskSet): boolean => entities.every(({ periodic }) => !periodic);
@@ -26,8 +26,8 @@ export function fromStart(set: TaskSet, judgement: Judgement): Judgement {
   const { failure, verdict } = judgement;
   const none = failure === null && verdict !== 'unschedulable';
   if (none || (verdict === 'unschedulable' && (comesFreely(set) || isOverloaded(set)))) return judgement;
-  const played = playedFailure(set);
-  if (played !== null) return { ...judgement, verdict: 'unschedulable', failure: played };
+  const simulated = simulatedFailure(set);
+  if (simulated !== null) return { ...judgement, verdict: 'unschedulable', failure: simulated };
   const possible = failure === null ? null : { ...failure, phasesNs: phasesOf(set, failure) };
   return { ...judgement, verdict: 'unknown', failure: possible };
 }
@@ -35,7 +35,7 @@ export function fromStart(set: TaskSet, judgement: Judgement): Judgement {
 /** The verdict of `fromStart` only, for a test that has found a phase that fails. */
 export function verdictFromStart(set: TaskSet, verdict: Verdict): Verdict {
   if (verdict === 'unschedulable' && comesFreely(set)) return verdict;
-  return playedFailure(set) === null ? 'unknown' : 'unschedulable';
+  return simulatedFailure(set) === null ? 'unknown' : 'unschedulable';
 }
 
 /**

@@ -12,7 +12,7 @@ import { certainSchedules, fullSchedule, type Pattern, type PatternTask } from '
  */
 export const MOST_STATES = 4000;
 /** In a fully determined schedule each state is one job. */
-const MOST_PLAYED = 4000;
+const MOST_SIMULATED = 4000;
 
 /** Whether the pattern has so many jobs that the search would not end. */
 export function tooMany({ tasks, hyperperiodNs }: Pattern, most = MOST_STATES): boolean {
@@ -46,11 +46,11 @@ const found = new WeakMap<TaskSet, Failure | null>();
  * a miss that certainly occurs, counted from the start of the program. null if none was found in a
  * bounded number of jobs. The result is cached, because several tests need it for the same set.
  */
-export function playedFailure(set: TaskSet): Failure | null {
+export function simulatedFailure(set: TaskSet): Failure | null {
   const known = found.get(set);
   if (known !== undefined) return known;
   const pattern = fullSchedule(set);
-  const { late } = explore(pattern, MOST_PLAYED);
+  const { late } = explore(pattern, MOST_SIMULATED);
   const failure = late === null ? null : failureOf(set, pattern, late);
   found.set(set, failure);
   return failure;

@@ -20,7 +20,7 @@ import { marginOf } from '../response.ts';
 import { formula } from '../symbols.ts';
 import { certainPart, type Entity, type TaskSet } from '../task-set.ts';
 import { arrivalOf, type Exploration, explore } from './explore.ts';
-import { certainFailure, failureOf, MOST_STATES, playedFailure, tooMany } from './late-jobs.ts';
+import { certainFailure, failureOf, MOST_STATES, simulatedFailure, tooMany } from './late-jobs.ts';
 import { allSchedules, type Pattern, type PatternTask } from './pattern.ts';
 
 interface Outcome {
@@ -42,8 +42,8 @@ const isExact = (set: TaskSet): boolean => certainPart(set) === set && set.backg
 
 function refutationOf(set: TaskSet, { pattern, found }: Outcome) {
   if (pattern === null || found === null || found.late === null) return null;
-  const played = playedFailure(set);
-  if (played !== null) return played;
+  const simulated = simulatedFailure(set);
+  if (simulated !== null) return simulated;
   return isExact(set)
     ? { ...failureOf(set, pattern, found.late), some: true as const }
     : certainFailure(set, MOST_STATES);

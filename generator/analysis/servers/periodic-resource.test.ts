@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { play } from '../../../test/property/schedule-player.ts';
+import { play } from '../../../test/property/reference-scheduler.ts';
 import { applyMethod } from '../method.ts';
 import { buildTaskSet } from '../task-set.ts';
 import { preemptiveKernel, sketchOf, type TaskNumbers } from '../test-sketches.ts';

@@ -20,10 +20,10 @@ it('guarantees nothing for RTEMS Priority Affinity if a task is restricted to so
   expect(found).toMatchObject({ admitted: true, decidedBy: 'affinity' });
   expect(boundsHoldUnder('priority', found.set)).toBe(true);
   expect(boundsHoldUnder('rtems-priority-affinity', found.set)).toBe(false);
-  const asPlayed = judged(STRANDED, capabilitiesUnder('rtems-priority-affinity', kernel));
-  expect(asPlayed.admitted).toBe(false);
-  expect(asPlayed.tasks.every(({ responseNs }) => responseNs === null)).toBe(true);
-  expect(asPlayed.sentence).toContain('can leave such a task waiting while one of its cores is idle');
+  const asSimulated = judged(STRANDED, capabilitiesUnder('rtems-priority-affinity', kernel));
+  expect(asSimulated.admitted).toBe(false);
+  expect(asSimulated.tasks.every(({ responseNs }) => responseNs === null)).toBe(true);
+  expect(asSimulated.sentence).toContain('can leave such a task waiting while one of its cores is idle');
 });
 
 it('supports tasks bound to one core on some dispatchers, and unbound tasks on all', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimulatedChannel } from '../model.ts';
 import { eventsOf, modelOf } from '../test-models.ts';
 
-const played = (channel: SimulatedChannel, untilNs: number): string[] => {
+const simulated = (channel: SimulatedChannel, untilNs: number): string[] => {
   const model = modelOf(
     [
       { T: 5, C: 1, writes: [0] },
@@ -15,7 +15,7 @@ const played = (channel: SimulatedChannel, untilNs: number): string[] => {
 
 describe('a four-slot channel', () => {
   it('has no item at first, and then always the newest', () => {
-    expect(played({ kind: 'four-slot', capacity: 1 }, 14)).toEqual([
+    expect(simulated({ kind: 'four-slot', capacity: 1 }, 14)).toEqual([
       '1 channel-write 0',
       '1 complete 0',
       '6 channel-write 0',
@@ -32,7 +32,7 @@ describe('a four-slot channel', () => {
 
 describe('a ring buffer', () => {
   it('keeps every item until it is read', () => {
-    const lines = played({ kind: 'ring-buffer', capacity: 4 }, 30);
+    const lines = simulated({ kind: 'ring-buffer', capacity: 4 }, 30);
     expect(lines.filter((line) => line.includes('read'))).toEqual([
       ...Array.from({ length: 3 }, () => '12 channel-read 0'),
       ...Array.from({ length: 3 }, () => '27 channel-read 0'),
@@ -41,7 +41,7 @@ describe('a ring buffer', () => {
   });
 
   it('rejects items above its capacity', () => {
-    const lines = played({ kind: 'ring-buffer', capacity: 2 }, 12);
+    const lines = simulated({ kind: 'ring-buffer', capacity: 2 }, 12);
     expect(lines.filter((line) => /channel/.test(line))).toEqual([
       '1 channel-write 0',
       '6 channel-write 0',

@@ -215,12 +215,12 @@ describe('a release during a job', () => {
       expect(skips[0]).toEqual({ atMs: 1 + kept, count: 1 });
       expect(skips.length).toBeLessThanOrEqual(32);
       // At any time all except those of the last 1/32 s are recorded.
-      let told = 0;
+      let reported = 0;
       for (const { atMs, count } of skips) {
-        expect(atMs - kept - told).toBeLessThanOrEqual(32);
-        told += count;
+        expect(atMs - kept - reported).toBeLessThanOrEqual(32);
+        reported += count;
       }
-      expect(1000 - kept - told).toBeLessThan(32);
+      expect(1000 - kept - reported).toBeLessThan(32);
     },
   );
 

@@ -58,7 +58,7 @@ export class Processors {
   readonly #recorder: Recorder;
   readonly #course: Course;
   #busy = 0;
-  #idleTold = false;
+  #idleReported = false;
 
   constructor(model: SimulationModel, jobs: JobTable, ready: ReadyTasks, recorder: Recorder, course: Course) {
     const { cores, tasks, costs } = model;
@@ -169,8 +169,8 @@ export class Processors {
     for (let core = 0; core < occupants.length; core++) {
       if (occupants[core] !== this.#wanted[core]) this.#take(core, nowNs);
     }
-    if (this.#busy === 0 && !this.#idleTold) {
-      this.#idleTold = true;
+    if (this.#busy === 0 && !this.#idleReported) {
+      this.#idleReported = true;
       this.#recorder.event(nowNs, KIND_IDLE, NO_OBJECT, 0);
     }
   }
@@ -223,7 +223,7 @@ export class Processors {
     this.occupants[core] = task;
     this.#coreOf[task] = core;
     this.#busy++;
-    this.#idleTold = false;
+    this.#idleReported = false;
     if (this.#free) {
       this.#enter(core, nowNs);
       return;

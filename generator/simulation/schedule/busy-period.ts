@@ -3,7 +3,7 @@
  * schedule. Both are defined for one core. All times are in nanoseconds.
  */
 import type { TaskJobs } from '../../trace/jobs/task-jobs.ts';
-import { deadlineOf, openJobAt, type PlayedSchedule, taskOf } from './schedule.ts';
+import { deadlineOf, openJobAt, type SimulatedSchedule, taskOf } from './schedule.ts';
 
 export interface BusyPeriod {
   readonly fromNs: number;
@@ -24,7 +24,7 @@ const MOST_QUEUED = 64;
  * is pending at that time, or if the task may run on several cores, where the busy period is not
  * defined.
  */
-export function busyPeriodAt(schedule: PlayedSchedule, task: number, timeNs: number): BusyPeriod | null {
+export function busyPeriodAt(schedule: SimulatedSchedule, task: number, timeNs: number): BusyPeriod | null {
   const level = levelOf(schedule, task, timeNs);
   if (level === null) return null;
   const first = level.map((pending) => ({ pending, row: pendingAt(pending, timeNs) })).find(({ row }) => row !== -1);
@@ -59,7 +59,7 @@ interface Pending {
 }
 
 /** The jobs that count; null if there is no level. */
-function levelOf(schedule: PlayedSchedule, task: number, timeNs: number): Pending[] | null {
+function levelOf(schedule: SimulatedSchedule, task: number, timeNs: number): Pending[] | null {
   const { model } = schedule;
   const own = taskOf(model, task);
   if (own.background || model.clusters[own.cluster]?.cores.length !== 1) return null;
@@ -89,7 +89,7 @@ function pendingAt({ jobs, counts }: Pending, timeNs: number): number {
  * the worst case of demand, though not of each response time. Empty for a task that no other task
  * can delay.
  */
-export function criticalInstants(schedule: PlayedSchedule, task: number, fromNs: number, toNs: number): number[] {
+export function criticalInstants(schedule: SimulatedSchedule, task: number, fromNs: number, toNs: number): number[] {
   const { model } = schedule;
   const own = taskOf(model, task);
   const jobs = schedule.jobs.task(task);

@@ -3,14 +3,14 @@ import { EVENT_KINDS } from '../../trace/events.ts';
 import { TraceStore } from '../../trace/store/store.ts';
 import { NO_COSTS, type SimulationModel } from '../model.ts';
 import { modelOf } from '../test-models.ts';
-import { burnsWellings, played } from '../test-schedules.ts';
+import { burnsWellings, simulated } from '../test-schedules.ts';
 import { explainAt, happenings, nextEventNs, previousEventNs } from './explain.ts';
-import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';
+import { playedSchedule, readOn, type SimulatedSchedule } from './schedule.ts';
 
 type Line = readonly [at: number, kind: (typeof EVENT_KINDS)[number], object: number, value?: number];
 
 /** A schedule written as events, with a model that gives the priorities. */
-function written(model: SimulationModel, ...lines: readonly Line[]): PlayedSchedule {
+function written(model: SimulationModel, ...lines: readonly Line[]): SimulatedSchedule {
   const store = new TraceStore();
   const schedule = playedSchedule(model, store);
   store.metadata(model.metadata);
@@ -24,7 +24,7 @@ const three = burnsWellings();
 
 describe('why a task does not run', () => {
   it('names the more urgent task, and whether the job had started', () => {
-    const schedule = played(three, 30);
+    const schedule = simulated(three, 30);
     const byFirst = { by: 0, core: 0, rule: { kind: 'priority' } };
     expect(explainAt(schedule, 0, 1)).toEqual({ kind: 'runs', core: 0 });
     expect(explainAt(schedule, 2, 4)).toEqual({ ...byFirst, kind: 'held-off', started: false, by: 1 });
@@ -36,7 +36,7 @@ describe('why a task does not run', () => {
   });
 
   it('compares deadlines under EDF', () => {
-    const schedule = played(
+    const schedule = simulated(
       modelOf(
         [
           { T: 4, C: 2 },
@@ -55,7 +55,7 @@ describe('why a task does not run', () => {
       { T: 10, C: 3, priority: 0 },
       { T: 10, C: 3, priority: 0 },
     ]);
-    expect(explainAt(played(equal, 10), 1, 1)).toMatchObject({ by: 0, rule: { kind: 'first-come' } });
+    expect(explainAt(simulated(equal, 10), 1, 1)).toMatchObject({ by: 0, rule: { kind: 'first-come' } });
     const loop = modelOf(
       [
         { T: 10, C: 3, at: 1 },
@@ -63,7 +63,7 @@ describe('why a task does not run', () => {
       ],
       { preemptive: false },
     );
-    expect(explainAt(played(loop, 20), 0, 2)).toMatchObject({ by: 1, rule: { kind: 'not-preemptive' } });
+    expect(explainAt(simulated(loop, 20), 0, 2)).toMatchObject({ by: 1, rule: { kind: 'not-preemptive' } });
   });
 
   it('names the least urgent task that runs on one of its cores', () => {
@@ -75,7 +75,7 @@ describe('why a task does not run', () => {
       ],
       { cores: 2 },
     );
-    const schedule = played(model, 10);
+    const schedule = simulated(model, 10);
     expect(schedule.cores.taskAt(0, 1)).toBe(0);
     expect(explainAt(schedule, 2, 1)).toMatchObject({ by: 0, core: 0 });
     expect(explainAt(schedule, 2, 5)).toEqual({ kind: 'runs', core: 0 });
@@ -149,7 +149,7 @@ describe('why a task does not run', () => {
 
 describe('while the runtime switches', () => {
   const costs = { ...NO_COSTS, contextSwitchNs: 1, releaseNs: 1 };
-  const schedule = played(
+  const schedule = simulated(
     modelOf(
       [
         { T: 20, C: 3, at: 5 },
@@ -225,7 +225,7 @@ describe('while the runtime switches', () => {
 
 describe('step by step', () => {
   it('steps from event to event in both directions', () => {
-    const schedule = played(three, 30);
+    const schedule = simulated(three, 30);
     expect(nextEventNs(schedule, 0)).toBe(3);
     expect(nextEventNs(schedule, 3)).toBe(6);
     expect(previousEventNs(schedule, 6)).toBe(3);
@@ -234,7 +234,7 @@ describe('step by step', () => {
   });
 
   it('returns all events of one time, with the reason why a job stops', () => {
-    const seven = happenings(played(three, 30), 7);
+    const seven = happenings(simulated(three, 30), 7);
     expect(seven.map(({ kind, object }) => `${kind} ${object}`)).toEqual(['release 0', 'switch-out 2', 'start 0']);
     expect(seven[1]?.reason).toMatchObject({ by: 0, started: true, rule: { kind: 'priority' } });
   });

@@ -7,7 +7,7 @@ import type { EventKind } from '../../trace/events.ts';
 import type { TaskJobs } from '../../trace/jobs/task-jobs.ts';
 import { KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../../trace/kinds.ts';
 import type { SpanColumn } from '../../trace/store/span-column.ts';
-import { compareUrgency, deadlineOf, openJobAt, type PlayedSchedule, type RunningJob, taskOf } from './schedule.ts';
+import { compareUrgency, deadlineOf, openJobAt, type RunningJob, type SimulatedSchedule, taskOf } from './schedule.ts';
 
 /** The rule by which the running task goes before the waiting one. */
 export type Rule =
@@ -56,7 +56,7 @@ export type Reason =
   /** The runtime itself runs: a context switch or a release. */
   | { readonly kind: 'runtime' };
 
-export function explainAt(schedule: PlayedSchedule, task: number, timeNs: number): Reason {
+export function explainAt(schedule: SimulatedSchedule, task: number, timeNs: number): Reason {
   const jobs = schedule.jobs.task(task);
   const row = jobs === null ? -1 : openJobAt(jobs, timeNs);
   if (jobs === null || row === -1) return { kind: 'nothing' };
@@ -83,7 +83,13 @@ export function explainAt(schedule: PlayedSchedule, task: number, timeNs: number
   );
 }
 
-function blockedAt(schedule: PlayedSchedule, task: number, jobs: TaskJobs, row: number, timeNs: number): Reason | null {
+function blockedAt(
+  schedule: SimulatedSchedule,
+  task: number,
+  jobs: TaskJobs,
+  row: number,
+  timeNs: number,
+): Reason | null {
   const { trace, spans } = schedule;
   const segment = lastSegmentBefore(jobs, row, timeNs);
   if (segment === -1 || !jobs.blockedAfterAt(row, segment)) return null;
@@ -98,7 +104,7 @@ function blockedAt(schedule: PlayedSchedule, task: number, jobs: TaskJobs, row: 
   return { kind: 'blocked', resource, by, inversion: by === null ? null : inversionAt(schedule, own, by, timeNs) };
 }
 
-function inversionAt(schedule: PlayedSchedule, own: RunningJob, holder: number, timeNs: number): number | null {
+function inversionAt(schedule: SimulatedSchedule, own: RunningJob, holder: number, timeNs: number): number | null {
   if (schedule.cores.coreAt(holder, timeNs) !== -1) return null;
   const running = heldOffAt(schedule, { task: holder, deadlineNs: Number.POSITIVE_INFINITY }, true, timeNs);
   if (running?.kind !== 'held-off') return null;
@@ -115,7 +121,7 @@ function lastSegmentBefore(jobs: TaskJobs, row: number, timeNs: number): number 
   return segment;
 }
 
-function budgetAt({ spans, trace }: PlayedSchedule, task: number, timeNs: number): Reason | null {
+function budgetAt({ spans, trace }: SimulatedSchedule, task: number, timeNs: number): Reason | null {
   const used = spans.exhausted.get(task);
   const at = used === undefined ? -1 : indexAt(used, timeNs);
   if (used === undefined || at === -1) return null;
@@ -128,7 +134,7 @@ function budgetAt({ spans, trace }: PlayedSchedule, task: number, timeNs: number
  * The least urgent of the tasks on the cores that the task may use. The waiting task would preempt
  * this one.
  */
-function heldOffAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, timeNs: number): Reason | null {
+function heldOffAt(schedule: SimulatedSchedule, own: RunningJob, started: boolean, timeNs: number): Reason | null {
   let best: { job: RunningJob; core: number } | null = null;
   for (const core of taskOf(schedule.model, own.task).affinity) {
     const by = schedule.cores.taskAt(core, timeNs);
@@ -149,7 +155,7 @@ function heldOffAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, 
  * Whether this task is the next to run. Then a less urgent task still occupies the core because the
  * runtime is running.
  */
-function isSwitchedTo({ trace }: PlayedSchedule, task: number, timeNs: number): boolean {
+function isSwitchedTo({ trace }: SimulatedSchedule, task: number, timeNs: number): boolean {
   const first = trace.firstAt(timeNs);
   for (let i = first; i < Math.min(trace.end, first + MOST_LOOKED_AHEAD); i++) {
     const kind = trace.kind(i);
@@ -165,7 +171,7 @@ const MOST_LOOKED_AHEAD = 256;
  * While the runtime switches, no task runs. Then the next task counts, if its job was pending at
  * that time.
  */
-function nextUpAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, timeNs: number): Reason | null {
+function nextUpAt(schedule: SimulatedSchedule, own: RunningJob, started: boolean, timeNs: number): Reason | null {
   const { trace, model } = schedule;
   const { affinity } = taskOf(model, own.task);
   const first = trace.firstAt(timeNs);
@@ -182,7 +188,7 @@ function nextUpAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, t
   return null;
 }
 
-function ruleOf(schedule: PlayedSchedule, own: RunningJob, by: RunningJob, timeNs: number): Rule {
+function ruleOf(schedule: SimulatedSchedule, own: RunningJob, by: RunningJob, timeNs: number): Rule {
   const { model } = schedule;
   const order = compareUrgency(schedule, by, own);
   if (order < 0 && model.order === 'edf' && by.deadlineNs < own.deadlineNs) {
@@ -199,7 +205,7 @@ function ruleOf(schedule: PlayedSchedule, own: RunningJob, by: RunningJob, timeN
  * The resource that makes its holder more urgent than `own`: by its ceiling, or by a task that
  * waits for it, also through a chain. null: none.
  */
-function raisingResource(schedule: PlayedSchedule, own: RunningJob, holder: number, timeNs: number): number | null {
+function raisingResource(schedule: SimulatedSchedule, own: RunningJob, holder: number, timeNs: number): number | null {
   const { model, spans } = schedule;
   for (const [resource, held] of spans.held) {
     if (model.protocol === 'none' || tagAt(held, timeNs) !== holder) continue;
@@ -217,7 +223,7 @@ function raisingResource(schedule: PlayedSchedule, own: RunningJob, holder: numb
   return null;
 }
 
-function waitersAt(schedule: PlayedSchedule, resource: number, timeNs: number): RunningJob[] {
+function waitersAt(schedule: SimulatedSchedule, resource: number, timeNs: number): RunningJob[] {
   return schedule.model.tasks.flatMap((_task, task) => {
     const jobs = schedule.jobs.task(task);
     const row = jobs === null ? -1 : openJobAt(jobs, timeNs);
@@ -228,7 +234,7 @@ function waitersAt(schedule: PlayedSchedule, resource: number, timeNs: number): 
   });
 }
 
-function interruptAt({ spans }: PlayedSchedule, timeNs: number): Reason | null {
+function interruptAt({ spans }: SimulatedSchedule, timeNs: number): Reason | null {
   for (const [interrupt, { runs }] of spans.interrupts) {
     if (indexAt(runs, timeNs) !== -1) return { kind: 'interrupt', interrupt };
   }
@@ -259,7 +265,7 @@ export interface Happening {
 const MOST_HAPPENINGS = 64;
 
 /** All events at exactly this time, in order. */
-export function happenings(schedule: PlayedSchedule, timeNs: number): Happening[] {
+export function happenings(schedule: SimulatedSchedule, timeNs: number): Happening[] {
   const { trace } = schedule;
   const found: Happening[] = [];
   for (let i = trace.firstAt(timeNs); i < trace.end && trace.timeNs(i) === timeNs; i++) {
@@ -272,14 +278,14 @@ export function happenings(schedule: PlayedSchedule, timeNs: number): Happening[
 }
 
 /** The time of the next event after a time; null: the simulation ends before one. */
-export function nextEventNs({ trace }: PlayedSchedule, timeNs: number): number | null {
+export function nextEventNs({ trace }: SimulatedSchedule, timeNs: number): number | null {
   let i = trace.firstAt(timeNs);
   while (i < trace.end && trace.timeNs(i) <= timeNs) i++;
   return i < trace.end ? trace.timeNs(i) : null;
 }
 
 /** The time of the last event before a time; null: there is none. */
-export function previousEventNs({ trace }: PlayedSchedule, timeNs: number): number | null {
+export function previousEventNs({ trace }: SimulatedSchedule, timeNs: number): number | null {
   const i = trace.firstAt(timeNs) - 1;
   return i < trace.first ? null : trace.timeNs(i);
 }

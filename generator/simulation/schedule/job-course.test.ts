@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../../trace/events.ts';
 import { TraceStore } from '../../trace/store/store.ts';
 import { modelOf } from '../test-models.ts';
-import { burnsWellings, played } from '../test-schedules.ts';
+import { burnsWellings, simulated } from '../test-schedules.ts';
 import { courseOfJob } from './job-course.ts';
 import { playedSchedule, readOn } from './schedule.ts';
 
@@ -12,7 +12,7 @@ const brief = (parts: NonNullable<ReturnType<typeof courseOfJob>>['parts']) =>
 describe('the course of a job', () => {
   it('adds up what ran while it waited, as in a schedule by hand', () => {
     // T3 waits for T1 0–3, 7–10 and 14–17 and for T2 3–6, 12–14 and 17–18.
-    const course = courseOfJob(played(burnsWellings(), 30), 2, 0);
+    const course = courseOfJob(simulated(burnsWellings(), 30), 2, 0);
     expect(course).toMatchObject({ number: 0, fromNs: 0, toNs: 20, ranNs: 5, latenessNs: null, ended: true });
     expect(course?.parts.reduce((sum, { ns }) => sum + ns, 0)).toBe(15);
     const byTask = (task: number) =>
@@ -28,7 +28,7 @@ describe('the course of a job', () => {
       ],
       { preemptive: false },
     );
-    const course = courseOfJob(played(loop, 40), 0, 0);
+    const course = courseOfJob(simulated(loop, 40), 0, 0);
     expect(brief(course?.parts ?? [])).toEqual([['held-off', 1, 11]]);
     expect(course).toMatchObject({ fromNs: 1, toNs: 15, ranNs: 3, latenessNs: 4 });
     expect(course?.culprit).toEqual({ task: 1, row: 0, number: 0, tookNs: 12, promisedNs: null, ended: true });
@@ -40,21 +40,21 @@ describe('the course of a job', () => {
       { T: 50, C: 2, takes: 9 },
       { T: 50, C: 5, D: 20 },
     ]);
-    const course = courseOfJob(played(model, 50), 2, 0);
+    const course = courseOfJob(simulated(model, 50), 2, 0);
     expect(course?.latenessNs).toBe(4);
     expect(course?.culprit).toMatchObject({ task: 1, tookNs: 9, promisedNs: 2 });
   });
 
   it('blames the job itself if it does not end', () => {
     const model = modelOf([{ T: 20, C: 5, takes: 1_000 }]);
-    const course = courseOfJob(played(model, 100), 0, 0);
+    const course = courseOfJob(simulated(model, 100), 0, 0);
     expect(course).toMatchObject({ ended: false, ranNs: course?.toNs, parts: [] });
     expect(course?.culprit).toMatchObject({ task: 0, row: 0, promisedNs: 5, ended: false });
   });
 
   it('waits for the previous job of its own task', () => {
     const model = modelOf([{ T: 10, C: 4, takes: 14, overrun: 'catch-up' }]);
-    const course = courseOfJob(played(model, 30), 0, 1);
+    const course = courseOfJob(simulated(model, 30), 0, 1);
     expect(brief(course?.parts ?? [])).toEqual([['previous', 0, 4]]);
   });
 
@@ -79,7 +79,7 @@ describe('the course of a job', () => {
   });
 
   it('covers the whole time of every job', () => {
-    const schedule = played(burnsWellings(), 420);
+    const schedule = simulated(burnsWellings(), 420);
     for (const [task, jobs] of schedule.jobs.tasks.entries()) {
       for (let row = jobs.first; row < jobs.settled; row++) {
         const course = courseOfJob(schedule, task, row);

@@ -4,7 +4,7 @@
  */
 import { STATE_INCOMPLETE, type TaskJobs } from '../../trace/jobs/task-jobs.ts';
 import { explainAt, type Reason } from './explain.ts';
-import { openJobAt, type PlayedSchedule } from './schedule.ts';
+import { openJobAt, type SimulatedSchedule } from './schedule.ts';
 
 /** A part of the time of a job. Parts with the same reason are added up. */
 export interface CoursePart {
@@ -51,7 +51,7 @@ export interface Culprit extends JobRef {
 const MOST_EVENTS = 4096;
 
 /** null: the task has no such job. */
-export function courseOfJob(schedule: PlayedSchedule, task: number, row: number): JobCourse | null {
+export function courseOfJob(schedule: SimulatedSchedule, task: number, row: number): JobCourse | null {
   const jobs = schedule.jobs.task(task);
   if (jobs === null || row < jobs.first || row >= jobs.count) return null;
   const [fromNs, toNs] = [jobs.arrivalAt(row), jobs.knownEndAt(row)];
@@ -87,7 +87,7 @@ export function courseOfJob(schedule: PlayedSchedule, task: number, row: number)
 }
 
 /** The times of all events between two times, and the two times, ascending. */
-function timesBetween({ trace }: PlayedSchedule, fromNs: number, toNs: number): number[] {
+function timesBetween({ trace }: SimulatedSchedule, fromNs: number, toNs: number): number[] {
   const times = [fromNs];
   for (let i = trace.firstAt(fromNs); i < trace.end && times.length < MOST_EVENTS; i++) {
     const time = trace.timeNs(i);
@@ -99,7 +99,7 @@ function timesBetween({ trace }: PlayedSchedule, fromNs: number, toNs: number): 
 }
 
 function reasonAt(
-  schedule: PlayedSchedule,
+  schedule: SimulatedSchedule,
   jobs: TaskJobs,
   { task, row }: JobRef,
   timeNs: number,
@@ -115,7 +115,7 @@ function reasonAt(
 }
 
 /** An interrupt that runs within a job. */
-function interruptAt({ spans }: PlayedSchedule, timeNs: number): Reason | null {
+function interruptAt({ spans }: SimulatedSchedule, timeNs: number): Reason | null {
   for (const [interrupt, { runs }] of spans.interrupts) {
     const i = runs.firstEndingAfter(timeNs + 1);
     if (i < runs.count && runs.fromAt(i) <= timeNs) return { kind: 'interrupt', interrupt };
@@ -123,7 +123,12 @@ function interruptAt({ spans }: PlayedSchedule, timeNs: number): Reason | null {
   return null;
 }
 
-function jobBehind(schedule: PlayedSchedule, reason: CoursePart['reason'], own: number, timeNs: number): JobRef | null {
+function jobBehind(
+  schedule: SimulatedSchedule,
+  reason: CoursePart['reason'],
+  own: number,
+  timeNs: number,
+): JobRef | null {
   const task =
     reason.kind === 'held-off' || reason.kind === 'blocked' ? reason.by : reason.kind === 'previous' ? own : null;
   const jobs = task === null ? null : schedule.jobs.task(task);
@@ -131,7 +136,7 @@ function jobBehind(schedule: PlayedSchedule, reason: CoursePart['reason'], own: 
   return task === null || row === -1 ? null : { task, row };
 }
 
-function culpritOf(schedule: PlayedSchedule, own: JobRef, parts: readonly CoursePart[]): Culprit | null {
+function culpritOf(schedule: SimulatedSchedule, own: JobRef, parts: readonly CoursePart[]): Culprit | null {
   const all = [own, ...parts.flatMap(({ by }) => by ?? [])].flatMap((ref) => takenBy(schedule, ref) ?? []);
   const over = all.filter(({ promisedNs }) => promisedNs !== null);
   const excess = ({ tookNs, promisedNs }: Culprit): number => tookNs / Math.max(1, promisedNs ?? tookNs);
@@ -141,7 +146,7 @@ function culpritOf(schedule: PlayedSchedule, own: JobRef, parts: readonly Course
 }
 
 /** Measured times include interrupts: only a job that the runtime reported exceeded its budget. */
-function takenBy({ jobs }: PlayedSchedule, { task, row }: JobRef): Culprit | null {
+function takenBy({ jobs }: SimulatedSchedule, { task, row }: JobRef): Culprit | null {
   const column = jobs.task(task);
   if (column === null) return null;
   const last = column.segmentCountAt(row) - 1;

@@ -8,7 +8,7 @@ import { SpanTracker } from '../../trace/store/spans.ts';
 import type { TraceStore } from '../../trace/store/store.ts';
 import type { SimulatedTask, SimulationModel } from '../model.ts';
 
-export interface PlayedSchedule {
+export interface SimulatedSchedule {
   readonly model: SimulationModel;
   readonly trace: TraceStore;
   readonly jobs: JobTracker;
@@ -16,12 +16,12 @@ export interface PlayedSchedule {
   readonly cores: CoreTracker;
 }
 
-export function playedSchedule(model: SimulationModel, trace: TraceStore): PlayedSchedule {
+export function playedSchedule(model: SimulationModel, trace: TraceStore): SimulatedSchedule {
   return { model, trace, jobs: new JobTracker(trace), spans: new SpanTracker(trace), cores: new CoreTracker(trace) };
 }
 
 /** Reads what was simulated since the last call. */
-export function readOn({ jobs, spans, cores }: PlayedSchedule): void {
+export function readOn({ jobs, spans, cores }: SimulatedSchedule): void {
   jobs.update();
   spans.update();
   cores.update();
@@ -43,7 +43,7 @@ export function deadlineOf(jobs: TaskJobs, row: number): number {
 /**
  * Compares the urgency of two jobs, ignoring their order of arrival. Negative: `a` is more urgent.
  */
-export function compareUrgency(schedule: PlayedSchedule, a: RunningJob, b: RunningJob): number {
+export function compareUrgency(schedule: SimulatedSchedule, a: RunningJob, b: RunningJob): number {
   const { model } = schedule;
   if (model.order === 'edf' && a.deadlineNs !== b.deadlineNs) return a.deadlineNs < b.deadlineNs ? -1 : 1;
   return taskOf(model, a.task).priority - taskOf(model, b.task).priority;

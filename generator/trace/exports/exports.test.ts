@@ -160,7 +160,7 @@ describe('value change dump', () => {
  * The rows of a trace with all texts. Pieces of text with the same time are joined, because a board
  * may send a text in pieces.
  */
-function told(store: TraceStore): { readonly rows: readonly string[]; readonly text: string } {
+function descriptionOf(store: TraceStore): { readonly rows: readonly string[]; readonly text: string } {
   const plain = exported(store, '.csv').replaceAll(/"[^"]*"/g, '');
   const bare = plain.split('\n').map((row) => /^\d+,\d+,text,/.exec(row)?.[0] ?? row);
   const rows = bare.filter((row, index) => !row.endsWith(',text,') || row !== bare[index - 1]);
@@ -176,7 +176,7 @@ test('a stored trace can be encoded as a board would have sent it', () => {
       replay(store, encoder);
       const copy = new TraceStore();
       new TelemetryDecoder(copy).push(encoder.take());
-      expect(told(copy)).toEqual(told(store));
+      expect(descriptionOf(copy)).toEqual(descriptionOf(store));
     }),
     { numRuns: 30 },
   );

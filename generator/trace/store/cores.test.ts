@@ -6,7 +6,7 @@ import { TraceStore } from './store.ts';
 
 type Line = readonly [at: number, kind: (typeof EVENT_KINDS)[number], object: number, value?: number];
 
-function played(...lines: readonly Line[]): { store: TraceStore; cores: CoreTracker } {
+function simulated(...lines: readonly Line[]): { store: TraceStore; cores: CoreTracker } {
   const store = new TraceStore();
   const cores = new CoreTracker(store);
   store.metadata({ clockHz: 1e9, objects: [0, 1, 2].map((index) => traceTask(`T${index}`, index)) });
@@ -25,7 +25,7 @@ function listOf(cores: CoreTracker, core: number): number[][] {
 
 describe('cores', () => {
   it('follow a task that migrates', () => {
-    const { cores } = played(
+    const { cores } = simulated(
       [0, 'start', 0, 0],
       [0, 'start', 1, 1],
       [5, 'switch-out', 0],
@@ -49,13 +49,13 @@ describe('cores', () => {
   });
 
   it('extend the running task to the newest time', () => {
-    const { cores } = played([2, 'start', 0, 0], [6, 'release', 1]);
+    const { cores } = simulated([2, 'start', 0, 0], [6, 'release', 1]);
     expect(listOf(cores, 0)).toEqual([[0, 2, 6]]);
     expect(cores.taskAt(0, 6)).toBe(0);
   });
 
   it('contain nothing across a gap or a restart', () => {
-    const { store, cores } = played([0, 'start', 0, 0], [4, 'release', 1], [9, 'gap', -1, -1], [10, 'complete', 0]);
+    const { store, cores } = simulated([0, 'start', 0, 0], [4, 'release', 1], [9, 'gap', -1, -1], [10, 'complete', 0]);
     expect(listOf(cores, 0)).toEqual([[0, 0, 4]]);
     store.event(11, EVENT_KINDS.indexOf('start'), 1, 0);
     cores.update();

@@ -34,14 +34,14 @@ function piece(bytes: readonly number[]): Uint8Array {
  * that was not taken.
  */
 function read(pieces: readonly (readonly number[])[]): string {
-  const told: string[] = [];
+  const reported: string[] = [];
   const reader = new FrameReader({
-    frame: (_end, follows) => told.push(`${follows ? '' : '!'}${reader.frame[0]}`),
-    bad: () => told.push('-'),
-    older: () => told.push('older'),
+    frame: (_end, follows) => reported.push(`${follows ? '' : '!'}${reader.frame[0]}`),
+    bad: () => reported.push('-'),
+    older: () => reported.push('older'),
   });
   for (const bytes of pieces) reader.push(piece(bytes));
-  return told.join(' ');
+  return reported.join(' ');
 }
 
 const whole = ({ content, check }: Built): number[] => [...content, ...check];

@@ -63,7 +63,7 @@ function printSummary(outcomes, planned) {
     const outcome = outcomes.find((candidate) => candidate.section === section);
     const state = outcome === undefined ? 'not run' : outcome.ok ? 'ok' : 'FAILED';
     const time = outcome === undefined ? '' : `${outcome.seconds.toFixed(1)} s`;
-    print(`${section.title.padEnd(26)} ${state.padEnd(8)} ${time.padStart(8)}${inWords(outcome?.counts)}`);
+    print(`${section.title.padEnd(26)} ${state.padEnd(8)} ${time.padStart(8)}${countsText(outcome?.counts)}`);
   }
   for (const note of outcomes.flatMap(({ notes }) => notes)) print(note);
   for (const note of untried(outcomes)) print(note);
@@ -84,7 +84,7 @@ function untried(outcomes) {
 }
 
 /** @param {Counts | null | undefined} counts */
-function inWords(counts) {
+function countsText(counts) {
   if (!counts) return '';
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   return `   ${counts.passed} passed, ${counts.failed} failed${skipped}`;

@@ -67,7 +67,7 @@ async function privilege() {
 
 /**
  * dpkg fails now and then where nothing is wrong: another program holds its lock, a package's own script is too slow.
- * So the installation has a second attempt, after what the first left has been mended.
+ * So the installation has a second attempt, after what the first left has been repaired.
  * @param {import('../step.mjs').Context} context
  * @param {readonly string[]} prefix what is written before apt-get
  * @param {readonly string[]} packages
@@ -75,10 +75,10 @@ async function privilege() {
 export async function installPackages({ must, say }, prefix, packages) {
   const options = { terminal: prefix.length === 1, env: { DEBIAN_FRONTEND: 'noninteractive' } };
   const assignment = prefix.length === 0 ? [] : ['DEBIAN_FRONTEND=noninteractive'];
-  const mend = [...prefix, ...assignment, 'dpkg', '--configure', '-a'];
+  const repair = [...prefix, ...assignment, 'dpkg', '--configure', '-a'];
   const install = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages];
   const attempt = async () => {
-    await must(mend, options);
+    await must(repair, options);
     await must([...prefix, ...assignment, ...install], options);
   };
   await must([...prefix, 'apt-get', 'update', '-q'], options);

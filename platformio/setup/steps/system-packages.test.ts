@@ -18,24 +18,24 @@ async function commandsOf(prefix: string[], fails: (command: string, runs: numbe
 }
 
 const update = 'apt-get update -q';
-const mend = 'dpkg --configure -a';
+const repair = 'dpkg --configure -a';
 const install = 'apt-get install -y -q --no-install-recommends spin g++';
 
 test('an interrupted installation is repaired before packages are installed', async () => {
   const { commands, failure } = await commandsOf([], () => false);
-  expect(commands).toEqual([update, mend, install]);
+  expect(commands).toEqual([update, repair, install]);
   expect(failure).toBeUndefined();
 });
 
 test('an installation that fails once is repaired and repeated', async () => {
   const { commands, failure } = await commandsOf([], (command, runs) => command === install && runs === 1);
-  expect(commands).toEqual([update, mend, install, mend, install]);
+  expect(commands).toEqual([update, repair, install, repair, install]);
   expect(failure).toBeUndefined();
 });
 
 test('a temporary lock of dpkg is handled in the same way', async () => {
-  const { failure, commands } = await commandsOf([], (command, runs) => command === mend && runs === 1);
-  expect(commands).toEqual([update, mend, mend, install]);
+  const { failure, commands } = await commandsOf([], (command, runs) => command === repair && runs === 1);
+  expect(commands).toEqual([update, repair, repair, install]);
   expect(failure).toBeUndefined();
 });
 
@@ -55,5 +55,5 @@ test('without a package index nothing is installed', async () => {
 test('sudo gets the setting that disables questions', async () => {
   const { commands } = await commandsOf(['sudo', '-n'], () => false);
   const quiet = 'sudo -n DEBIAN_FRONTEND=noninteractive';
-  expect(commands).toEqual([`sudo -n ${update}`, `${quiet} ${mend}`, `${quiet} ${install}`]);
+  expect(commands).toEqual([`sudo -n ${update}`, `${quiet} ${repair}`, `${quiet} ${install}`]);
 });

@@ -90,9 +90,9 @@ void pl_host_work(uint32_t work, uint32_t every_us, uint32_t takes)
 
 pl_tick_t pl_port_stolen(void)
 {
-    pl_tick_t told = stolen;
+    pl_tick_t read = stolen;
     stolen = 0;
-    return told;
+    return read;
 }
 
 void pl_host_take(uint32_t takes)

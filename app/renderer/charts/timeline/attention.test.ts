@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { burnsWellings, played } from '../../../../generator/simulation/test-schedules.ts';
+import { burnsWellings, simulated } from '../../../../generator/simulation/test-schedules.ts';
 import { ns } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import type { Lane } from './lane.ts';
@@ -19,7 +19,7 @@ const lane = (taskIndex: number, periodNs: number): Lane => ({
 const lanes = [lane(0, 7), lane(1, 12), lane(2, 20)];
 const view = { from: ns(0), to: ns(100) };
 
-const sourceFrom = (startNs: number) => scheduleSource(played(burnsWellings(startNs), 200));
+const sourceFrom = (startNs: number) => scheduleSource(simulated(burnsWellings(startNs), 200));
 
 describe('the focused task', () => {
   test('is the one under the pointer, else the selected one at the playhead', () => {

@@ -44,11 +44,16 @@ export function marksOf(source: TimelineSource, view: TimeSpan, attention: Atten
  */
 export function shiftOf(source: TimelineSource, predicted: TimelineSource, lanes: readonly Lane[]): number {
   for (const { taskIndex, periodNs, offsetNs } of lanes) {
-    const [measured, played] = [source.column(taskIndex), predicted.column(taskIndex)];
-    if (periodNs === null || offsetNs === null || measured.count <= measured.first || played.count <= played.first)
+    const [measured, simulated] = [source.column(taskIndex), predicted.column(taskIndex)];
+    if (
+      periodNs === null ||
+      offsetNs === null ||
+      measured.count <= measured.first ||
+      simulated.count <= simulated.first
+    )
       continue;
     const arrival = measured.arrivalAt(measured.first) - measured.numberAt(measured.first) * periodNs;
-    const expected = played.arrivalAt(played.first) - played.numberAt(played.first) * periodNs;
+    const expected = simulated.arrivalAt(simulated.first) - simulated.numberAt(simulated.first) * periodNs;
     if (arrival !== NEVER) return arrival - expected;
   }
   return 0;

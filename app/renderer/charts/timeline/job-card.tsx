@@ -7,12 +7,12 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { createPortal } from 'react-dom';
 import { boxOf } from '../../base/zoom.ts';
 import type { TimelineController } from './controller.ts';
-import { NEVER, type Opened, type TimelineSource, type ToldCourse } from './source/source.ts';
+import { type JobExplanation, NEVER, type Opened, type TimelineSource } from './source/source.ts';
 
 /** The job of a card, for the owner's remedies. */
 export interface OpenedJob {
   readonly task: number;
-  readonly culprit: ToldCourse['culprit'];
+  readonly culprit: JobExplanation['culprit'];
 }
 
 interface Props {
@@ -27,17 +27,17 @@ interface Props {
 const EDGE = 8;
 
 export function JobCard({ opened, source, controller, plot, actions, onClose }: Props) {
-  const told = useTold(source, opened);
+  const explanation = useExplanation(source, opened);
   const card = useRef<HTMLDivElement>(null);
   const place = usePlace(card, plot);
-  const culprit = told?.culprit ?? null;
+  const culprit = explanation?.culprit ?? null;
   const [task, row] = [culprit?.task ?? -1, culprit?.row ?? -1];
   useEffect(() => {
     controller.current?.markJob({ own: opened, culprit: task === -1 ? null : { task, row } });
   }, [controller, opened, task, row]);
   useEffect(() => () => controller.current?.markJob(null), [controller]);
   useEscape(onClose);
-  if (told === null) return null;
+  if (explanation === null) return null;
   return createPortal(
     <div
       ref={card}
@@ -47,7 +47,7 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
       data-testid="job-card"
       style={place}
     >
-      <p>{told.sentence}</p>
+      <p>{explanation.sentence}</p>
       {culprit === null || culprit.sentence === '' ? null : <p className="is-culprit">{culprit.sentence}</p>}
       {actions === undefined ? null : (
         <div className="pl-timeline-job-actions">{actions({ task: opened.task, culprit })}</div>
@@ -63,19 +63,19 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
 /** The words for a job that has ended do not change. Those for an open job are renewed. */
 const RENEW_MS = 1_000;
 
-function useTold(source: TimelineSource, { task, row, dropped }: Opened): ToldCourse | null {
+function useExplanation(source: TimelineSource, { task, row, dropped }: Opened): JobExplanation | null {
   const read = () =>
     (dropped === null ? source.reasons?.course(task, row) : source.reasons?.dropped(task, dropped)) ?? null;
-  const [told, setTold] = useState(read);
+  const [explanation, setExplanation] = useState(read);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` depends on these only.
   useEffect(() => {
-    setTold(read());
+    setExplanation(read());
     const column = source.column(task);
     if (row < column.count && column.endAt(row) !== NEVER) return;
-    const timer = setInterval(() => setTold(read()), RENEW_MS);
+    const timer = setInterval(() => setExplanation(read()), RENEW_MS);
     return () => clearInterval(timer);
   }, [source, task, row, dropped]);
-  return told;
+  return explanation;
 }
 
 /** Above the chart, so that the card hides no lane; or at the top of a chart that has no room above it. */

@@ -17,21 +17,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 function bench(endNs: number) {
   let playhead: number | null = null;
-  const told: boolean[] = [];
+  const reported: boolean[] = [];
   const playback = new Playback({
     playhead: () => playhead,
     endNs: () => endNs,
     moveTo: (time) => {
       playhead = Math.min(time, endNs);
     },
-    changed: (playing) => told.push(playing),
+    changed: (playing) => reported.push(playing),
   });
   let now = performance.now();
   const frame = (ms: number) => {
     now += ms;
     tick?.(now);
   };
-  return { playback, told, frame, at: () => playhead };
+  return { playback, reported, frame, at: () => playhead };
 }
 
 describe('playing a schedule', () => {
@@ -49,12 +49,12 @@ describe('playing a schedule', () => {
   });
 
   test('stops at the end, and restarts from the given time', () => {
-    const { playback, told, frame, at } = bench(10 * MS);
+    const { playback, reported, frame, at } = bench(10 * MS);
     playback.play(0);
     frame(50);
     frame(50);
     expect(at()).toBe(10 * MS);
-    expect([playback.isPlaying, told]).toEqual([false, [true, false]]);
+    expect([playback.isPlaying, reported]).toEqual([false, [true, false]]);
     playback.play(2 * MS);
     expect(at()).toBe(2 * MS);
   });

@@ -10,7 +10,7 @@ import { schedulesBy } from '../../../../generator/simulation/build/refusals.ts'
 import type { DispatcherKind, ResourceProtocol } from '../../../../generator/simulation/model.ts';
 import { RecordedTimes, type TimesByTask } from '../../../../generator/simulation/schedule/recorded-times.ts';
 import type { Policy, Sketch } from '../../../../generator/sketch/model.ts';
-import type { PlayOptions } from '../../workers/simulation-jobs.ts';
+import type { SimulationSettings } from '../../workers/simulation-jobs.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook, useSession } from '../session/use-session.ts';
 import type { AdmissionState } from '../sketch/admission.ts';
@@ -21,12 +21,12 @@ import { sketchKey } from '../sketch/sketch-key.ts';
 import { predictionLength } from './prediction-length.ts';
 import type { Run } from './run.ts';
 import {
-  NOTHING_PLAYED,
-  type PlayerState,
-  type PlayFunction,
-  type PlayQuestion,
-  SchedulePlayer,
-} from './schedule-player.ts';
+  NOTHING_SIMULATED,
+  ScheduleSimulator,
+  type SimulateFunction,
+  type SimulationQuestion,
+  type SimulatorState,
+} from './schedule-simulator.ts';
 import type { Trace } from './trace.ts';
 
 /** Where execution times come from. */
@@ -78,12 +78,12 @@ interface Needs {
   readonly run: Run;
   readonly selection: Selection;
   readonly trace: Trace;
-  readonly play: PlayFunction;
+  readonly simulate: SimulateFunction;
 }
 
 export type Prediction = ReturnType<typeof createPrediction>;
 
-export function createPrediction({ admission, document, run, selection, trace, play }: Needs, scope: Scope) {
+export function createPrediction({ admission, document, run, selection, trace, simulate }: Needs, scope: Scope) {
   const store = createStore<PredictionState>(() => ({
     options: DEFAULT_OPTIONS,
     shown: 'predicted',
@@ -91,9 +91,9 @@ export function createPrediction({ admission, document, run, selection, trace, p
     pinLevels: false,
   }));
   /** The schedule of the present sketch. */
-  const predicted = createPlayed(play, scope);
+  const predicted = createSimulated(simulate, scope);
   /** The schedule of the sketch that ran. */
-  const expected = createPlayed(play, scope);
+  const expected = createSimulated(simulate, scope);
   const measuredTimes = createMeasuredTimes({ run, trace });
   /** How many views show a schedule. */
   let watchers = 0;
@@ -107,11 +107,16 @@ export function createPrediction({ admission, document, run, selection, trace, p
 
   const isIdle = (): boolean => run.store.getState().phase === 'idle';
 
-  function questionOf(sketch: Sketch, options: PredictionOptions, untilNs: number, mostEvents: number): PlayQuestion {
-    return { sketch: sketchFor(sketch, options), options: playOptions(sketch, options), untilNs, mostEvents };
+  function questionOf(
+    sketch: Sketch,
+    options: PredictionOptions,
+    untilNs: number,
+    mostEvents: number,
+  ): SimulationQuestion {
+    return { sketch: sketchFor(sketch, options), options: simulationSettings(sketch, options), untilNs, mostEvents };
   }
 
-  function playOptions(sketch: Sketch, options: PredictionOptions): PlayOptions {
+  function simulationSettings(sketch: Sketch, options: PredictionOptions): SimulationSettings {
     const { seed, phasing, protocol, execution } = options;
     const { ideal } = admission.options.getState();
     const recorded = execution === 'measured' ? measuredTimes() : null;
@@ -213,20 +218,20 @@ export const usePrediction = storeHook(({ prediction }) => prediction.store);
 export const usePredicted = storeHook(({ prediction }) => prediction.predicted);
 
 /** Keeps both schedules up to date while the view that calls this hook is mounted. */
-export function usePredictionPlayed(): void {
+export function useSimulation(): void {
   const { watch } = useSession().prediction;
   useEffect(() => watch(), [watch]);
 }
 
-/** A store that a player keeps up to date. It stops playing when the scope is disposed. */
-function createPlayed(play: PlayFunction, scope: Scope) {
-  const store = createStore<PlayerState>(() => NOTHING_PLAYED);
-  const player = new SchedulePlayer(play, (state) => store.setState(state));
-  scope.own(() => player.want(null));
+/** A store that a simulator keeps up to date. It stops playing when the scope is disposed. */
+function createSimulated(simulate: SimulateFunction, scope: Scope) {
+  const store = createStore<SimulatorState>(() => NOTHING_SIMULATED);
+  const simulator = new ScheduleSimulator(simulate, (state) => store.setState(state));
+  scope.own(() => simulator.want(null));
   return {
     store,
-    want: (question: PlayQuestion | null): void => player.want(question),
-    clear: (): void => store.setState(NOTHING_PLAYED),
+    want: (question: SimulationQuestion | null): void => simulator.want(question),
+    clear: (): void => store.setState(NOTHING_SIMULATED),
   };
 }
 

@@ -115,8 +115,8 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
 
   const admission = createAdmission({ analysis }, scope);
   const help = createHelp({ analysis }, scope);
-  const play = simulation.play.bind(simulation);
-  const prediction = createPrediction({ admission, document, play, run, selection, trace }, scope);
+  const simulate = simulation.simulate.bind(simulation);
+  const prediction = createPrediction({ admission, document, run, selection, simulate, trace }, scope);
 
   return {
     admission,

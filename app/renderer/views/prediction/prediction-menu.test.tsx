@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
 import { newResource } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import { usePredictionPlayed } from '../../state/run/prediction.ts';
+import { useSimulation } from '../../state/run/prediction.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { PredictionMenu } from './prediction-menu.tsx';
@@ -11,7 +11,7 @@ import { OutlinesToggle, Shows } from './shows.tsx';
 
 /** A view that shows a schedule, like the timeline. */
 function Watching() {
-  usePredictionPlayed();
+  useSimulation();
   return (
     <>
       <Shows />
@@ -26,17 +26,17 @@ async function watching(sketch: Partial<Sketch> = {}) {
   session.settings.changeSettings({ detail: 'full' });
   const view = await show(session, <Watching />);
   const { prediction } = session;
-  const played = () => prediction.predicted.getState().played;
-  await view.until(() => expect(played()).not.toBeNull());
-  return { session, view, played, options: () => prediction.store.getState().options };
+  const simulated = () => prediction.predicted.getState().simulated;
+  await view.until(() => expect(simulated()).not.toBeNull());
+  return { session, view, simulated, options: () => prediction.store.getState().options };
 }
 
 describe('the prediction', () => {
   it('is simulated while a view shows it, and follows each edit', async () => {
-    const { session, view, played } = await watching();
+    const { session, view, simulated } = await watching();
     const jobs = () => {
-      played()?.schedule.jobs.update();
-      return played()?.question.sketch.tasks[0]?.budgetUs;
+      simulated()?.schedule.jobs.update();
+      return simulated()?.question.sketch.tasks[0]?.budgetUs;
     };
     expect(jobs()).toBe(2_000);
     await view.change(() => {
@@ -61,13 +61,13 @@ describe('the prediction', () => {
   });
 
   it('uses the menu’s options, and can be reset', async () => {
-    const { view, played, options } = await watching();
+    const { view, simulated, options } = await watching();
     await view.press('button', 'Options of the prediction');
     expect(view.all('button', 'Reset')).toEqual([]);
     await view.enter('Seed', '7');
     await view.enter('Length', '1 s');
     expect(options()).toMatchObject({ seed: 7, lengthNs: 1e9 });
-    await view.until(() => expect(played()?.question).toMatchObject({ untilNs: 1e9, options: { seed: 7 } }));
+    await view.until(() => expect(simulated()?.question).toMatchObject({ untilNs: 1e9, options: { seed: 7 } }));
     await view.enter('Length', '0');
     expect(view.get('alert', 'At least 1 µs.')).toBeTruthy();
     await view.enter('Length', '2 s');

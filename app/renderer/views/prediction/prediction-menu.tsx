@@ -158,7 +158,7 @@ function ExecutionField({ choice }: { readonly choice: ExecutionChoice }) {
 
 /** What the sketch does not specify, and what the simulation assumes for it. */
 function Assumptions() {
-  const assumptions = usePredicted(({ played }) => played?.assumptions);
+  const assumptions = usePredicted(({ simulated }) => simulated?.assumptions);
   const cut = usePredicted((state) => state.cut);
   const words = [
     ...(assumptions ?? []),

@@ -3,17 +3,17 @@
  * source object stays the same and its content is replaced.
  */
 import { useEffect, useMemo } from 'react';
-import type { PlayedSchedule } from '../../../../generator/simulation/schedule/schedule.ts';
+import type { SimulatedSchedule } from '../../../../generator/simulation/schedule/schedule.ts';
 import { ns } from '../../base/time.ts';
 import { SwappingSource, scheduleSource, type TimelineSource } from '../../charts/timeline/timeline.tsx';
 import { predictionLength } from '../../state/run/prediction-length.ts';
-import type { Played, PlayerState } from '../../state/run/schedule-player.ts';
+import type { Simulated, SimulatorState } from '../../state/run/schedule-simulator.ts';
 import type { ReadableStore } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 
-const sources = new WeakMap<PlayedSchedule, TimelineSource>();
+const sources = new WeakMap<SimulatedSchedule, TimelineSource>();
 
-function sourceOf({ schedule }: Played): TimelineSource {
+function sourceOf({ schedule }: Simulated): TimelineSource {
   const source = sources.get(schedule) ?? scheduleSource(schedule);
   sources.set(schedule, source);
   return source;
@@ -23,15 +23,15 @@ function sourceOf({ schedule }: Played): TimelineSource {
 const AIR = 0.02;
 
 /** Each document begins with a new view. */
-export function useScheduleSource(store: ReadableStore<PlayerState>): SwappingSource {
+export function useScheduleSource(store: ReadableStore<SimulatorState>): SwappingSource {
   const generation = useDocument((state) => state.generation);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each document.
   const source = useMemo(() => new SwappingSource(true), [generation]);
   useEffect(() => {
-    const take = ({ played }: PlayerState) => {
-      const shownNs = played === null ? 0 : predictionLength(played.question.sketch).shownNs;
+    const take = ({ simulated }: SimulatorState) => {
+      const shownNs = simulated === null ? 0 : predictionLength(simulated.question.sketch).shownNs;
       const home = { from: ns(-AIR * shownNs), to: ns(shownNs) };
-      source.exchange(played === null ? null : sourceOf(played), played === null ? null : home);
+      source.exchange(simulated === null ? null : sourceOf(simulated), simulated === null ? null : home);
     };
     take(store.getState());
     return store.subscribe(take);

@@ -3,14 +3,14 @@
 import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
 import { explainAt } from '../../../../../generator/simulation/schedule/explain.ts';
 import { courseOfJob, type JobCourse } from '../../../../../generator/simulation/schedule/job-course.ts';
-import { openJobAt, type PlayedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
+import { openJobAt, type SimulatedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
 import type { JobTracker } from '../../../../../generator/trace/jobs/jobs.ts';
 import { CoreTracker } from '../../../../../generator/trace/store/cores.ts';
 import type { SpanTracker } from '../../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../../generator/trace/store/store.ts';
 import { courseWords, culpritWords, droppedWords } from './course-words.ts';
 import { type Names, namesOf, reasonWords } from './schedule-words.ts';
-import type { JobReasons, PinTraces, TimelineSource, ToldCourse } from './source.ts';
+import type { JobExplanation, JobReasons, PinTraces, TimelineSource } from './source.ts';
 import { traceSource } from './trace-source.ts';
 
 /** @param model priorities and resources of the sketch that ran; null: no reasons are known */
@@ -28,7 +28,7 @@ export function measuredSource(
 }
 
 /** @param refresh reads new events; called before each question */
-export function reasonsOf(schedule: PlayedSchedule, refresh: () => void = () => undefined): JobReasons {
+export function reasonsOf(schedule: SimulatedSchedule, refresh: () => void = () => undefined): JobReasons {
   const names = namesOf(schedule.model);
   const isKnown = (taskIndex: number) => schedule.model.tasks[taskIndex] !== undefined;
   return {
@@ -39,7 +39,9 @@ export function reasonsOf(schedule: PlayedSchedule, refresh: () => void = () => 
     course: (taskIndex, row) => {
       refresh();
       const course = isKnown(taskIndex) ? courseOfJob(schedule, taskIndex, row) : null;
-      return course === null ? null : { sentence: courseWords(course, names), culprit: toldCulprit(course, names) };
+      return course === null
+        ? null
+        : { sentence: courseWords(course, names), culprit: explainedCulprit(course, names) };
     },
     dropped: (taskIndex, record) => {
       refresh();
@@ -51,13 +53,13 @@ export function reasonsOf(schedule: PlayedSchedule, refresh: () => void = () => 
       const course = row === -1 || !isKnown(taskIndex) ? null : courseOfJob(schedule, taskIndex, row);
       return {
         sentence: droppedWords(names.of('task', taskIndex), time, releases.countAt(record), course, names),
-        culprit: course === null ? null : toldCulprit(course, names),
+        culprit: course === null ? null : explainedCulprit(course, names),
       };
     },
   };
 }
 
-function toldCulprit({ culprit }: JobCourse, names: Names): ToldCourse['culprit'] {
+function explainedCulprit({ culprit }: JobCourse, names: Names): JobExplanation['culprit'] {
   if (culprit === null) return null;
   const { task, row, ended } = culprit;
   return { task, row, ended, sentence: culpritWords(culprit, names) };

@@ -1,7 +1,7 @@
 /** The source of a simulated schedule: its trace, and facts about it as text. */
 import { busyPeriodAt, criticalInstants } from '../../../../../generator/simulation/schedule/busy-period.ts';
 import { happenings, nextEventNs, previousEventNs } from '../../../../../generator/simulation/schedule/explain.ts';
-import type { PlayedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
+import type { SimulatedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
 import { reasonsOf } from './measured-source.ts';
 import { happeningWords, namesOf } from './schedule-words.ts';
 import type { ScheduleFacts, TimelineSource } from './source.ts';
@@ -11,7 +11,7 @@ import { traceSource } from './trace-source.ts';
  * Creates the source of a schedule. Two calls for the same schedule create two sources, so keep the
  * first one.
  */
-export function scheduleSource(schedule: PlayedSchedule): TimelineSource {
+export function scheduleSource(schedule: SimulatedSchedule): TimelineSource {
   const { trace, jobs, spans, cores, model } = schedule;
   return traceSource(trace, jobs, spans, {
     isPrediction: true,
@@ -21,7 +21,7 @@ export function scheduleSource(schedule: PlayedSchedule): TimelineSource {
   });
 }
 
-function factsOf(schedule: PlayedSchedule): ScheduleFacts {
+function factsOf(schedule: SimulatedSchedule): ScheduleFacts {
   const { model } = schedule;
   const names = namesOf(model);
   const isKnown = (taskIndex: number) => model.tasks[taskIndex] !== undefined;

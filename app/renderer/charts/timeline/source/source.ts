@@ -115,7 +115,7 @@ export interface Opened extends JobRef {
 }
 
 /** The course of one job in words. */
-export interface ToldCourse {
+export interface JobExplanation {
   /** Whether the job was late, what it waited for, and how long it ran. */
   readonly sentence: string;
   /** The job to blame. Null when nothing delayed the job. */
@@ -127,9 +127,9 @@ export interface JobReasons {
   /** Explains why a task does not run at a time. Empty when it runs or has no work. */
   why(taskIndex: number, time: number): string;
   /** Explains why a release was dropped. */
-  dropped(taskIndex: number, record: number): ToldCourse | null;
+  dropped(taskIndex: number, record: number): JobExplanation | null;
   /** Null when there is no such job. */
-  course(taskIndex: number, row: number): ToldCourse | null;
+  course(taskIndex: number, row: number): JobExplanation | null;
 }
 
 /** Facts about a simulated schedule, of which everything is known. Times are in nanoseconds. */

@@ -3,7 +3,7 @@
  * and simple, and shares no code with the product. It uses the caller's unit of time.
  */
 
-export interface PlayJob {
+export interface ReferenceJob {
   /** Index of the task. INTERRUPT: above all tasks, in FIFO order. */
   readonly task: number;
   readonly arrival: number;
@@ -48,23 +48,23 @@ export interface Outcome {
 }
 
 interface Live {
-  readonly job: PlayJob;
+  readonly job: ReferenceJob;
   left: number;
 }
 
 class Player {
   readonly #rules: Rules;
-  readonly #pending: PlayJob[];
+  readonly #pending: ReferenceJob[];
   readonly #worst: number[];
-  readonly #ends = new Map<PlayJob, number>();
-  readonly #jobs: readonly PlayJob[];
+  readonly #ends = new Map<ReferenceJob, number>();
+  readonly #jobs: readonly ReferenceJob[];
   #ready: Live[] = [];
   #running: Live | null = null;
   #now = 0;
   #missed = false;
   #backgroundRuns = 0;
 
-  constructor(jobs: readonly PlayJob[], tasks: number, rules: Rules) {
+  constructor(jobs: readonly ReferenceJob[], tasks: number, rules: Rules) {
     this.#rules = rules;
     this.#jobs = jobs;
     this.#pending = [...jobs].sort((a, b) => b.release - a.release);
@@ -168,6 +168,6 @@ class Player {
 }
 
 /** Simulates the jobs of `tasks` tasks by the rules. */
-export function play(jobs: readonly PlayJob[], tasks: number, rules: Rules): Outcome {
+export function play(jobs: readonly ReferenceJob[], tasks: number, rules: Rules): Outcome {
   return new Player(jobs, tasks, rules).play();
 }

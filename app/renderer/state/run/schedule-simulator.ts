@@ -4,35 +4,40 @@
  * a simulation only after that simulation has shown something, so that a moving slider never
  * starves the view.
  */
-import { type PlayedSchedule, playedSchedule, readOn } from '../../../../generator/simulation/schedule/schedule.ts';
+import { playedSchedule, readOn, type SimulatedSchedule } from '../../../../generator/simulation/schedule/schedule.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { pourBatch } from '../../workers/event-batch.ts';
-import type { PlayOptions, PlayProgress, PlayRequest, PlayResult } from '../../workers/simulation-jobs.ts';
+import type {
+  SimulationProgress,
+  SimulationRequest,
+  SimulationResult,
+  SimulationSettings,
+} from '../../workers/simulation-jobs.ts';
 import type { RunOptions } from '../../workers/worker-client.ts';
 import { sketchKey } from '../sketch/sketch-key.ts';
 
-export interface PlayQuestion {
+export interface SimulationQuestion {
   readonly sketch: Sketch;
-  readonly options: PlayOptions;
+  readonly options: SimulationSettings;
   readonly untilNs: number;
   readonly mostEvents: number;
 }
 
-export interface Played {
+export interface Simulated {
   /**
    * The question that was simulated. A longer simulation of the same question continues this
    * schedule.
    */
-  readonly question: PlayQuestion;
-  readonly schedule: PlayedSchedule;
+  readonly question: SimulationQuestion;
+  readonly schedule: SimulatedSchedule;
   readonly assumptions: readonly string[];
 }
 
-export interface PlayerState {
+export interface SimulatorState {
   /** Null when nothing was simulated yet, or when the sketch cannot be simulated. */
-  readonly played: Played | null;
-  /** `played` belongs to an older question. */
+  readonly simulated: Simulated | null;
+  /** `simulated` belongs to an older question. */
   readonly stale: boolean;
   /** The simulation still runs, and the schedule grows. */
   readonly growing: boolean;
@@ -42,49 +47,58 @@ export interface PlayerState {
   readonly refusal: string | null;
 }
 
-export const NOTHING_PLAYED: PlayerState = { played: null, stale: false, growing: false, cut: false, refusal: null };
+export const NOTHING_SIMULATED: SimulatorState = {
+  simulated: null,
+  stale: false,
+  growing: false,
+  cut: false,
+  refusal: null,
+};
 
-export type PlayFunction = (request: PlayRequest, options: RunOptions<PlayProgress>) => Promise<PlayResult>;
+export type SimulateFunction = (
+  request: SimulationRequest,
+  options: RunOptions<SimulationProgress>,
+) => Promise<SimulationResult>;
 
 /** A simulation that has shown nothing after this time is replaced by a newer question. */
 const PATIENCE_MS = 150;
 
 interface Run {
-  readonly question: PlayQuestion;
+  readonly question: SimulationQuestion;
   readonly abort: AbortController;
   readonly begunMs: number;
-  played: Played | null;
+  simulated: Simulated | null;
   hasShown: boolean;
 }
 
-export class SchedulePlayer {
-  readonly #play: PlayFunction;
-  readonly #tell: (state: PlayerState) => void;
-  #state: PlayerState = NOTHING_PLAYED;
+export class ScheduleSimulator {
+  readonly #simulate: SimulateFunction;
+  readonly #report: (state: SimulatorState) => void;
+  #state: SimulatorState = NOTHING_SIMULATED;
   #run: Run | null = null;
   /** The newest question, while the running simulation has not shown anything. */
-  #next: PlayQuestion | null = null;
+  #next: SimulationQuestion | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** The simulation of the shown schedule was cancelled before its end. */
   #isBroken = false;
 
-  constructor(play: PlayFunction, tell: (state: PlayerState) => void) {
-    this.#play = play;
-    this.#tell = tell;
+  constructor(simulate: SimulateFunction, report: (state: SimulatorState) => void) {
+    this.#simulate = simulate;
+    this.#report = report;
   }
 
-  get state(): PlayerState {
+  get state(): SimulatorState {
     return this.#state;
   }
 
   /** Sets the question. Null stops simulating. The shown schedule is kept. */
-  want(question: PlayQuestion | null): void {
+  want(question: SimulationQuestion | null): void {
     if (question === null) {
       this.#stop();
       return;
     }
-    const playing = this.#next ?? this.#run?.question;
-    const newest = playing ?? (this.#isBroken ? null : this.#state.played?.question) ?? null;
+    const running = this.#next ?? this.#run?.question;
+    const newest = running ?? (this.#isBroken ? null : this.#state.simulated?.question) ?? null;
     if (newest !== null && covers(newest, question)) return;
     const run = this.#run;
     if (run === null || run.hasShown) {
@@ -112,25 +126,25 @@ export class SchedulePlayer {
     this.#set({ growing: false });
   }
 
-  #start(question: PlayQuestion): void {
+  #start(question: SimulationQuestion): void {
     this.#stop();
-    const before = this.#state.played;
+    const before = this.#state.simulated;
     const further = before !== null && goesOn(before.question, question) ? before : null;
     const run: Run = {
       question,
       abort: new AbortController(),
       begunMs: performance.now(),
-      played: further === null ? null : { ...further, question },
+      simulated: further === null ? null : { ...further, question },
       hasShown: further !== null,
     };
     this.#run = run;
     this.#set({
       stale: further === null && before !== null,
       growing: true,
-      ...(further === null ? {} : { played: run.played }),
+      ...(further === null ? {} : { simulated: run.simulated }),
     });
     const knownEvents = further?.schedule.trace.end ?? 0;
-    this.#play(
+    this.#simulate(
       { ...question, sketch: withoutCode(question.sketch), knownEvents },
       { signal: run.abort.signal, onProgress: (progress) => this.#take(run, progress) },
     ).then(
@@ -139,31 +153,31 @@ export class SchedulePlayer {
     );
   }
 
-  #take(run: Run, progress: PlayProgress): void {
+  #take(run: Run, progress: SimulationProgress): void {
     if (run !== this.#run) return;
     if (progress.kind === 'model') {
       const store = new TraceStore();
       store.metadata(progress.model.metadata);
       store.segment(true);
       const schedule = playedSchedule(progress.model, store);
-      run.played = { question: run.question, schedule, assumptions: progress.assumptions };
+      run.simulated = { question: run.question, schedule, assumptions: progress.assumptions };
       return;
     }
-    if (run.played === null) return;
-    pourBatch(progress.batch, run.played.schedule.trace);
-    readOn(run.played.schedule);
+    if (run.simulated === null) return;
+    pourBatch(progress.batch, run.simulated.schedule.trace);
+    readOn(run.simulated.schedule);
     if (run.hasShown) return;
     run.hasShown = true;
-    this.#set({ played: run.played, stale: false, cut: false, refusal: null });
+    this.#set({ simulated: run.simulated, stale: false, cut: false, refusal: null });
     this.#goOn();
   }
 
-  #end(run: Run, result: PlayResult): void {
+  #end(run: Run, result: SimulationResult): void {
     if (run !== this.#run) return;
     this.#run = null;
     this.#isBroken = false;
     if (result.ok) this.#set({ growing: false, stale: false, cut: !result.complete });
-    else this.#set({ ...NOTHING_PLAYED, refusal: result.reason });
+    else this.#set({ ...NOTHING_SIMULATED, refusal: result.reason });
     this.#goOn();
   }
 
@@ -171,32 +185,35 @@ export class SchedulePlayer {
     if (run !== this.#run) return;
     this.#run = null;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#set({ ...NOTHING_PLAYED, refusal: `The schedule could not be simulated: ${reason}` });
+    this.#set({ ...NOTHING_SIMULATED, refusal: `The schedule could not be simulated: ${reason}` });
     this.#goOn();
   }
 
-  #set(change: Partial<PlayerState>): void {
+  #set(change: Partial<SimulatorState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#tell(this.#state);
+    this.#report(this.#state);
   }
 }
 
 /** Whether the schedule of `a` is also a schedule of `b`. */
-function covers(a: PlayQuestion, b: PlayQuestion): boolean {
+function covers(a: SimulationQuestion, b: SimulationQuestion): boolean {
   return isSameSchedule(a, b) && a.untilNs === b.untilNs && a.mostEvents >= b.mostEvents;
 }
 
 /** Whether the schedule of `a` is the beginning of the schedule of `b`. */
-function goesOn(a: PlayQuestion, b: PlayQuestion): boolean {
+function goesOn(a: SimulationQuestion, b: SimulationQuestion): boolean {
   return isSameSchedule(a, b) && a.untilNs <= b.untilNs;
 }
 
-function isSameSchedule(a: PlayQuestion, b: PlayQuestion): boolean {
+function isSameSchedule(a: SimulationQuestion, b: SimulationQuestion): boolean {
   return sameOptions(a.options, b.options) && sketchKey(a.sketch) === sketchKey(b.sketch);
 }
 
 /** Recorded times are compared by identity: each run has its own object. */
-function sameOptions({ recorded: a, ...options }: PlayOptions, { recorded: b, ...others }: PlayOptions): boolean {
+function sameOptions(
+  { recorded: a, ...options }: SimulationSettings,
+  { recorded: b, ...others }: SimulationSettings,
+): boolean {
   return a === b && JSON.stringify(options) === JSON.stringify(others);
 }
 

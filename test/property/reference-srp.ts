@@ -3,7 +3,7 @@
  * one unit. Slow and simple. A job starts only when it is the most urgent and its level is above
  * the ceilings of all held resources. After its start it never waits.
  */
-import type { Section } from './schedule-player.ts';
+import type { Section } from './reference-scheduler.ts';
 
 export interface SrpJob {
   readonly task: number;

@@ -35,6 +35,8 @@ const diagnostic = z.object({
   file: z.string().nullable(),
 });
 
+export const diagnostics = z.array(diagnostic);
+
 /** How much of the board's memory the program uses. */
 const memory = z.object({
   ramBytes: z.int(),
@@ -54,7 +56,7 @@ const finished = z.object({
   ok: z.boolean(),
   /** The cause of the failure in one sentence, when no diagnostic states it. Otherwise null. */
   message: z.string().nullable(),
-  diagnostics: z.array(diagnostic),
+  diagnostics,
   memory: memory.nullable(),
   /** The id to pass to `runs.start`. Null unless the build succeeded. */
   firmwareId: id.nullable(),

@@ -5,12 +5,13 @@
 import { builds } from './builds.ts';
 import type { Channel } from './channel.ts';
 import { type Client, createClient } from './client.ts';
+import { code } from './code.ts';
 import type { ContractSpec } from './define.ts';
 import { projects } from './projects.ts';
 import { devices, runs } from './runs.ts';
 import { settings, tools } from './settings.ts';
 
-export const contract = { projects, builds, devices, runs, settings, tools } as const satisfies ContractSpec;
+export const contract = { projects, builds, code, devices, runs, settings, tools } as const satisfies ContractSpec;
 
 export type Contract = typeof contract;
 

@@ -1,6 +1,7 @@
 /** Creates the host with the real build tools and the real devices. */
 import { join } from 'node:path';
 import { removeOldBuilds } from './builds/old-builds.ts';
+import { checkSketch } from './code/check-sketch.ts';
 import { listDevices, openDevice } from './devices/index.ts';
 import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
 import { type HostPaths, hostPaths } from './paths.ts';
@@ -26,8 +27,9 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const paths = options.paths ?? hostPaths();
   const { version, open, dialogs } = options;
   const build: HostOptions['build'] = (request) => buildSketch(request, { programDir: paths.program });
+  const checkCode: HostOptions['checkCode'] = (check) => checkSketch(check, { programDir: paths.program });
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
   const exportProject: ProjectExporter = (text, dir) => writeExport(text, dir, { programDir: paths.program });
-  return createHost({ paths, version, open, dialogs, build, exportProject, devices, log });
+  return createHost({ paths, version, open, dialogs, build, checkCode, exportProject, devices, log });
 }

@@ -42,6 +42,7 @@ beforeEach(async () => {
     open: null,
     dialogs: null,
     exportProject: async (_text, dir) => ({ status: 'written', dir, files: 0 }),
+    checkCode: async () => ({ outcome: 'checked', message: null, diagnostics: [] }),
     build: (request) => {
       requests.push(request);
       return build(request);

@@ -12,6 +12,8 @@ import { createServer, type Handlers, type Server } from '../contract/server.ts'
 import type { BuildRunner } from './builds/build.ts';
 import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
+import type { CodeCheckRunner } from './code/check-sketch.ts';
+import { CodeChecker } from './code/code-checker.ts';
 import type { Device } from './devices/device.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
 import { WatchedFile } from './files/watched-file.ts';
@@ -41,6 +43,7 @@ export interface HostOptions {
   readonly open: Startup['open'];
   readonly dialogs: Dialogs | null;
   readonly build: BuildRunner;
+  readonly checkCode: CodeCheckRunner;
   /** Writes the generated project of a sketch into a folder. */
   readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
@@ -65,6 +68,8 @@ interface Services {
   readonly runs: RunService;
   /** All connected windows. */
   readonly windows: Set<Server<Contract>>;
+  /** Those of all connected windows. */
+  readonly checkers: Set<CodeChecker>;
 }
 
 function createServices(options: HostOptions): Services {
@@ -79,6 +84,7 @@ function createServices(options: HostOptions): Services {
     builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
     runs: new RunService(options.devices, firmware, options.runGraceMs),
     windows: new Set(),
+    checkers: new Set(),
   };
 }
 
@@ -189,10 +195,13 @@ function connect(services: Services, channel: Channel): void {
     parts: (runId, parts) => server.emit('runs.parts', { runId, parts }),
     edges: (runId, report) => server.emit('runs.edges', { runId, report }),
   };
+  const checker = new CodeChecker(services.options.paths.cache, services.options.checkCode);
+  services.checkers.add(checker);
   const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
   const handlers: Handlers<Contract> = {
     projects: projectHandlers(services, watched),
     builds: buildHandlers(services, buildWatcher, ownBuilds),
+    code: { check: (order, { signal }) => checker.check(order, signal) },
     devices: { list: async ({ board }) => ({ devices: await services.runs.list(board) }) },
     runs: runHandlers(services, runWatcher),
     settings: {
@@ -211,9 +220,15 @@ function connect(services: Services, channel: Channel): void {
   server.onClose(() => {
     services.windows.delete(server);
     watched.close();
+    void closeChecker(services, checker);
     for (const buildId of ownBuilds) services.builds.cancel(buildId);
     services.runs.leave(runWatcher);
   });
+}
+
+async function closeChecker({ checkers, options }: Services, checker: CodeChecker): Promise<void> {
+  await checker.close().catch((error: unknown) => options.log('a folder of checked code was not removed', error));
+  checkers.delete(checker);
 }
 
 export function createHost(options: HostOptions): Host {
@@ -221,7 +236,8 @@ export function createHost(options: HostOptions): Host {
   return {
     connect: (channel) => connect(services, channel),
     close: async () => {
-      await Promise.all([services.builds.close(), services.runs.close()]);
+      const checkers = [...services.checkers].map((checker) => closeChecker(services, checker));
+      await Promise.all([services.builds.close(), services.runs.close(), ...checkers]);
       for (const server of [...services.windows]) server.close();
     },
   };

@@ -27,9 +27,13 @@ const outOfRamAdvice =
   "The program's variables do not fit into the board's RAM. Make arrays smaller, or keep constant tables in flash with PROGMEM.";
 const outOfFlashAdvice = "The program does not fit into the board's flash. Use fewer libraries, or smaller tables.";
 
+/** A longer line quotes code. The expressions above take time in the square of the length of a line. */
+const MOST_CHARACTERS = 4000;
+
 /** @returns the message in one line of output, or null if the line has none */
 export function parseLine(line: string): Diagnostic | null {
-  return parseLocated(line) ?? parseLinker(line);
+  const text = line.slice(0, MOST_CHARACTERS);
+  return parseLocated(text) ?? parseLinker(text);
 }
 
 function parseLocated(line: string): Diagnostic | null {

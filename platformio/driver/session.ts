@@ -9,7 +9,7 @@ import { DiagnosticCollector } from './diagnostics.ts';
 import { bringHome } from './explain.ts';
 
 /** English messages with plain quotes in any locale, because a program parses them. */
-const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
+export const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
 
 /**
  * Removes environment variables of the user's own PlatformIO that would change the build directory

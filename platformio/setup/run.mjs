@@ -14,6 +14,7 @@ import { isWindows } from './paths.mjs';
  * @property {(line: string, stream: 'stdout' | 'stderr') => void} [onLine]
  * @property {AbortSignal} [signal]
  * @property {number} [timeoutMs]
+ * @property {number} [maxOutputBytes] ends the child when both streams together exceed it
  * @property {(pid: number) => void} [onStart]
  * @property {boolean} [terminal] gives the child this process's terminal, for programs that ask, such as sudo
  */
@@ -22,6 +23,7 @@ import { isWindows } from './paths.mjs';
  * @property {number | null} code exit code; null when a signal ended it or it could not be started
  * @property {boolean} cancelled by `signal`
  * @property {boolean} timedOut
+ * @property {boolean} overflowed whether it printed more than `maxOutputBytes`
  * @property {string | null} startError why the program could not be started
  * @property {string[]} tail the last lines of both streams
  */
@@ -116,24 +118,26 @@ export function onEndOfNpm(onEnd) {
   return timer;
 }
 
+/** @param {import('node:child_process').ChildProcess} child */
+function end(child) {
+  killTree(child, 'SIGTERM');
+  setTimeout(() => running.has(child) && killTree(child, 'SIGKILL'), killGraceMs).unref();
+}
+
 /**
  * @param {import('node:child_process').ChildProcess} child
  * @param {RunOptions} options
  * @param {RunResult} result
  */
 function watch(child, options, result) {
-  const end = () => {
-    killTree(child, 'SIGTERM');
-    setTimeout(() => running.has(child) && killTree(child, 'SIGKILL'), killGraceMs).unref();
-  };
   const cancel = () => {
     result.cancelled = true;
-    end();
+    end(child);
   };
   const timer = options.timeoutMs
     ? setTimeout(() => {
         result.timedOut = true;
-        end();
+        end(child);
       }, options.timeoutMs)
     : undefined;
   if (options.signal?.aborted) cancel();
@@ -142,6 +146,27 @@ function watch(child, options, result) {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', cancel);
   };
+}
+
+/**
+ * Counts what a child prints, also of a line that never ends, and ends it when that is too much.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {RunOptions} options
+ * @param {RunResult} result
+ */
+function limitOutput(child, { maxOutputBytes }, result) {
+  if (maxOutputBytes === undefined) return;
+  let bytes = 0;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (/** @type {Buffer | string} */ chunk) => {
+      bytes += chunk.length;
+      if (bytes <= maxOutputBytes || result.overflowed) return;
+      result.overflowed = true;
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      end(child);
+    });
+  }
 }
 
 /**
@@ -181,7 +206,7 @@ function environment(options) {
 export async function run(command, options = {}) {
   const [program = '', ...args] = command;
   /** @type {RunResult} */
-  const result = { code: null, cancelled: false, timedOut: false, startError: null, tail: [] };
+  const result = { code: null, cancelled: false, timedOut: false, overflowed: false, startError: null, tail: [] };
   if (options.signal?.aborted) return { ...result, cancelled: true };
   const child = spawn(program, args, {
     cwd: options.cwd,
@@ -193,6 +218,7 @@ export async function run(command, options = {}) {
   running.add(child);
   if (child.pid !== undefined) options.onStart?.(child.pid);
   const unwatch = watch(child, options, result);
+  limitOutput(child, options, result);
   const drained = readLines(child, options, result);
   result.code = await new Promise((resolve) => {
     child.once('error', (error) => {

@@ -5,7 +5,7 @@
  */
 import type { IDockviewPanelProps } from 'dockview-react';
 import { Activity, type ComponentType, type FunctionComponent, useSyncExternalStore } from 'react';
-import { useBuild } from '../state/run/build.ts';
+import { useProblems } from '../state/run/problems.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { BoardView } from '../views/board/board-view.tsx';
 import { BuildView } from '../views/build/build-view.tsx';
@@ -107,7 +107,7 @@ function guarded(part: string, View: ComponentType<IDockviewPanelProps>): DockCo
   };
 }
 
-/** Number of errors and warnings of the last build. */
+/** Number of errors and warnings. */
 export const problemsIn = ({
   diagnostics,
 }: {
@@ -116,7 +116,7 @@ export const problemsIn = ({
 
 /** The style draws the number, because the text of a tab is only its name. */
 function ProblemCount() {
-  const count = useBuild(problemsIn);
+  const count = useProblems(problemsIn);
   return count === 0 ? null : <span className="dock-tab-count" data-count={count} />;
 }
 

@@ -2,7 +2,6 @@
  * The last build: its output, its diagnostics, and how much of the board's memory the program uses.
  */
 import { createStore } from 'zustand/vanilla';
-import type { ElementKind } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { BuildFinished, BuildLine, Diagnostic, MemoryUse } from '../../../contract/builds.ts';
 import type { HostClient } from '../../../contract/contract.ts';
@@ -10,7 +9,6 @@ import type { Environment } from '../session/environment.ts';
 import { createFrameBatch } from '../session/frame-batch.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
-import type { ElementRef } from '../sketch/element-ref.ts';
 
 export interface OutputLine {
   readonly id: number;
@@ -101,45 +99,3 @@ export function createBuild(environment: Pick<Environment, 'requestFrame'>, scop
 }
 
 export const useBuild = storeHook(({ build }) => build.store);
-
-const KIND_OF: Readonly<Record<string, ElementKind>> = {
-  task: 'tasks',
-  channel: 'channels',
-  interrupt: 'interrupts',
-  resource: 'resources',
-  part: 'parts',
-};
-
-/**
- * Returns the element that a diagnostic refers to. Null when it refers to the sketch itself or to
- * none.
- */
-export function elementOf({ element }: Diagnostic): ElementRef | null {
-  const kind = element === null ? undefined : KIND_OF[element.kind];
-  return element === null || kind === undefined ? null : { kind, name: element.name };
-}
-
-const NONE: readonly string[] = [];
-const cache = new WeakMap<readonly Diagnostic[], Map<string, readonly string[]>>();
-
-/** The errors that the last build found in an element. The array is the same between renders. */
-export function useDiagnosed({ kind, name }: ElementRef): readonly string[] {
-  return useBuild(({ diagnostics }) => {
-    if (diagnostics.length === 0) return NONE;
-    const byElement = cache.get(diagnostics) ?? groupErrors(diagnostics);
-    cache.set(diagnostics, byElement);
-    return byElement.get(`${kind}:${name}`) ?? NONE;
-  });
-}
-
-function groupErrors(diagnostics: readonly Diagnostic[]): Map<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const diagnostic of diagnostics) {
-    const element = elementOf(diagnostic);
-    if (element === null || diagnostic.severity !== 'error') continue;
-    const key = `${element.kind}:${element.name}`;
-    const line = diagnostic.line === null ? '' : `line ${diagnostic.line}: `;
-    groups.set(key, [...(groups.get(key) ?? []), `${line}${diagnostic.message}`]);
-  }
-  return groups;
-}

@@ -8,11 +8,13 @@
  */
 import { SimulationClient } from '../../workers/simulation-client.ts';
 import { type Build, createBuild } from '../run/build.ts';
+import { type CodeChecks, createCodeCheck } from '../run/code-check.ts';
 import { type Console, createConsole } from '../run/console.ts';
 import { createHealth, type Health } from '../run/health.ts';
 import { createMeasured, type Measured } from '../run/measured.ts';
 import { createPins, type Pins } from '../run/pins.ts';
 import { createPrediction, type Prediction } from '../run/prediction.ts';
+import { createProblems, type Problems } from '../run/problems.ts';
 import { createRun, type Run } from '../run/run.ts';
 import { createTrace, type Trace } from '../run/trace.ts';
 import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
@@ -41,6 +43,7 @@ export interface Session {
   readonly admission: AdmissionState;
   readonly bodies: Bodies;
   readonly build: Build;
+  readonly codeCheck: CodeChecks;
   readonly commands: Commands;
   readonly connection: Connection;
   readonly console: Console;
@@ -56,6 +59,7 @@ export interface Session {
   readonly outside: Outside;
   readonly pins: Pins;
   readonly prediction: Prediction;
+  readonly problems: Problems;
   readonly run: Run;
   readonly selection: Selection;
   readonly settings: UserSettings;
@@ -97,6 +101,8 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const settings = createSettings({ connection, notices, theme });
   const selection = createSelection({ document, layout }, scope);
   const bodies = createBodies({ document }, scope);
+  const codeCheck = createCodeCheck({ bodies, connection, document, notices, settings }, scope);
+  const problems = createProblems({ build, codeCheck, document }, scope);
   const sketchActions = createSketchActions({ document, notices, selection });
   const files = createFiles({ build, connection, document, notices, tabs });
   const outside = createOutside({ connection, document, files, notices }, scope);
@@ -122,6 +128,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     admission,
     bodies,
     build,
+    codeCheck,
     commands,
     connection,
     console,
@@ -137,6 +144,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     outside,
     pins,
     prediction,
+    problems,
     run,
     selection,
     settings,

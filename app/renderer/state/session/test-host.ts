@@ -46,6 +46,7 @@ export async function testHost(options: Partial<HostOptions> = {}) {
     open: null,
     dialogs: null,
     build,
+    checkCode: async () => ({ outcome: 'checked', message: null, diagnostics: [] }),
     exportProject: async (_text, dir) => ({ status: 'written', dir, files: 3 }),
     devices: {
       list: async () => [{ id: device.id, label: 'Virtual Uno', features: { ...device.features } }],

@@ -3,8 +3,8 @@
 import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import type { Channel } from '../../../../generator/sketch/model.ts';
 import { formatCount } from '../../base/format.ts';
-import { useDiagnosed } from '../../state/run/build.ts';
 import { useChannelMeasured } from '../../state/run/measured.ts';
+import { useDiagnosed } from '../../state/run/problems.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useAreFlowsStale, useChannelFlow } from '../../state/sketch/help.ts';
 import { CHANNEL_KIND_LABELS, EARLIER } from '../controls/words.ts';

@@ -2,8 +2,8 @@
 import { Lock, Zap } from 'lucide-react';
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import { formatCount } from '../../base/format.ts';
-import { useDiagnosed } from '../../state/run/build.ts';
 import { useInterruptCount } from '../../state/run/measured.ts';
+import { useDiagnosed } from '../../state/run/problems.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { MODE_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';

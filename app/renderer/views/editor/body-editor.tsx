@@ -1,6 +1,6 @@
 /** The editor of the code of a task, an interrupt or the sketch, with one tab per piece of code. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { elementOf, useBuild } from '../../state/run/build.ts';
+import { elementOf, useProblems } from '../../state/run/problems.ts';
 import { type BodyOwner, type CodeMember, type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { sameRef } from '../../state/sketch/element-ref.ts';
@@ -70,7 +70,7 @@ interface TabProps {
 
 function SectionTab({ owner, member, chosen, onChoose }: TabProps) {
   const filled = useSketch((sketch) => (codeOf(sketch, owner, member) ?? '').trim() !== '');
-  const problems = useBuild(
+  const problems = useProblems(
     ({ diagnostics }) =>
       diagnostics.filter(
         (each) => each.severity === 'error' && each.member === member && sameRef(elementOf(each), owner),

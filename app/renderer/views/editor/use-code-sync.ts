@@ -18,7 +18,7 @@ const COMMIT_AFTER_MS = 250;
 const STEP_PAUSE_MS = 900;
 
 export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody, member: CodeMember): void {
-  const { document } = useSession();
+  const { codeCheck, document } = useSession();
   const owner = useRef(body.owner);
   owner.current = body.owner;
   useEffect(() => {
@@ -40,13 +40,16 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       timer = null;
       if (model.isDisposed()) return;
       const text = model.getValue();
-      if (codeOf(currentSketch(), owner.current, member) === text) return;
-      const label = `Edit ${MEMBER_WORDS[member].label.toLowerCase()}`;
-      edit(label, (sketch) => changeCode(sketch, owner.current, member, text), stepKey);
+      if (codeOf(currentSketch(), owner.current, member) !== text) {
+        const label = `Edit ${MEMBER_WORDS[member].label.toLowerCase()}`;
+        edit(label, (sketch) => changeCode(sketch, owner.current, member, text), stepKey);
+      }
+      codeCheck.noteTyped();
     };
     show();
     const typed = model.onDidChangeContent(() => {
       if (fromDocument) return;
+      codeCheck.noteTyping();
       const now = performance.now();
       if (now - lastTyped > STEP_PAUSE_MS) {
         commit();
@@ -66,5 +69,5 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       offFlush();
       offDocument();
     };
-  }, [document, editor, model, member]);
+  }, [codeCheck, document, editor, model, member]);
 }

@@ -1,7 +1,7 @@
-/** Underlines the messages of the last build in this piece of code. */
+/** Underlines the compiler's messages in this piece of code. */
 import { useEffect } from 'react';
 import type { Diagnostic } from '../../../contract/builds.ts';
-import { elementOf, useBuild } from '../../state/run/build.ts';
+import { elementOf, useProblems } from '../../state/run/problems.ts';
 import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
 import { sameRef } from '../../state/sketch/element-ref.ts';
 import { monaco } from './monaco.ts';
@@ -9,12 +9,12 @@ import { monaco } from './monaco.ts';
 type Model = ReturnType<typeof monaco.editor.createModel>;
 
 export function useMarkers(model: Model, owner: BodyOwner, member: CodeMember): void {
-  const diagnostics = useBuild((build) => build.diagnostics);
+  const diagnostics = useProblems((problems) => problems.diagnostics);
   useEffect(() => {
     const own = diagnostics.filter((each) => isOf(each, owner, member));
     monaco.editor.setModelMarkers(
       model,
-      'build',
+      'compiler',
       own.map((each) => markerOf(model, each)),
     );
   }, [model, owner, member, diagnostics]);

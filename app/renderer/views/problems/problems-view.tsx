@@ -1,5 +1,5 @@
 /**
- * Wires that cannot work, and the messages of the last build, most severe first. A click shows the part,
+ * Wires that cannot work, and the compiler's messages, most severe first. A click shows the part,
  * or opens the code at the line.
  */
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
@@ -8,7 +8,8 @@ import { boardById } from '../../../../generator/boards/index.ts';
 import { type WiringProblem, wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
-import { elementOf, useBuild } from '../../state/run/build.ts';
+import { useBuild } from '../../state/run/build.ts';
+import { elementOf, useProblems } from '../../state/run/problems.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember } from '../../state/sketch/bodies.ts';
@@ -25,7 +26,8 @@ const MEMBER_WORDS: Readonly<Record<string, string>> = {
 };
 
 export function ProblemsView() {
-  const diagnostics = useBuild((build) => build.diagnostics);
+  const diagnostics = useProblems((problems) => problems.diagnostics);
+  const source = useProblems((problems) => problems.source);
   const phase = useBuild((build) => build.phase);
   const wiring = useWiringProblems();
   if (diagnostics.length + wiring.length === 0) {
@@ -33,9 +35,11 @@ export function ProblemsView() {
       <div className="empty">
         <CircleCheck />
         <span>
-          {phase === 'idle' || phase === 'building'
-            ? 'Problems that a build finds are listed here.'
-            : 'The last build found no problems in your code.'}
+          {source === 'typing'
+            ? 'The compiler finds no problems in your code.'
+            : phase === 'idle' || phase === 'building'
+              ? 'Problems that a build finds are listed here.'
+              : 'The last build found no problems in your code.'}
         </span>
       </div>
     );

@@ -1,0 +1,44 @@
+/** Help with code while it is typed: the compiler's messages, and a formatter. */
+import { BUILD_TOOLS, diagnostics } from './builds.ts';
+import { method, path } from './define.ts';
+import { sketchText } from './projects.ts';
+import * as z from './zod.ts';
+
+/**
+ * `syntax`: all errors of the language, and most warnings. `full`: also what the compiler finds while it
+ * optimizes, which takes longer.
+ */
+export const CHECK_DEPTHS = ['syntax', 'full'] as const;
+
+const checked = z.object({
+  /**
+   * `stopped`: the code exceeded a limit of the compiler. `unavailable`: the code cannot be checked here,
+   * for example because no compiler is installed. `replaced`: a later request of this window replaced it.
+   */
+  outcome: z.enum(['checked', 'stopped', 'unavailable', 'replaced']),
+  /** In words for the user, if the outcome is `stopped` or `unavailable`. */
+  message: z.string().nullable(),
+  diagnostics,
+});
+
+export const code = {
+  methods: {
+    /**
+     * Checks the code of a sketch with the compiler that builds it, without building. A later request of
+     * the same window cancels it. `path` is the sketch's file, as in `builds.start`.
+     */
+    check: method(
+      z.strictObject({
+        text: sketchText,
+        path: path.nullable(),
+        tool: z.enum(BUILD_TOOLS),
+        depth: z.enum(CHECK_DEPTHS),
+      }),
+      checked,
+    ),
+  },
+  events: {},
+} as const;
+
+export type CheckDepth = (typeof CHECK_DEPTHS)[number];
+export type CheckedCode = z.infer<typeof checked>;

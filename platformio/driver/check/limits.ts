@@ -1,0 +1,42 @@
+/**
+ * Limits of a compiler that checks text while it is typed. Such text may be unfinished or hostile: it can
+ * include a device that never ends, or expand templates without end.
+ */
+import { isWindows } from '../../setup/paths.mjs';
+
+export interface Limits {
+  /** Processor time of each process. */
+  readonly cpuSeconds: number;
+  /** Address space of each process. */
+  readonly memoryMib: number;
+  /** Size of a file that a process writes. */
+  readonly fileMib: number;
+  /** Printed text of all processes together. */
+  readonly outputBytes: number;
+  /** Also ends a process that waits, for example for a named pipe. */
+  readonly wallMs: number;
+}
+
+export const CHECK_LIMITS: Limits = {
+  cpuSeconds: 5,
+  memoryMib: 1024,
+  fileMib: 64,
+  outputBytes: 1_000_000,
+  wallMs: 60_000,
+};
+
+/**
+ * The command with the limits of the operating system. Windows has no command that sets them, and macOS
+ * ignores the limit of the address space: there, the other limits have to do.
+ */
+export function limited(command: readonly string[], { cpuSeconds, memoryMib, fileMib }: Limits): readonly string[] {
+  if (isWindows) return command;
+  // The units of POSIX: seconds, KiB, blocks of 512 bytes.
+  const limits = [`-t ${cpuSeconds}`, `-v ${memoryMib * 1024}`, `-f ${fileMib * 2048}`];
+  const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$@"`;
+  return ['/bin/sh', '-c', script, 'sh', ...command];
+}
+
+/** For the user, when a limit has ended the compiler before it found an error. */
+export const stoppedMessage = ({ cpuSeconds, memoryMib }: Limits): string =>
+  `The check of the code was stopped: the compiler needed more than ${cpuSeconds} s of processor time, ${memoryMib} MiB of memory, or too much output. A template, a macro or an #include may have no end.`;

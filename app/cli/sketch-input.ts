@@ -6,7 +6,7 @@ import type { Problem } from '../../generator/sketch/problem.ts';
 import type { ReadResult } from '../../generator/sketch/read.ts';
 import { readSketchText } from '../host/sketch-text.ts';
 import { systemError } from '../host/system-errors.ts';
-import { EXIT_INVALID } from './exit-codes.ts';
+import { CommandError, EXIT_INVALID } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
 
 /**
@@ -18,12 +18,23 @@ const MAX_BYTES = 3 * MAX_TEXT_LENGTH;
 /** Reads a sketch. A file that cannot be read gives a problem, like any other error in it. */
 export async function readSketchInput(path: string): Promise<ReadResult> {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readBytes(path));
-    return readSketchText(text);
+    return readSketchText(await decoded(path));
   } catch (error) {
     return { ok: false, problems: [{ pointer: '', message: reasonOf(error, path), severity: 'error' }] };
   }
 }
+
+/** Reads a text file that is not a sketch. */
+export async function readText(path: string): Promise<string> {
+  try {
+    return (await decoded(path)).replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new CommandError(reasonOf(error, path), EXIT_INVALID);
+  }
+}
+
+const decoded = async (path: string): Promise<string> =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readBytes(path));
 
 /** Also works for a pipe of unknown length: reads at most the size of the longest sketch. */
 async function readBytes(path: string): Promise<Buffer> {

@@ -68,6 +68,9 @@ export default {
       '^generator/judge/',
       ['^generator/(sketch|platform|system|analysis|lower|boards|targets)/'],
     ),
+    mayImportOnly('import-imports-what-judges', 'an Arduino sketch becomes a sketch', '^generator/import/', [
+      '^generator/(sketch|platform|boards|analysis|judge)/',
+    ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|system|analysis|trace)/',
     ]),

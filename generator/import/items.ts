@@ -1,0 +1,92 @@
+/**
+ * The items of a list of statements or declarations: each with the comments that belong to it, so
+ * that a text that is cut at its items loses nothing. A comment on the line of an item's end belongs
+ * to that item, another comment to the next item.
+ */
+import { childrenOf, type Directive, hasErrors, isComment, type Node, type Source } from './source.ts';
+
+export interface Item {
+  /** Null for comments without a statement, and for statements with preprocessor lines around them. */
+  readonly node: Node | null;
+  /** The nodes inside, for names that it mentions. */
+  readonly nodes: readonly Node[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The items between two positions, made of these nodes. */
+export function itemsOf(source: Source, nodes: readonly Node[], from: number, to: number): Item[] {
+  const blocks = conditionalBlocks(source.directives.filter((each) => each.from >= from && each.to <= to));
+  const pieces = merged(
+    nodes.filter((node) => !isComment(node)).flatMap((node) => (node.from < node.to ? [[node]] : [])),
+  );
+  const items: Item[] = [];
+  let at = from;
+  const push = (end: number, inside: readonly Node[], node: Node | null): void => {
+    const stop = Math.min(to, endOfLine(source, nodes, end));
+    items.push({ node, nodes: inside, from: at, to: stop });
+    at = stop;
+  };
+  for (const block of blocks) {
+    const before = pieces.filter((piece) => first(piece).from >= at && last(piece).to <= block.from);
+    for (const piece of before) push(last(piece).to, piece, onlyNode(piece));
+    const inside = pieces.filter((piece) => last(piece).to > block.from && first(piece).from < block.to);
+    push(Math.max(block.to, ...inside.map((piece) => last(piece).to)), inside.flat(), null);
+  }
+  for (const piece of pieces.filter((each) => first(each).from >= at)) push(last(piece).to, piece, onlyNode(piece));
+  if (source.text.slice(at, to).trim() !== '') items.push({ node: null, nodes: [], from: at, to });
+  return items;
+}
+
+type Piece = readonly Node[];
+const first = (piece: Piece): Node => piece[0] as Node;
+const last = (piece: Piece): Node => piece.at(-1) as Node;
+/** A statement that the parser did not understand has no node. */
+const onlyNode = (piece: Piece): Node | null => (piece.length === 1 && !hasErrors(first(piece)) ? first(piece) : null);
+
+/** A macro, or text with errors, belongs together with the node after it: `EVERY_N_SECONDS(5) { … }`. */
+function merged(pieces: readonly Piece[]): Piece[] {
+  const result: Node[][] = [];
+  let isOpen = false;
+  for (const piece of pieces) {
+    if (isOpen) result.at(-1)?.push(...piece);
+    else result.push([...piece]);
+    const { name, type } = last(piece);
+    isOpen = name === 'Macro' || name === 'MacroName' || type.isError || hasErrors(last(piece));
+  }
+  return result;
+}
+
+/** The end of the line, if only comments follow on it. */
+function endOfLine({ text }: Source, nodes: readonly Node[], end: number): number {
+  let at = end;
+  for (;;) {
+    while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r' || text[at] === ';') at++;
+    const comment = nodes.find((node) => isComment(node) && node.from === at);
+    if (comment === undefined) break;
+    at = comment.to;
+  }
+  return text[at] === '\n' || at >= text.length ? at : end;
+}
+
+/** From each outermost `#if` to its `#endif`. Other preprocessor lines are blocks of their own. */
+function conditionalBlocks(directives: readonly Directive[]): { readonly from: number; readonly to: number }[] {
+  const blocks: { from: number; to: number }[] = [];
+  let depth = 0;
+  for (const { word, from, to } of directives) {
+    const open = blocks.at(-1);
+    if (depth > 0 && open !== undefined) open.to = to;
+    else blocks.push({ from, to });
+    if (word.startsWith('if')) depth++;
+    if (word === 'endif') depth--;
+  }
+  return blocks;
+}
+
+/** The items of the statements inside a compound statement. */
+export function itemsInside(source: Source, body: Node): Item[] {
+  const children = childrenOf(body);
+  const isClosed = children.at(-1)?.name === '}';
+  const inner = children.slice(1, isClosed ? -1 : undefined);
+  return itemsOf(source, inner, body.from + 1, isClosed ? body.to - 1 : body.to);
+}

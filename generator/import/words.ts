@@ -1,0 +1,122 @@
+/** What an import says about its proposals. */
+import type { FirstBudgets } from '../judge/first-budgets.ts';
+import type { Joined } from './files.ts';
+import type { FoundInterrupts } from './interrupts.ts';
+import type { Program } from './program.ts';
+import { calledName } from './program.ts';
+import type { ImportNote } from './result.ts';
+import type { Shared } from './shared.ts';
+import type { Include } from './shared-code.ts';
+import { lineOf, nodesOf, textOf } from './source.ts';
+import type { Block, Split } from './split.ts';
+import type { Repetition } from './waits.ts';
+
+export function blockWords({ guard: { check, periodUs } }: Block): string {
+  const unit = check.clock === 'micros' ? 'µs' : 'ms';
+  const start = `This code runs each time ${duration(periodUs)} have passed, so it becomes a task with this period.`;
+  return check.isStrict ? `${start} The original waits until more than that has passed: 1 ${unit} longer.` : start;
+}
+
+export function loopWords(repetition: Repetition, blocks: number): string {
+  switch (repetition.kind) {
+    case 'always':
+      return blocks === 0
+        ? 'loop() has no interval and no delay, so it runs whenever no other task does.'
+        : 'The rest of loop() runs whenever no other task does, as before.';
+    case 'end':
+      return `The delay of ${repetition.periodMs} ms at the end of loop() becomes the period. The time of the code itself is now a part of it.`;
+    case 'steps':
+      return `loop() waits in ${repetition.delays} place${repetition.delays === 1 ? '' : 's'}. Each job runs the code up to the next delay, and the next job goes on there. Meanwhile other tasks can run.`;
+    case 'waits':
+      return `loop() keeps its delays, because ${repetition.reason}. They take processor time from all other tasks.`;
+  }
+}
+
+const duration = (us: number): string =>
+  us % 1_000_000 === 0 ? `${us / 1_000_000} s` : us % 1000 === 0 ? `${us / 1000} ms` : `${us} µs`;
+
+interface Facts {
+  readonly joined: Joined;
+  readonly split: Split;
+  readonly found: FoundInterrupts;
+  readonly repetition: Repetition;
+  readonly includes: readonly Include[];
+  readonly shared: readonly Shared[];
+  readonly first: FirstBudgets;
+  readonly program: Program;
+}
+
+export function notesOf({ joined, split, found, repetition, includes, shared, first, program }: Facts): ImportNote[] {
+  const { placeOf } = joined;
+  const refusal = found.refusal;
+  return [
+    ...split.kept.map(
+      ({ line, owner, reason }): ImportNote => ({
+        ...{ kind: 'kept', place: placeOf(line) },
+        text: `This check of the time stays in ${owner}(), because ${reason}.`,
+      }),
+    ),
+    ...(repetition.kind === 'waits'
+      ? [{ kind: 'kept' as const, place: placeOf(repetition.line), text: loopWords(repetition, split.blocks.length) }]
+      : []),
+    ...(refusal === null
+      ? []
+      : [
+          {
+            kind: 'kept' as const,
+            place: placeOf(refusal.line),
+            text: `attachInterrupt() stays, because ${refusal.reason}.`,
+          },
+        ]),
+    ...blockDelays(program, split, placeOf),
+    ...shared.map((each) => sharedNote(each, placeOf)),
+    ...libraryNotes(includes, placeOf),
+    budgetNote(first),
+  ];
+}
+
+/** Delays inside proposed tasks take a part of their budgets. */
+function blockDelays({ source }: Program, { blocks }: Split, placeOf: (line: number) => string): ImportNote[] {
+  const calls = blocks.flatMap(({ nodes }) => nodes.flatMap((node) => [...nodesOf(node)]));
+  return calls
+    .filter((node) => calledName(source, node) === 'delay')
+    .map((node) => ({
+      ...{ kind: 'kept', place: placeOf(lineOf(source, node.from)) },
+      text: `${textOf(source, node)} stays. It takes processor time, so it is part of the task's budget.`,
+    }));
+}
+
+export function sharedNote(
+  { name, line, users, writers, remedy }: Shared,
+  placeOf: (line: number) => string,
+): ImportNote {
+  const others = users.filter((user) => user !== writers[0]).join(', ');
+  const proposals: Record<Shared['remedy'], string> = {
+    channel: `draw a channel from ${writers[0] ?? ''} to ${others}`,
+    lock: `draw a lock that ${users.join(', ')} share`,
+    mask: 'call noInterrupts() before its use in a task, and interrupts() after it',
+  };
+  const text = `${name} is used by ${users.join(', ')}. On a super-loop each job runs to its end. Where tasks preempt each other, and in interrupts, this is a data race: ${proposals[remedy]}.`;
+  return { kind: 'shared', place: placeOf(line), text };
+}
+
+export function libraryNotes(includes: readonly Include[], placeOf: (line: number) => string): ImportNote[] {
+  return includes
+    .filter(({ header }) => !CORE.includes(header) && !header.startsWith('avr/') && !header.startsWith('util/'))
+    .map(({ header, line, isSystem }) => ({
+      ...{ kind: 'library', place: placeOf(line) },
+      text: isSystem
+        ? `The sketch uses the library of <${header}>.`
+        : `"${header}" is not part of the import. Add its text to the shared code, or import its file, too.`,
+    }));
+}
+
+const CORE = ['Arduino.h', 'math.h', 'stdint.h', 'stdlib.h', 'string.h', 'stdio.h', 'stdbool.h', 'ctype.h'];
+
+function budgetNote({ guessUs, admitted }: FirstBudgets): ImportNote {
+  const guess = `The budgets are a first guess: at most ${duration(guessUs)} for each task.`;
+  const text = admitted
+    ? `${guess} Run the sketch and set them to what was measured.`
+    : `${guess} The sketch is not admitted with it, or with a smaller one. Run the sketch to measure, or give tasks longer periods.`;
+  return { kind: 'budget', place: null, text };
+}

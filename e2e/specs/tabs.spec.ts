@@ -117,6 +117,36 @@ test('a program goes on in its tab while another sketch is shown', async ({ work
   await expect(page.getByTestId('board-time')).toBeVisible();
   const jobs = await workbench.timelineNumber('all-jobs');
   await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(jobs);
+  const question = workbench.dialog('Stop the program?');
+  await workbench.sketchTab('one').getByRole('button', { name: 'Close one' }).click();
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByTestId('stop')).toBeVisible();
   await workbench.stop();
   await expect(tabs.getByRole('button', { name: 'one', exact: true })).toBeVisible();
+});
+
+test('a tab that is shown again shows what it showed before', async ({ workbench, page }) => {
+  await expect(workbench.task('first')).toBeVisible();
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
+  await workbench.button('Zoom in').click();
+  await workbench.button('Zoom in').click();
+  await workbench.button('Zoom in (W)').click();
+  await workbench.button('Zoom in (W)').click();
+  const viewport = () =>
+    page.locator('.react-flow__viewport').evaluate((view) => (view as HTMLElement).style.transform);
+  const shown = async () => [
+    await viewport(),
+    await workbench.timelineNumber('from-ns'),
+    await workbench.timelineNumber('to-ns'),
+  ];
+  await expect(page.getByRole('button', { name: /^Zoom \d+ %/ })).not.toHaveText('100 %');
+  const before = await shown();
+  await open(workbench, 'two');
+  await expect(workbench.task('second')).toBeVisible();
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
+  expect(await viewport()).not.toBe(before[0]);
+  await workbench.sketchTab('one').getByRole('button', { name: /^one/ }).click();
+  await expect(workbench.task('first')).toBeVisible();
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
+  await expect.poll(shown).toEqual(before);
 });

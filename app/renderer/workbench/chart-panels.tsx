@@ -35,7 +35,7 @@ import { useScheduleSource } from './timeline/use-schedule-source.ts';
 
 export function TimelinePanel() {
   useSimulation();
-  const { document, prediction } = useSession();
+  const { document, layout, prediction } = useSession();
   const { shown, outlines } = usePrediction();
   const projector = useLayout((layout) => layout.projector);
   const live = useRun(({ phase }) => phase === 'running');
@@ -77,6 +77,7 @@ export function TimelinePanel() {
       tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
       steps={steps}
+      kept={layout.timelineViews}
     />
   );
   return projector ? (

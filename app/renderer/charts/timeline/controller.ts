@@ -4,11 +4,12 @@
  * component what its text depends on.
  */
 
+import type { KeptViews } from '../../base/kept-view.ts';
 import { nsPerPx, type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
-import { FittedViews } from './following/fitted-views.ts';
+import { FittedViews, kindOf } from './following/fitted-views.ts';
 import { FollowedTime, FrameLoop } from './following/follow.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
@@ -86,7 +87,8 @@ export class TimelineController implements InputHost {
       if (!playing) this.#events.stood(this.#state.playhead);
     },
   });
-  readonly #views = new FittedViews();
+  readonly #views: FittedViews;
+  readonly #kept: KeptViews;
   readonly #followed = new FollowedTime();
   readonly #frames: FrameLoop;
   readonly #jobs: JobOpening;
@@ -102,8 +104,19 @@ export class TimelineController implements InputHost {
   #layoutFor = 0;
   #opened: OpenedMarks | null = null;
 
-  /** `following`: whether new events are arriving. See setFollowing. */
-  constructor(elements: TimelineElements, data: TimelineData, events: TimelineEvents, following: boolean) {
+  /**
+   * @param following whether new events are arriving. See setFollowing
+   * @param kept where the view is kept for the next controller
+   */
+  constructor(
+    elements: TimelineElements,
+    data: TimelineData,
+    events: TimelineEvents,
+    following: boolean,
+    kept: KeptViews = new Map(),
+  ) {
+    this.#kept = kept;
+    this.#views = new FittedViews(kept);
     this.#elements = elements;
     this.#data = data;
     this.#events = events;
@@ -112,7 +125,7 @@ export class TimelineController implements InputHost {
     this.#frames = new FrameLoop({ frame: (elapsed) => this.#takeData(elapsed), poll: () => this.#poll() });
     this.#jobs = this.#makeJobs();
     this.#views.refit(data.source, data.lanes, this.#state.view);
-    this.#state = this.#views.stateFor(data.source, false);
+    this.#state = this.#views.stateFor(data.source, following);
     this.#strip = attachSurface(elements.overviewCanvas, (frame) => this.#paintStrip(frame));
     this.#stop.push(attachInput(elements, this));
     const scrolled = (): void => this.#plot.invalidate();
@@ -121,15 +134,23 @@ export class TimelineController implements InputHost {
     this.setFollowing(following);
     this.#listen();
     this.#takeData();
+    elements.scroller.scrollTop = kept.get(kindOf(data.source))?.scrollTop ?? 0;
   }
 
   dispose(): void {
+    this.#keepView();
     this.#frames.dispose();
     this.#playback.pause();
     this.#unsubscribe?.();
     for (const stop of this.#stop) stop();
     this.#plot.dispose();
     this.#strip.dispose();
+  }
+
+  #keepView(): void {
+    const { view, bounds } = this.#state;
+    if (bounds.to <= bounds.from) return;
+    this.#kept.set(kindOf(this.#data.source), { view, scrollTop: this.#elements.scroller.scrollTop });
   }
 
   /** Height of all rows, for the scrolling layer. */

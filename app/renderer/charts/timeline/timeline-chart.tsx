@@ -12,6 +12,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import type { KeptViews } from '../../base/kept-view.ts';
 import { JobCard, type OpenedJob } from './job-card.tsx';
 import { JobTable } from './job-table.tsx';
 import {
@@ -75,6 +76,8 @@ export interface TimelineChartProps {
   readonly stale?: boolean;
   /** Whether the playback of a schedule has steps from event to event. */
   readonly steps?: boolean;
+  /** Where the view is kept while the chart is not drawn. */
+  readonly kept?: KeptViews;
   readonly ref?: Ref<TimelineHandle>;
 }
 
@@ -85,7 +88,12 @@ export function TimelineChart(props: TimelineChartProps) {
   const { groups = NO_GROUPS, pinRows = NO_PIN_ROWS, selectedTask = null } = props;
   const isPrediction = source.isPrediction === true;
   const keysId = useId();
-  const chart = useController({ source, predicted, lanes, groups, pinRows, selectedTask }, live, onSelectTask);
+  const chart = useController(
+    { source, predicted, lanes, groups, pinRows, selectedTask },
+    live,
+    onSelectTask,
+    props.kept,
+  );
   const { elements, controller, painted, pointed, playing, playhead, opened, closeJob } = chart;
   useImperativeHandle(
     props.ref,

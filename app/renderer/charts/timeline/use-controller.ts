@@ -3,6 +3,7 @@
  * mounted, receives new data, and is disposed with the elements.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { KeptViews } from '../../base/kept-view.ts';
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { Lane, LaneGroup, PinRow } from './lane.ts';
 import type { Opened, TimelineSource } from './source/source.ts';
@@ -17,7 +18,12 @@ interface Data {
   readonly selectedTask: number | null;
 }
 
-export function useController(data: Data, live: boolean, onSelectTask: ((taskIndex: number) => void) | undefined) {
+export function useController(
+  data: Data,
+  live: boolean,
+  onSelectTask: ((taskIndex: number) => void) | undefined,
+  kept: KeptViews | undefined,
+) {
   const { source, predicted, lanes, groups, pinRows, selectedTask } = data;
   const elements = useElements();
   const controller = useRef<TimelineController | null>(null);
@@ -49,6 +55,7 @@ export function useController(data: Data, live: boolean, onSelectTask: ((taskInd
         stood: setPlayhead,
       },
       live,
+      kept,
     );
     controller.current = made;
     return () => {

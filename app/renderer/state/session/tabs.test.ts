@@ -125,6 +125,31 @@ describe('a tab', () => {
     tabs.closeActive();
     expect(names(tabs)).toEqual(['untitled']);
   });
+
+  it('with a running program is closed after a question, which comes before that about unsaved changes', async () => {
+    const { tabs, file } = await openedTabs();
+    await active(tabs).files.openPath(await file('a'));
+    const running = active(tabs);
+    rename(tabs, 'changed');
+    await running.run.buildAndRun();
+    await eventually(() => expect(running.run.store.getState().phase).toBe('running'));
+    await running.files.openPath(await file('b'));
+    const [first] = tabs.store.getState().tabs;
+    const question = () => running.files.store.getState().dialog;
+    tabs.close(first?.id ?? '');
+    expect(activeName(tabs), 'the question is in the tab that it is about').toBe('changed');
+    expect(question()?.kind).toBe('running');
+    running.files.closeFileDialog();
+    expect(names(tabs), 'keep').toEqual(['changed', 'b']);
+    expect(running.run.store.getState().phase).toBe('running');
+    tabs.close(first?.id ?? '');
+    for (const kind of ['running', 'unsaved']) {
+      const asked = question();
+      if (asked?.kind !== kind || !('then' in asked)) throw new Error(`no question of the kind ${kind}`);
+      asked.then();
+    }
+    expect(names(tabs)).toEqual(['b']);
+  });
 });
 
 it('tabs, the active one and unsaved changes survive a reload', async () => {

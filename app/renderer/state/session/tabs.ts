@@ -94,12 +94,17 @@ export function createTabs(environment: Environment) {
     if (next !== undefined) activate(next.id);
   }
 
-  /** Closes a tab and ends its program. Asks first if there are unsaved changes. */
+  /** Closes a tab and ends its program. Asks first if the program runs, and if there are unsaved changes. */
   function close(id: string): void {
     const tab = byId(store.getState().tabs, id);
     if (tab === undefined) return;
-    if (tab.session.document.isUnsaved()) activate(id);
-    tab.session.files.guardUnsaved(() => remove(tab));
+    const { document, files, run } = tab.session;
+    const isRunning = run.store.getState().phase !== 'idle';
+    // The questions are shown in the tab that they are about.
+    if (isRunning || document.isUnsaved()) activate(id);
+    const then = () => files.guardUnsaved(() => remove(tab));
+    if (isRunning) files.showFileDialog({ kind: 'running', then });
+    else then();
   }
 
   function remove(tab: Tab): void {

@@ -36,6 +36,7 @@ export type FileDialog =
   | { readonly kind: 'export-project' }
   | { readonly kind: 'templates' }
   | { readonly kind: 'unsaved'; readonly then: () => void }
+  | { readonly kind: 'running'; readonly then: () => void }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly then: () => void }
   | { readonly kind: 'merge'; readonly version: OutsideVersion; readonly then: () => void }
   | { readonly kind: 'unreadable'; readonly title: string; readonly problems: readonly Problem[] };

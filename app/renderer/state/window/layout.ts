@@ -1,5 +1,9 @@
-/** Which parts of the window are visible. The dock stores their sizes. */
+/**
+ * Which parts of the window are visible, and which part of the drawing and of the timeline is. The dock
+ * stores the sizes of the parts.
+ */
 import { createStore } from 'zustand/vanilla';
+import type { KeptViews } from '../../base/kept-view.ts';
 import { storeHook } from '../session/use-session.ts';
 
 /** Panels that do not disappear when the lower panels are hidden. */
@@ -25,6 +29,8 @@ interface LayoutState {
   readonly projector: boolean;
   /** Whether the canvas shows a small map of the whole sketch. */
   readonly minimap: boolean;
+  /** What the user sees of the drawing. Null while the whole drawing is fitted into its panel. */
+  readonly drawingView: { readonly x: number; readonly y: number; readonly zoom: number } | null;
   /** The panel that was last requested. The serial number makes each request distinct. */
   readonly wanted: { readonly panel: PanelId; readonly serial: number } | null;
   /** Panels that the user opened, although simple does not show them. */
@@ -41,10 +47,14 @@ export function createLayout() {
     dock: true,
     projector: false,
     minimap: false,
+    drawingView: null,
     wanted: null,
     opened: new Set(),
     resets: 0,
   }));
+
+  /** The last views of the timeline, for a timeline that is drawn again. */
+  const timelineViews: KeptViews = new Map();
 
   /** Activates a panel, and shows the part of the window that contains it. */
   function showPanel(panel: PanelId): void {
@@ -63,6 +73,8 @@ export function createLayout() {
 
   return {
     store,
+    timelineViews,
+    keepDrawingView: (drawingView: LayoutState['drawingView']): void => store.setState({ drawingView }),
     showPanel,
     openPanel,
     showInspector: (): void => store.setState({ inspector: true }),

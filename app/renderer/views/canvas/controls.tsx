@@ -10,27 +10,30 @@ import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { IconButton } from '../controls/button.tsx';
 
 export function CanvasControls() {
-  const { runCommand } = useSession().commands;
+  const { commands, layout } = useSession();
+  const { runCommand } = commands;
   const minimap = useLayout((layout) => layout.minimap);
   const arranges = useShowsSection('arranging', minimap);
   const flow = useReactFlow();
+  // A view that the user chose stays.
+  const keep = () => layout.keepDrawingView(flow.getViewport());
   const toolbar = useRef<HTMLDivElement>(null);
   useRoving(toolbar, { items: 'button' });
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (
     <div ref={toolbar} className="canvas-controls" role="toolbar" aria-label="View of the sketch">
-      <IconButton label="Zoom out" side="top" onClick={() => void flow.zoomOut()}>
+      <IconButton label="Zoom out" side="top" onClick={() => void flow.zoomOut().then(keep)}>
         <Minus />
       </IconButton>
       <button
         type="button"
         className="canvas-zoom figures"
         aria-label={`Zoom ${percent} %, show at 100 %`}
-        onClick={() => void flow.zoomTo(1)}
+        onClick={() => void flow.zoomTo(1).then(keep)}
       >
         {percent} %
       </button>
-      <IconButton label="Zoom in" side="top" onClick={() => void flow.zoomIn()}>
+      <IconButton label="Zoom in" side="top" onClick={() => void flow.zoomIn().then(keep)}>
         <Plus />
       </IconButton>
       <span className="canvas-controls-line" />

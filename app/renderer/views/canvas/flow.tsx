@@ -71,6 +71,8 @@ export function Flow() {
     (from: ElementRef, to: ElementRef) => connectAt(session, from, to, flow.getNodes()),
     [session, flow],
   );
+  // What was shown of the sketch before its tab was left.
+  const [kept] = useState(() => session.layout.store.getState().drawingView);
   const { drag, onConnectStart, onConnectEnd } = useWireDrag(connect);
   const isValidConnection = useCallback((wire: Ends) => isPossible(session, wire), [session]);
   const onConnect = useCallback(
@@ -124,7 +126,7 @@ export function Flow() {
             snapGrid={SNAP}
             minZoom={SMALLEST}
             maxZoom={3}
-            fitView
+            {...(kept === null ? { fitView: true } : { defaultViewport: kept })}
             fitViewOptions={fitOptions(session.layout.store.getState().projector)}
             onlyRenderVisibleElements={shown.length > MOST_RENDERED}
             onMoveEnd={onMoved}

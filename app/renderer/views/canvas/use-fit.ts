@@ -2,7 +2,14 @@
  * Fits the whole sketch into the view, also while the canvas changes its size, until the user moves
  * the view.
  */
-import { type FitViewOptions, getViewportForBounds, useReactFlow, useStore, useStoreApi } from '@xyflow/react';
+import {
+  type FitViewOptions,
+  getViewportForBounds,
+  useReactFlow,
+  useStore,
+  useStoreApi,
+  type Viewport,
+} from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { PROJECTOR_ZOOM } from '../../base/zoom.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -64,14 +71,17 @@ export function clearPadding(
 export function useFit() {
   const flow = useReactFlow();
   const store = useStoreApi();
-  const fitted = useRef(true);
+  const { layout } = useSession();
+  const { keepDrawingView } = layout;
+  const isFitted = useCallback(() => layout.store.getState().drawingView === null, [layout]);
   /** The zoom before projector view. */
   const usual = useRef<number | null>(null);
+  /** The document and the view that were shown last. Null at first. */
+  const shown = useRef<string | null>(null);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const generation = useDocument((state) => state.generation);
   const projector = useLayout((state) => state.projector);
-  const { layout } = useSession();
   useEffect(
     () =>
       layout.store.subscribe((now, last) => {
@@ -80,7 +90,7 @@ export function useFit() {
     [layout, flow],
   );
   const showAll = useCallback(() => {
-    fitted.current = true;
+    keepDrawingView(null);
     const isProjected = layout.store.getState().projector;
     if (!isProjected) usual.current = null;
     const options = fitOptions(isProjected, usual.current);
@@ -88,20 +98,27 @@ export function useFit() {
     const boxes = nodes.map((node) => flow.getNodesBounds([node]));
     const padding = clearPadding(boxes, flow.getNodesBounds(nodes), store.getState(), options);
     void flow.fitView({ ...options, ...(padding === undefined ? {} : { padding }) });
-  }, [flow, store, layout]);
+  }, [flow, store, layout, keepDrawingView]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size is what it waits for
   useEffect(() => {
-    if (fitted.current) showAll();
-  }, [showAll, width, height]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another document or view is what it waits for
+    if (isFitted()) showAll();
+  }, [showAll, isFitted, width, height]);
   useEffect(() => {
+    // A drawing that is shown again keeps its view.
+    const now = `${generation} ${projector}`;
+    const isOther = shown.current !== null && shown.current !== now;
+    shown.current = now;
+    if (!isOther && !isFitted()) return;
     // The nodes of a new document are measured one or two frames later.
     const timer = setTimeout(showAll, 60);
     return () => clearTimeout(timer);
-  }, [showAll, generation, projector]);
-  const onMoved = useCallback((event: unknown) => {
-    // Moves by the program have no event.
-    if (event !== null) fitted.current = false;
-  }, []);
+  }, [showAll, isFitted, generation, projector]);
+  const onMoved = useCallback(
+    (event: unknown, view: Viewport) => {
+      // Moves by the program have no event.
+      if (event !== null) keepDrawingView(view);
+    },
+    [keepDrawingView],
+  );
   return { showAll, onMoved };
 }

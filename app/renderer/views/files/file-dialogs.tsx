@@ -23,6 +23,8 @@ export function FileDialogs() {
       return <TemplateGallery />;
     case 'unsaved':
       return <UnsavedQuestion then={dialog.then} />;
+    case 'running':
+      return <RunningQuestion then={dialog.then} />;
     case 'conflict':
       return <ConflictQuestion {...dialog} />;
     case 'merge':
@@ -61,6 +63,33 @@ function UnsavedQuestion({ then }: { readonly then: () => void }) {
             }}
           >
             Save
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function RunningQuestion({ then }: { readonly then: () => void }) {
+  const { closeFileDialog: close } = useSession().files;
+  const name = useDocument(({ history }) => history.present.name);
+  return (
+    <Dialog
+      open
+      title="Stop the program?"
+      text={`The program of “${name}” is running. It stops when the sketch is closed.`}
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>Keep</Button>
+          <Button
+            tone="primary"
+            onClick={() => {
+              close();
+              then();
+            }}
+          >
+            Stop and close
           </Button>
         </>
       }

@@ -49,6 +49,13 @@ describe('the fitted views', () => {
     expect(views.refit(prediction, lanesOf(10, 160), NOWHERE)).toBe(false);
   });
 
+  it('begin with those of the chart before, once for each kind of schedule', () => {
+    const view = { from: ns(3 * MILLISECOND), to: ns(4 * MILLISECOND) };
+    const views = new FittedViews(new Map([['measured', { view, scrollTop: 0 }]]));
+    expect(home(views, source(), lanesOf(10))).toEqual(view);
+    expect(home(views, source(), lanesOf(10)), 'a later run has a view of its own').not.toEqual(view);
+  });
+
   it('come back as the user left them', () => {
     const [views, prediction, measured] = [new FittedViews(), source(), source()];
     const moved = reduceView(views.stateFor(prediction, false), {

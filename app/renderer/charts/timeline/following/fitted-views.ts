@@ -1,4 +1,5 @@
 /** Chooses the first view of each source, and decides when a source is fitted again. */
+import type { KeptViews } from '../../../base/kept-view.ts';
 import { durationOf, MILLISECOND, type TimeSpan } from '../../../base/time.ts';
 import { fittedLength, type Lane } from '../lane.ts';
 import type { TimelineSource } from '../source/source.ts';
@@ -31,6 +32,13 @@ export class FittedViews {
   /** The length that `#liveLength` was fitted to. */
   #liveFitted = 0;
 
+  /** The views before the chart was drawn. Each is used once, for the first source of its kind. */
+  readonly #before: KeptViews;
+
+  constructor(before: KeptViews = new Map()) {
+    this.#before = new Map(before);
+  }
+
   /** Keeps the view of a source that is no longer shown. */
   keep(source: TimelineSource, state: ViewState): void {
     this.#views.set(source, state);
@@ -48,7 +56,9 @@ export class FittedViews {
   stateFor(source: TimelineSource, following: boolean): ViewState {
     const known = this.#views.get(source);
     if (known !== undefined) return { ...known, live: known.live && following };
-    return initialView(this.#liveLength, following && source.isPrediction !== true);
+    const first = initialView(this.#liveLength, following && source.isPrediction !== true);
+    const before = this.#before.get(kindOf(source));
+    return first.live && before !== undefined ? initialView(durationOf(before.view), true) : first;
   }
 
   /**
@@ -80,10 +90,13 @@ export class FittedViews {
 
   /** Shows the two longest periods: the first ones, or the newest ones in live mode. */
   home(state: ViewState, source: TimelineSource, lanes: readonly Lane[]): ViewState {
+    const before = this.#before.get(kindOf(source));
+    this.#before.delete(kindOf(source));
     if (state.live) {
       const factor = this.#liveLength / durationOf(state.view);
       return reduceView(state, { type: 'zoom', anchor: state.bounds.to, factor });
     }
+    if (before !== undefined) return reduceView(state, { type: 'show', view: before.view });
     const length = fittedLength(lanes);
     const home = length === null ? source.home : homeOf(source.span.from, length);
     const found = reduceView(state, home == null ? { type: 'fit' } : { type: 'show', view: home });
@@ -91,6 +104,8 @@ export class FittedViews {
     return found;
   }
 }
+
+export const kindOf = ({ isPrediction }: TimelineSource) => (isPrediction === true ? 'predicted' : 'measured');
 
 function isOtherLength(length: number, before: number): boolean {
   return length > before * REFIT_FACTOR || length < before / REFIT_FACTOR;

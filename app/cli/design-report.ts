@@ -1,6 +1,5 @@
 /** Formats design help for a sketch as JSON and as tables. docs/cli.md describes the document. */
 
-import { formatNs, formatRatio } from '../../generator/analysis/format.ts';
 import type {
   ChainHelp,
   DesignHelp,
@@ -9,8 +8,10 @@ import type {
   StaticFit,
   TaskHelp,
 } from '../../generator/analysis/help/types.ts';
+import { formatLoad } from '../../generator/numbers/share.ts';
+import { formatBound, formatDeclared, formatSlack } from '../../generator/numbers/time.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { usOrNull } from '../../generator/sketch/time.ts';
+import { nsOfUs, usOrNull } from '../../generator/sketch/time.ts';
 import { stepForJson } from './judgement.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable, type Terminal } from './terminal.ts';
@@ -74,7 +75,7 @@ export function designParagraphs(
 const shown = (name: string): string => shortened(printable(name));
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? 'â€“' : format(value);
-const duration = (us: number): string => formatNs(us * 1000);
+const duration = (us: number): string => formatDeclared(nsOfUs(us));
 
 function limitLines(sketch: Sketch, { tasks, scale }: DesignHelp, nameOf: (task: number) => string): string[] {
   if (tasks.length === 0) return [];
@@ -111,7 +112,7 @@ function limitCells(sketch: Sketch, help: TaskHelp): string[] {
     limit(help.leastPeriodUs),
     orDash(task?.deadlineUs ?? task?.periodUs ?? null, duration),
     limit(help.leastDeadlineUs),
-    orDash(help.slackNs, formatNs),
+    orDash(help.slackNs, formatSlack),
   ];
 }
 
@@ -135,7 +136,7 @@ function partitionLines(
   const left = cores.flatMap((core, task) => (core === null ? [nameOf(task)] : []));
   return [
     `${rule}: ${verdict(terminal, admitted)}`,
-    ...utilization.map((share, core) => `  core ${core}: ${on(core)} (${formatRatio(share)})`),
+    ...utilization.map((share, core) => `  core ${core}: ${on(core)} (${formatLoad(share)})`),
     ...(left.length === 0 ? [] : [`  on no core: ${left.join(', ')}`]),
   ];
 }
@@ -162,14 +163,14 @@ const wayOf = ({ elements }: ChainHelp): string => elements.map(shown).join(' â†
 
 function latencyOf({ reactionNs, ageNs, explanation }: ChainHelp): string {
   if (reactionNs === null) return `not bounded. ${printable(explanation[0]?.text ?? '')}`;
-  return `reaction at most ${formatNs(reactionNs)}${ageNs === null ? '' : `, data at most ${formatNs(ageNs)} old`}`;
+  return `reaction at most ${formatBound(reactionNs)}${ageNs === null ? '' : `, data at most ${formatBound(ageNs)} old`}`;
 }
 
 function interruptLines({ interrupts }: DesignHelp): string[] {
   return interrupts.map(({ interrupt, delayNs, reason }) =>
     delayNs === null
       ? `${shown(interrupt)}: no bound. ${printable(reason ?? '')}`
-      : `${shown(interrupt)}: done at most ${formatNs(delayNs)} after the event`,
+      : `${shown(interrupt)}: done at most ${formatBound(delayNs)} after the event`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** The part of a run's report about interrupts and stacks. */
 
-import { formatNs } from '../../generator/analysis/format.ts';
+import { formatBound, formatDuration } from '../../generator/numbers/time.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
 import type { Recording } from './recording.ts';
@@ -55,10 +55,10 @@ export function interruptTable(recording: Recording): string[] {
     rows.map((row) => [
       shortened(printable(row.name)),
       String(row.times),
-      formatNs(row.ranNs),
-      row.worstNs === null ? '–' : formatNs(row.worstNs),
+      formatDuration(row.ranNs),
+      row.worstNs === null ? '–' : formatBound(row.worstNs),
       String(row.timesMasked),
-      formatNs(row.maskedNs),
+      formatDuration(row.maskedNs),
     ]),
   );
 }

@@ -1,8 +1,9 @@
 /** The report of a run: measured values of each task next to the predicted ones. */
 
 import type { Admission } from '../../generator/analysis/admission.ts';
-import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
+import { formatLoad } from '../../generator/numbers/share.ts';
+import { formatDuration } from '../../generator/numbers/time.ts';
 import { instructionNs } from '../../generator/platform/board.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
@@ -71,8 +72,8 @@ export function printRun(
   const { statistics, store } = recording;
   const speed = boardTimeNs / 1e6 / Math.max(1, wallMs);
   terminal.print(
-    `Ran ${formatNs(boardTimeNs)} of board time in ${(wallMs / 1000).toFixed(1)} s (${speed.toFixed(1)} × real time), ` +
-      `${store.end} ${store.end === 1 ? 'event' : 'events'}, processor used ${(statistics.utilization * 100).toFixed(1)} %.`,
+    `Ran ${formatDuration(boardTimeNs)} of board time in ${(wallMs / 1000).toFixed(1)} s (${speed.toFixed(1)} × real time), ` +
+      `${store.end} ${store.end === 1 ? 'event' : 'events'}, processor used ${formatLoad(statistics.utilization)}.`,
   );
   const clock = instructionClock(sketch).instructionNs;
   if (clock !== undefined) {
@@ -86,7 +87,7 @@ export function printRun(
     terminal.print(terminal.style('yellow', words));
   }
   printHealth(terminal, health);
-  printTasks(terminal, sketch, admission, recording);
+  printTasks(terminal, sketch, admission, recording, false);
   const others = otherStacks(recording).map(({ thread, ...use }) => `${thread} ${stackWords(use)}`);
   if (others.length > 0)
     terminal.print(`Stacks of the runtime's own threads, used of size: ${others.join(', ')} bytes.`);

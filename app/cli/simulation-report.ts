@@ -1,7 +1,8 @@
 /** The report of a simulation. */
 
 import type { Admission } from '../../generator/analysis/admission.ts';
-import { formatNs } from '../../generator/analysis/format.ts';
+import { formatLoad, formatProcessors } from '../../generator/numbers/share.ts';
+import { formatDuration, formatInstant } from '../../generator/numbers/time.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
 import { interruptsForJson } from './interrupt-report.ts';
@@ -41,22 +42,22 @@ export function printSimulation(
   const { preemptions, migrations } = switches.total;
   const several = sketch.cores > 1;
   const used = several
-    ? `${statistics.utilization.toFixed(2)} of ${sketch.cores} processors used`
-    : `processor used ${(statistics.utilization * 100).toFixed(1)} %`;
+    ? `${formatProcessors(statistics.utilization)} of ${sketch.cores} processors used`
+    : `processor used ${formatLoad(statistics.utilization)}`;
   terminal.print(
-    `Simulated ${formatNs(simulatedNs)} in ${(wallMs / 1000).toFixed(2)} s, ${counted(store.end, 'event')}, ` +
+    `Simulated ${formatDuration(simulatedNs)} in ${(wallMs / 1000).toFixed(2)} s, ${counted(store.end, 'event')}, ` +
       `${counted(preemptions, 'preemption')}${several ? `, ${counted(migrations, 'migration')}` : ''}, ${used}.`,
   );
   for (const assumption of assumptions) terminal.print(printable(assumption));
   if (firstMiss !== null) {
     terminal.print(terminal.style('red', `First miss: ${missWords(firstMiss)}.`));
   }
-  printTasks(terminal, sketch, admission, recording);
+  printTasks(terminal, sketch, admission, recording, true);
   terminal.print(printable(`Analysis: ${admission.sentence}`));
 }
 
 function missWords({ task, job, atNs }: FirstMiss): string {
-  const [name, at] = [printable(task), formatNs(atNs)];
+  const [name, at] = [printable(task), formatInstant(atNs)];
   return job === null ? `${name} drops its release at ${at}` : `job ${job} of ${name}, due at ${at}`;
 }
 

@@ -3,7 +3,13 @@
  * predicted ones.
  */
 import type { Admission } from '../../generator/analysis/admission.ts';
-import { formatNs } from '../../generator/analysis/format.ts';
+import {
+  formatBound,
+  formatDeclared,
+  formatDuration,
+  formatExecution,
+  formatInstant,
+} from '../../generator/numbers/time.ts';
 import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
 import { nsOfUs, usOrNull } from '../../generator/sketch/time.ts';
 import { systemOf } from '../../generator/system/system.ts';
@@ -127,10 +133,18 @@ function roundedUs(timeNs: number | null): number | null {
 
 /**
  * Prints tables of tasks and interrupts, with notes on stopped tasks and on jobs that do not end.
+ *
+ * @param isPrediction whether the recording is a simulation, whose jobs keep their budgets
  */
-export function printTasks(terminal: Terminal, sketch: Sketch, admission: Admission, recording: Recording): void {
+export function printTasks(
+  terminal: Terminal,
+  sketch: Sketch,
+  admission: Admission,
+  recording: Recording,
+  isPrediction: boolean,
+): void {
   const rows = taskRowsOf(sketch, admission, recording);
-  terminal.print(`\n${taskTable(terminal, rows).join('\n')}\n`);
+  terminal.print(`\n${taskTable(terminal, rows, isPrediction).join('\n')}\n`);
   for (const note of [...stoppedNotes(sketch, rows), ...rows.flatMap(unendedNote), ...rows.flatMap(sectionNotes)])
     terminal.print(`${terminal.style('yellow', note)}\n`);
   const interrupts = interruptTable(recording);
@@ -153,7 +167,7 @@ function unendedNote({ name, measured }: TaskRow): string[] {
 /** The table shows overruns of budgets only, so overruns of critical sections need a note. */
 function sectionNotes({ name, longSections }: TaskRow): string[] {
   return longSections.map(({ resource, declaredUs, count }) => {
-    const declared = declaredUs === null ? 'declared' : `its declared ${formatNs(nsOfUs(declaredUs))}`;
+    const declared = declaredUs === null ? 'declared' : `its declared ${formatDeclared(nsOfUs(declaredUs))}`;
     const kept = `${printable(name)}: held resource ${printable(resource)} for longer than ${declared} ${times(count)}.`;
     return `${kept} Shorten the section, or declare a longer criticalSectionUs.`;
   });
@@ -164,7 +178,7 @@ function stoppedNotes({ tasks }: Sketch, rows: readonly TaskRow[]): string[] {
   return rows.flatMap(({ name, measured }, index) => {
     const stoppedNs = tasks[index]?.overrun === 'stop' ? (measured?.firstDroppedNs ?? null) : null;
     if (measured === null || stoppedNs === null) return [];
-    const words = `stopped at ${formatNs(stoppedNs)} by its overrun policy; ${releases(measured.skipped)} dropped.`;
+    const words = `stopped at ${formatInstant(stoppedNs)} by its overrun policy; ${releases(measured.skipped)} dropped.`;
     return [`${printable(name)}: ${words}`];
   });
 }
@@ -189,7 +203,7 @@ const COLUMNS = [
   'overruns',
 ];
 
-function taskTable(terminal: Terminal, rows: readonly TaskRow[]): string[] {
+function taskTable(terminal: Terminal, rows: readonly TaskRow[], isPrediction: boolean): string[] {
   const preempted = rows.some(({ measured }) => (measured?.preemptedNs.worst ?? 0) > 0);
   const migrated = rows.some(({ switches }) => switches.migrations > 0);
   const stacks = rows.some(({ stack }) => stack !== null);
@@ -203,8 +217,8 @@ function taskTable(terminal: Terminal, rows: readonly TaskRow[]): string[] {
   return formatTable(
     columns,
     rows.map((row) => [
-      ...cells(terminal, row),
-      ...(preempted ? [timeOr(row.measured?.preemptedNs.worst)] : []),
+      ...cells(terminal, row, isPrediction),
+      ...(preempted ? [timeOr(row.measured?.preemptedNs.worst, formatBound)] : []),
       ...(migrated ? [String(row.switches.migrations)] : []),
       ...(stacks ? [row.stack === null ? '–' : stackWords(row.stack)] : []),
     ]),
@@ -213,24 +227,29 @@ function taskTable(terminal: Terminal, rows: readonly TaskRow[]): string[] {
 
 export const stackWords = ({ sizeBytes, unusedBytes }: StackUse): string => `${sizeBytes - unusedBytes} / ${sizeBytes}`;
 
-const timeOr = (timeNs: number | null | undefined): string =>
-  timeNs === null || timeNs === undefined ? '–' : formatNs(timeNs);
+const timeOr = (timeNs: number | null | undefined, format: (timeNs: number) => string): string =>
+  timeNs === null || timeNs === undefined ? '–' : format(timeNs);
 
-function cells(terminal: Terminal, { name, measured, deadlineNs, budgetNs, boundNs }: TaskRow): string[] {
+function cells(
+  terminal: Terminal,
+  { name, measured, deadlineNs, budgetNs, boundNs }: TaskRow,
+  isPrediction: boolean,
+): string[] {
   const bad = (count: number) => (count > 0 ? terminal.style('red', String(count)) : '0');
   const worst = measured?.responseNs.worst ?? null;
   const beyond = worst !== null && boundNs !== null && worst > boundNs;
+  const response = (timeNs: number) => formatBound(timeNs, deadlineNs);
   return [
     shortened(printable(name)),
     String(measured?.completed ?? 0),
-    beyond ? terminal.style('red', timeOr(worst)) : timeOr(worst),
-    timeOr(measured?.responseNs.mean),
-    timeOr(boundNs),
-    timeOr(deadlineNs),
-    timeOr(measured?.executionNs.worst),
-    timeOr(measured?.executionNs.mean),
-    timeOr(budgetNs),
-    timeOr(measured?.releaseJitterNs),
+    beyond ? terminal.style('red', timeOr(worst, response)) : timeOr(worst, response),
+    timeOr(measured?.responseNs.mean, formatDuration),
+    timeOr(boundNs, response),
+    timeOr(deadlineNs, formatDeclared),
+    timeOr(measured?.executionNs.worst, (timeNs) => formatExecution(timeNs, budgetNs, isPrediction)),
+    timeOr(measured?.executionNs.mean, formatDuration),
+    timeOr(budgetNs, formatDeclared),
+    timeOr(measured?.releaseJitterNs, formatBound),
     bad(measured?.misses ?? 0),
     bad(measured?.deadlineMisses ?? 0),
     bad(measured?.skipped ?? 0),

@@ -41,6 +41,11 @@ export function processTerminal(): Terminal {
   };
 }
 
+/** Prints a paragraph, with an empty line before it. */
+export function printLines(terminal: Terminal, lines: readonly string[]): void {
+  terminal.print(`\n${lines.join('\n')}`);
+}
+
 /**
  * Returns a name or message from a file without characters that could control the terminal or break
  * the line.

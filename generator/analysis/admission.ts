@@ -6,11 +6,13 @@
  * processors, or if no test can give a proof.
  */
 
+import { formatLoad, formatProcessors } from '../numbers/share.ts';
+import { formatBound, formatBoundOf, formatInstant, formatSlack } from '../numbers/time.ts';
 import type { Capabilities } from '../platform/kernel.ts';
 import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from './arithmetic.ts';
-import { formatBound, formatShort, shortName } from './format.ts';
+import { shortName } from './format.ts';
 import { coresOf } from './global/cores.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
 import { failureKindOf, isBounded, refusalOf } from './overrun.ts';
@@ -218,17 +220,16 @@ function sentenceFor(
     : 'No test that applies can prove that every deadline holds';
 }
 
-/** "0.84 of 4 processors". Rounded so that a utilization below m does not look like m. */
-function shareOf(set: TaskSet): string {
-  const used = Math.ceil(utilizationOf(set) * 100 - 1e-6) / 100;
-  return `${Math.min(used, set.cores)} of ${set.cores} processors`;
-}
+/** "0.84 of 4 processors". */
+const shareOf = (set: TaskSet): string => `${formatProcessors(utilizationOf(set))} of ${set.cores} processors`;
 
 function excessOf(set: TaskSet): string {
   const ratio = utilizationOf(set);
-  if (set.cores === 1) return `The tasks need ${percentAbove(ratio, 1)} of the processor, and 100 % is available`;
-  const used = Number(ratio.toPrecision(4));
-  return `The tasks need ${used > set.cores ? used : `a little more than ${set.cores}`} processors, and ${set.cores} are available`;
+  const [used, all] = set.cores === 1 ? [formatLoad(ratio), '100 %'] : [formatProcessors(ratio), String(set.cores)];
+  const need = used === all ? `a little more than ${all}` : used;
+  return set.cores === 1
+    ? `The tasks need ${need} of the processor, and 100 % is available`
+    : `The tasks need ${need} processors, and ${all} are available`;
 }
 
 /** Why no test decides on several cores, and what the user can do. */
@@ -245,15 +246,6 @@ function openOnSeveral(set: TaskSet, methods: readonly MethodResult[]): string {
   return `No test can prove that every deadline holds on ${set.cores} cores; assign each task to a core to use the exact test`;
 }
 
-/**
- * Uses enough digits that a load above a limit is displayed as above it; four digits if they
- * suffice.
- */
-function percentAbove(ratio: number, limit: number): string {
-  const percent = Number((ratio * 100).toPrecision(4));
-  return percent > limit * 100 ? `${percent} %` : `a little more than ${limit * 100} %`;
-}
-
 function tightest(rows: readonly Row[]): string {
   let worst: Row | null = null;
   for (const row of rows) {
@@ -261,7 +253,7 @@ function tightest(rows: readonly Row[]): string {
     if (worst === null || row.responseNs / row.deadlineNs > (worst.responseNs ?? 0) / worst.deadlineNs) worst = row;
   }
   if (worst === null) return '';
-  return ` Tightest: ${shortName(worst.name, NAME_LENGTH)}, ${formatBound(worst.responseNs ?? 0, worst.deadlineNs)}`;
+  return ` Tightest: ${shortName(worst.name, NAME_LENGTH)}, ${formatBoundOf(worst.responseNs ?? 0, worst.deadlineNs)}`;
 }
 
 /** @param proven whether an exact test found the failure; otherwise the failure is only possible */
@@ -280,14 +272,14 @@ function failureIn(set: TaskSet, failure: Failure, proven: boolean, methods: rea
  */
 function byWords(set: TaskSet, { latenessNs, least, path }: Failure, proven: boolean): string {
   if (latenessNs === null) return '';
-  if (least === true) return ` by at least ${formatShort(latenessNs, 'down')}`;
+  if (least === true) return ` by at least ${formatSlack(latenessNs)}`;
   const isExact = certainPart(set) === set && (proven || path !== undefined);
-  return ` by ${isExact ? '' : 'up to '}${formatShort(latenessNs, 'up')}`;
+  return ` by ${isExact ? '' : 'up to '}${formatBound(latenessNs)}`;
 }
 
 function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
   const name = shortName((set.entities[failure.entity] as Entity).name, NAME_LENGTH);
   const verb = proven && failure.some !== true ? 'misses' : 'can miss';
   const by = byWords(set, failure, proven);
-  return `${name} ${verb}${by === '' ? ' its deadline' : by} (job ${failure.job}, at ${formatShort(failure.deadlineAtNs, 'near')})`;
+  return `${name} ${verb}${by === '' ? ' its deadline' : by} (job ${failure.job}, at ${formatInstant(failure.deadlineAtNs)})`;
 }

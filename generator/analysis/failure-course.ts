@@ -1,6 +1,8 @@
 /** Describes for the user the schedule, or the phases, in which a job is late. */
+
+import { formatInstant } from '../numbers/time.ts';
 import type { Admission } from './admission.ts';
-import { formatNs, shortName } from './format.ts';
+import { shortName } from './format.ts';
 import type { FailurePathJob } from './method.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
@@ -23,12 +25,12 @@ export function courseOf({ set, failure }: Pick<Admission, 'set' | 'failure'>): 
 const nameOf = ({ entities }: TaskSet, entity: number): string =>
   shortName((entities[entity] as Entity).name, NAME_LENGTH);
 
-const at = (timeNs: number): string => (timeNs === 0 ? '0' : formatNs(timeNs));
+const at = (timeNs: number): string => (timeNs === 0 ? '0' : formatInstant(timeNs));
 
 function scheduleOf(set: TaskSet, path: readonly FailurePathJob[]): string {
   const shown = path.slice(-MOST_JOBS);
   const jobs = shown.map((one, index) => {
-    const start = `${nameOf(set, one.entity)} from ${at(one.startedNs)} to ${formatNs(one.endedNs)}`;
+    const start = `${nameOf(set, one.entity)} from ${at(one.startedNs)} to ${formatInstant(one.endedNs)}`;
     const isLate = index === shown.length - 1;
     return isLate ? `${start}, released at ${at(one.releasedNs)}` : start;
   });

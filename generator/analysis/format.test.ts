@@ -1,38 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatBound, formatNs, formatRatios, formatShort, shorten, texName } from './format.ts';
+import { formatComparison, formatRatios, shorten, texName } from './format.ts';
 
-describe('formatNs', () => {
-  it.each([
-    [0, '0 ns'],
-    [999, '999 ns'],
-    [1_500, '1.5 µs'],
-    [768_000_000, '768 ms'],
-    [2_000_000_000, '2 s'],
-    [-250_000, '-250 µs'],
-  ])('%d ns is %s', (timeNs, text) => {
-    expect(formatNs(timeNs)).toBe(text);
-  });
-});
-
-describe('formatBound', () => {
-  it.each([
-    [768_000_000, 1_000_000_000, '768 of 1000 ms'],
-    [12_345_100, 12_345_200, '12.35 of 12.35 ms'],
-    [12_345_200, 12_345_100, '12.35 of 12.34 ms'],
-    [5_999_999, 6_000_000, '6 of 6 ms'],
-    [6_000_001, 6_000_000, '6.001 of 6 ms'],
-    [5_000, 10_000_000_000, '5 µs of 10 s'],
-  ])('%d of %d ns is %s: a miss never looks like a met deadline', (response, limit, text) => {
-    expect(formatBound(response, limit)).toBe(text);
-  });
-});
-
-describe('formatShort', () => {
-  it('rounds in the given direction, to four digits', () => {
-    expect(formatShort(1, 'up')).toBe('1 ns');
-    expect(formatShort(1_234_501, 'up')).toBe('1.235 ms');
-    expect(formatShort(1_234_501, 'down')).toBe('1.234 ms');
-    expect(formatShort(123_456_789_000, 'near')).toBe('123.5 s');
+describe('formatComparison', () => {
+  it('preserves the comparison, and shows the deadline exactly', () => {
+    const words = (responseNs: number, limitNs: number) =>
+      Object.values(formatComparison(responseNs, limitNs)).join(' ');
+    expect(words(12_345_100, 12_346_000)).toBe('12.346 ms ≤ 12.346 ms');
+    expect(words(12_345_100, 12_345_000)).toBe('12.35 ms > 12.345 ms');
+    // A time that is never quite reached.
+    expect(words(49_999_999, 50_000_000)).toBe('50 ms ≤ 50 ms');
   });
 });
 

@@ -16,11 +16,13 @@
  * preemption it could, so the test does not apply there. Tasks of one level count as more urgent
  * than each other. Overheads and interrupts may occur at any time, as in every other test.
  */
+
+import { formatInstant } from '../numbers/time.ts';
 import { firstReason, unlessOneCore, unlessPreemptive, unlessSporadicServers } from './applicability.ts';
 import { hyperperiodOf, MAX_TIME_NS } from './arithmetic.ts';
 import { preemptiveBlocking, valueAt } from './edf/deadline-blocking.ts';
 import { type DemandTable, demandIn, demandTable, loadSign } from './edf/demand.ts';
-import { exactUs, formatComparison, formatNs, texName } from './format.ts';
+import { exactUs, formatComparison, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step } from './method.ts';
 import { byDeadlineAlone } from './overrun.ts';
 import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
@@ -302,8 +304,8 @@ function deadlineStep({ entities }: TaskSet, failure: DeadlineFailure | undefine
   const { entity, busyNs, dueNs, neededNs } = failure;
   return {
     text:
-      `Work of ${formatNs(neededNs)} from ${formatNs(busyNs)} on is due by ${formatNs(dueNs)}, the deadline of ` +
-      `"${entities[entity]?.name}": more than the ${formatNs(dueNs - busyNs)} available.`,
+      `Work of ${formatInstant(neededNs)} from ${formatInstant(busyNs)} on is due by ${formatInstant(dueNs)}, the deadline of ` +
+      `"${entities[entity]?.name}": more than the ${formatInstant(dueNs - busyNs)} available.`,
     tex: `${exactUs(neededNs)} > ${exactUs(dueNs)} - ${exactUs(busyNs)} = ${exactUs(dueNs - busyNs)}\\,\\text{µs}`,
     numbers: { b: busyNs, d: dueNs, h: neededNs },
   };
@@ -326,7 +328,7 @@ function explainOne(set: TaskSet, index: number, response: OffsetResponse): Step
   return {
     text:
       `R(${self.name}) = ${shown} ${sign} D = ${limit}: job ${job} has the longest response. It is released at ` +
-      `${formatNs(releasedNs)}; its busy period starts at ${formatNs(busyNs)}, and it ends at ${formatNs(windowNs)}.`,
+      `${formatInstant(releasedNs)}; its busy period starts at ${formatInstant(busyNs)}, and it ends at ${formatInstant(windowNs)}.`,
     tex: `R_{${texName(self.name)}} = ${exactUs(windowNs)} - ${exactUs(releasedNs)} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: self.deadlineNs, r: releasedNs, b: busyNs, f: windowNs },
   };

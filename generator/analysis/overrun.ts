@@ -18,8 +18,10 @@
  * A test that proves R ≤ T needs no extra rule: the utilization bounds and the multicore tests.
  * Demand tests of deadlines prove only R ≤ D, see `byDeadlineAlone`.
  */
+
+import { formatBound, formatDeclared } from '../numbers/time.ts';
 import type { OverrunPolicy } from '../sketch/model.ts';
-import { formatShort, shortName } from './format.ts';
+import { shortName } from './format.ts';
 import { type Judgement, type Step, stepsOf } from './method.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
@@ -80,7 +82,7 @@ export function policySteps(
     const responseNs = responses[index]?.responseNs ?? null;
     if (!isBounded(entity) || responseNs === null) return [];
     const numbers = { R: responseNs, S: entity.servedWithinNs };
-    const limit = `${limitName(entity)} = ${formatShort(entity.servedWithinNs, 'near')}`;
+    const limit = `${limitName(entity)} = ${formatDeclared(entity.servedWithinNs)}`;
     return responseNs <= entity.servedWithinNs
       ? [
           {
@@ -135,11 +137,11 @@ export function refusalOf(
   const { periodNs, servedWithinNs } = entity;
   const limit =
     entity.overrun === 'catch-up'
-      ? `${entity.catchUpLimit + 1}·T = ${formatShort(servedWithinNs, 'down')}`
-      : `T ${formatShort(periodNs, 'down')}`;
+      ? `${entity.catchUpLimit + 1}·T = ${formatDeclared(servedWithinNs)}`
+      : `T ${formatDeclared(periodNs)}`;
   const ways = waysOut(set, index, responseNs);
   return (
-    `${name} ${verb}: R ${formatShort(responseNs, 'up')} is longer than ${limit}, and ${lossOf(entity, responseNs)}` +
+    `${name} ${verb}: R ${formatBound(responseNs, entity.deadlineNs)} is longer than ${limit}, and ${lossOf(entity, responseNs)}` +
     (ways.length === 0 ? '' : `; choose ${ways.join(' or ')}`)
   );
 }
@@ -160,6 +162,6 @@ function waysOut({ entities, policy }: TaskSet, index: number, responseNs: numbe
   const keepsOrder = policy !== 'rate-monotonic' || next === undefined || next.periodNs >= responseNs;
   return [
     ...(kept <= MOST_KEPT && entity.kind === 'task' ? [`catch-up ${kept}`] : []),
-    ...(keepsOrder ? [`T ≥ ${formatShort(responseNs, 'up')}`] : []),
+    ...(keepsOrder ? [`T ≥ ${formatBound(responseNs)}`] : []),
   ];
 }

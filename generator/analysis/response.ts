@@ -2,7 +2,7 @@
  * Shared by the response-time tests: the iteration over the jobs of a busy period, and the summary
  * of per-task results.
  */
-import { formatBound } from './format.ts';
+import { formatBoundOf } from '../numbers/time.ts';
 import type { Failure, Judgement, Step, TaskResult, Verdict } from './method.ts';
 import { failureKindOf, isBounded, policySteps, promiseNs } from './overrun.ts';
 import { certainPart, type Entity, sharesRank, startsTogether, type TaskSet } from './task-set.ts';
@@ -306,7 +306,7 @@ function closing(set: TaskSet, tasks: readonly TaskResult[], { phases }: Knowled
   const tightest = tasks.reduce((a, b) => (ratio(b) > ratio(a) ? b : a));
   const { name } = set.entities[tightest.entity] as Entity;
   return {
-    text: `Every R ≤ D. Tightest: ${name}, R ${formatBound(tightest.responseNs ?? 0, tightest.deadlineNs, 'of D')}.`,
+    text: `Every R ≤ D. Tightest: ${name}, R ${formatBoundOf(tightest.responseNs ?? 0, tightest.deadlineNs, 'of D')}.`,
   };
 }
 

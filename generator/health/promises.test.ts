@@ -12,7 +12,7 @@ describe('broken promises of a run', () => {
 
   it('name the job that took longer than its budget, and the budget that it needs', () => {
     const blink = task('blink', 1000, { budgetNs: 1 * MS, longestNs: 1000.2 * MS, exhausted: 2, misses: 3 });
-    expect(sentencesOf([blink])).toEqual(['blink took 1 s; it was promised 1 ms.']);
+    expect(sentencesOf([blink])).toEqual(['blink took 1.001 s; it was promised 1 ms.']);
     const [first] = brokenPromises(observation({ tasks: [blink] }), true);
     expect(first).toMatchObject({ kind: 'budget', element: { kind: 'task', name: 'blink' }, budgetUs: 1_010_000 });
   });

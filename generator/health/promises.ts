@@ -2,10 +2,11 @@
  * What the sketch promised and the run broke: a job that took longer than its budget, and deadlines
  * missed by an admitted sketch. Every verdict of the analysis assumes that each job keeps its budget.
  */
+import { exactTime, formatBound, formatDeclared, roundTime } from '../numbers/time.ts';
 import { nsOfUs, usOfNs } from '../sketch/time.ts';
 import type { FindingElement } from './finding.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
-import { count, time } from './words.ts';
+import { count } from './words.ts';
 
 export interface BrokenPromise {
   readonly kind: 'budget' | 'deadline';
@@ -44,10 +45,10 @@ function exceededBudget(task: TaskObservation): { factor: number; promise: Broke
   const isSure = exhausted > 0 || soFarNs > CLEARLY * budgetNs;
   const isOpen = isSure && soFarNs > budgetNs && soFarNs > (endedNs ?? 0);
   if (endedNs === null && !isOpen) return null;
-  const promised = `it was promised ${time(budgetNs)}`;
+  const promised = `it was promised ${formatDeclared(budgetNs)}`;
   const sentence = isOpen
-    ? `${name} has run for ${time(coarse(soFarNs))} and has not ended; ${promised}.`
-    : `${name} took ${time(endedNs ?? 0)}; ${promised}.`;
+    ? `${name} has run for ${coarse(soFarNs)} and has not ended; ${promised}.`
+    : `${name} took ${formatBound(endedNs ?? 0)}; ${promised}.`;
   return {
     factor: Math.max(soFarNs, endedNs ?? 0) / Math.max(1, budgetNs),
     promise: { kind: 'budget', element: elementOf(task), sentence, budgetUs: isOpen ? null : legibleUs(endedNs ?? 0) },
@@ -60,7 +61,7 @@ function missedDeadlines(task: TaskObservation): BrokenPromise {
 }
 
 /** Two digits, because the time of a running job changes all the time. */
-const coarse = (timeNs: number): number => Number(timeNs.toPrecision(2));
+const coarse = (timeNs: number): string => exactTime(roundTime(timeNs, 'down', 2));
 
 const DIGITS = 3;
 

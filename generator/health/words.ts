@@ -1,10 +1,11 @@
 /** Parts of sentences that several detectors use. */
-import { formatShort } from '../analysis/format.ts';
+import { formatInstant } from '../numbers/time.ts';
 import type { FindingElement } from './finding.ts';
 import { functionsOf, isCode } from './functions.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
 
-export const time = (timeNs: number): string => formatShort(timeNs, 'near');
+/** An instant, or how long something has lasted. */
+export const time = formatInstant;
 
 /** The task whose job started last and has not completed, according to telemetry. */
 export function runningTask({ tasks }: RunObservation): TaskObservation | null {

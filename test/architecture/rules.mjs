@@ -33,8 +33,11 @@ export default {
       to: { couldNotResolve: true, pathNot: '\\?(worker|url|raw|inline)' },
     },
     mayImportOnly('sketch-imports-nothing', 'the document knows nobody', '^generator/sketch/', []),
+    mayImportOnly('numbers-import-nothing', 'how numbers are written', '^generator/numbers/', []),
     mayImportOnly('system-imports-sketch', 'a sketch, resolved once', '^generator/system/', ['^generator/sketch/']),
-    mayImportOnly('analysis-imports-system', '', '^generator/analysis/', ['^generator/(sketch|platform|system)/']),
+    mayImportOnly('analysis-imports-system', '', '^generator/analysis/', [
+      '^generator/(sketch|numbers|platform|system)/',
+    ]),
     mayImportOnly(
       'simulation-imports-sketch-trace-analysis-and-lower',
       'a predicted trace carries the numbers and names that lowering gives to the tasks',
@@ -72,7 +75,7 @@ export default {
       '^generator/(sketch|platform|boards|analysis|judge)/',
     ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
-      '^generator/(sketch|system|analysis|trace)/',
+      '^generator/(sketch|numbers|system|trace)/',
     ]),
     {
       name: 'no-target-imports-another',

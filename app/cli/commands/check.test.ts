@@ -18,7 +18,7 @@ describe('polyloop check', () => {
     const result = await runCli(['check', SEVEN]);
     expect(result).toMatchObject({ code: 0, error: '' });
     expect(result.out).toContain('ADMITTED');
-    expect(result.out).toMatch(/^T7 +0\.1200 +768 ms +1 s +yes$/m);
+    expect(result.out).toMatch(/^T7 +12 % +768 ms +1 s +232 ms +yes$/m);
     expect(result.out).not.toContain('\u001b');
   });
 

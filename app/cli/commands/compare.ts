@@ -1,9 +1,9 @@
 /** `polyloop compare`: admission of one sketch under every target. */
 import type { Command } from 'commander';
-import { formatRatio } from '../../../generator/analysis/format.ts';
 import type { TargetComparison } from '../../../generator/analysis/help/types.ts';
 import { boardById } from '../../../generator/boards/index.ts';
 import { compareTargets } from '../../../generator/judge/compare.ts';
+import { formatLoad } from '../../../generator/numbers/share.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { Run } from '../command.ts';
 import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
@@ -88,10 +88,10 @@ function cellsOf(terminal: Terminal, row: TargetComparison): string[] {
     label,
     admitted ? terminal.style('green', 'admitted') : terminal.style('red', 'NOT ADMITTED'),
     decidedBy ?? '–',
-    tightest === null ? '–' : tightest.ratio === null ? 'no bound' : formatRatio(tightest.ratio),
+    tightest === null ? '–' : tightest.ratio === null ? 'no bound' : formatLoad(tightest.ratio),
     tightest === null ? '' : shortened(printable(tightest.name)),
-    formatRatio(utilization),
-    overhead === null ? '–' : formatRatio(overhead),
+    formatLoad(utilization),
+    overhead === null ? '–' : formatLoad(overhead),
     ramBytes === null ? '–' : `${ramBytes} of ${ramLimitBytes} B`,
   ];
 }

@@ -3,7 +3,7 @@
  * its predicted bound.
  */
 import { type Command, Option } from 'commander';
-import { formatNs } from '../../../generator/analysis/format.ts';
+import { formatDuration } from '../../../generator/numbers/time.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
@@ -76,7 +76,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
       if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
       return buildExitCode(build);
     }
-    terminal.progress(`Running for ${formatNs(options.for)} of board time…`);
+    terminal.progress(`Running for ${formatDuration(options.for)} of board time…`);
     device.setParts(untouched(sketch.parts));
     const measurement = await measure({ device, firmware: build.firmware, durationNs: options.for, signal });
     return report(terminal, file, sketch, build, measurement, options);

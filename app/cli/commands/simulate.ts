@@ -4,8 +4,8 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Admission, admit } from '../../../generator/analysis/admission.ts';
-import { formatNs } from '../../../generator/analysis/format.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
+import { formatDuration } from '../../../generator/numbers/time.ts';
 import { type BuildResult, buildSimulation } from '../../../generator/simulation/build/build.ts';
 import { capabilitiesUnder } from '../../../generator/simulation/dispatchers/served.ts';
 import type { DispatcherKind, ResourceProtocol, ServerKind } from '../../../generator/simulation/model.ts';
@@ -117,7 +117,7 @@ async function simulateFile(terminal: Terminal, file: string, options: SimulateO
   const built = build(sketch, options, recorded);
   if (!built.ok) throw new CommandError(built.reason);
   const assumptions = [...built.assumptions, ...notRecorded(sketch, recorded)];
-  terminal.progress(`Simulating ${formatNs(options.for)}…`);
+  terminal.progress(`Simulating ${formatDuration(options.for)}…`);
   const run = await withInterrupt((signal) =>
     playModel({ model: built.model, untilNs: options.for, seed: options.seed, signal }),
   );

@@ -1,86 +1,48 @@
 /**
- * Formats times for users, in the most readable unit, with only the significant digits, and always
- * with the unit.
+ * The typography of the window's numbers, and the texts of axes and counts. Which digits a time or a
+ * share has is decided in generator/numbers, which the command line uses, too.
  */
-
-const UNITS = [
-  { ns: 3_600_000_000_000, name: 'h' },
-  { ns: 60_000_000_000, name: 'min' },
-  { ns: 1_000_000_000, name: 's' },
-  { ns: 1_000_000, name: 'ms' },
-  { ns: 1_000, name: 'µs' },
-  { ns: 1, name: 'ns' },
-] as const;
+import * as shares from '../../../generator/numbers/share.ts';
+import * as times from '../../../generator/numbers/time.ts';
 
 /** A no-break space between a number and its unit. */
 const SPACE = '\u00a0';
 const MINUS = '\u2212';
 
-/**
- * Formats a duration in the most readable unit, for example `250 µs`, `40 ms`, `1.25 s`,
- * `2 min 5 s` or `3 h`.
- *
- * @param ns the duration. Negative durations get a minus sign. NaN and infinity give `–`.
- * @param digits significant digits below a minute. Trailing zeros are left out.
- */
-export function formatDuration(ns: number, digits = 4): string {
-  if (!Number.isFinite(ns)) return '–';
-  if (ns < 0) return MINUS + formatDuration(-ns, digits);
-  if (ns === 0) return `0${SPACE}s`;
-  const rounded = Number(ns.toPrecision(digits));
-  if (rounded >= 60_000_000_000) return formatLong(ns);
-  const unit = UNITS.find((u) => rounded >= u.ns) ?? UNITS[5];
-  return `${significant(rounded / unit.ns, digits)}${SPACE}${unit.name}`;
-}
+/** Keeps each number together with its unit, and gives it a minus sign as wide as a digit. */
+const typeset = (text: string): string =>
+  text.replace(/(?<=\d) (?=(?:h|min|[mµn]?s)(?!\p{L})|%)/gu, SPACE).replace(/^-/, MINUS);
 
-const DECLARED_UNITS = UNITS.filter(({ ns }) => ns >= 1_000 && ns <= 1_000_000_000);
+/** A mean or the length of a span: to the nearest. */
+export const formatDuration = (ns: number, digits?: number): string => typeset(times.formatDuration(ns, digits));
 
-/**
- * Formats a period, budget or deadline of the sketch exactly, in the largest unit that needs at most
- * three decimals: `40 ms`, `12.345 ms`, `1234.567 ms`. Declared times are whole microseconds and are
- * never rounded. Bounds are rounded up by formatBound, and measured times to the nearest by
- * formatDuration, both to four digits.
- */
-export function formatDeclared(ns: number): string {
-  const unit = DECLARED_UNITS.find((each) => ns >= each.ns && (ns * 1000) % each.ns === 0);
-  return unit === undefined || ns % 1_000 !== 0 ? formatDuration(ns, 12) : `${ns / unit.ns}${SPACE}${unit.name}`;
-}
+/** A period, budget or deadline of the sketch: exact. */
+export const formatDeclared = (ns: number): string => typeset(times.formatDeclared(ns));
 
-/**
- * Formats a bound like a duration, but rounds it up, so that the displayed bound is never below the
- * real one.
- */
-export function formatBound(ns: number, digits = 4): string {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, ns))) + 1 - digits);
-  return formatDuration(Math.ceil(ns / step) * step, digits);
-}
+/** A bound, a worst measured time or lateness: rounded up, but not past a limit that it meets. */
+export const formatBound = (ns: number, limitNs: number | null = null): string =>
+  typeset(times.formatBound(ns, limitNs));
 
-/**
- * Formats how long a job ran. A time above the budget is split, so that the budget never has a second
- * text: `10 ms + 70 µs overhead` in a prediction, whose jobs keep their budgets and pay for the
- * runtime, and `10 ms + 70 µs more` when measured.
- */
-export function formatExecution(executionNs: number, budgetNs: number | null, isPrediction: boolean): string {
-  if (budgetNs === null || executionNs <= budgetNs) return formatDuration(executionNs);
-  const rest = formatDuration(executionNs - budgetNs);
-  return `${formatDeclared(budgetNs)} + ${rest} ${isPrediction ? 'overhead' : 'more'}`;
-}
+/** `768 of 1000 ms`: a bound and its limit, in one unit. */
+export const formatBoundOf = (ns: number, limitNs: number, of?: string): string =>
+  typeset(times.formatBoundOf(ns, limitNs, of));
 
-/** Formats a minute or more with its two largest units, rounded to the smaller one. */
-function formatLong(ns: number): string {
-  const [large, small] = ns >= 3_600_000_000_000 ? [UNITS[0], UNITS[1]] : [UNITS[1], UNITS[2]];
-  const total = Math.round(ns / small.ns);
-  const perLarge = large.ns / small.ns;
-  if (large.name === 'min' && total >= 3600) return formatLong(total * small.ns);
-  const whole = Math.floor(total / perLarge);
-  const rest = total % perLarge;
-  const head = `${whole}${SPACE}${large.name}`;
-  return rest === 0 ? head : `${head} ${rest}${SPACE}${small.name}`;
-}
+/** Slack: rounded down. */
+export const formatSlack = (ns: number): string => typeset(times.formatSlack(ns));
 
-function significant(value: number, digits: number): string {
-  return String(Number(value.toPrecision(digits)));
-}
+/** How long a job ran: a time above the budget is split into the budget and the rest. */
+export const formatExecution = (executionNs: number, budgetNs: number | null, isPrediction: boolean): string =>
+  typeset(times.formatExecution(executionNs, budgetNs, isPrediction));
+
+/** A share that is used of a limit: rounded up. */
+export const formatLoad = (share: number): string => typeset(shares.formatLoad(share));
+
+/** A limit for loads, beside the load that is compared with it: rounded down. */
+export const formatCapacity = (limit: number, share: number): string =>
+  typeset(shares.formatLoadAndCapacity(share, limit)[1]);
+
+/** A share that nothing is compared with: to the nearest. */
+export const formatPercent = (share: number): string => typeset(shares.formatPercent(share));
 
 /**
  * Formats a point in time with a fixed unit and number of decimals, so that neighbouring labels on
@@ -100,9 +62,9 @@ export function formatTime(ns: number, resolutionNs: number): string {
 }
 
 /** Uses seconds from one second on. Below that, uses the largest unit that the time reaches. */
-function unitOfTime(ns: number, step: number): { ns: number; name: string } {
+function unitOfTime(ns: number, step: number): times.TimeUnit {
   const reference = Math.max(ns, step);
-  return UNITS.find((u) => u.ns <= 1_000_000_000 && reference >= u.ns) ?? UNITS[5];
+  return times.TIME_UNITS.find((unit) => reference >= unit.ns) ?? times.NANOSECOND;
 }
 
 /**
@@ -132,12 +94,4 @@ export function decimalsFor(stepNs: number, unitNs: number): number {
 /** Formats a whole number with thin spaces between thousands: `1 234 567`. */
 export function formatCount(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
-}
-
-/** Formats a fraction as a percentage: `4.2 %`, `68 %`. */
-export function formatPercent(share: number): string {
-  if (!Number.isFinite(share)) return '–';
-  const percent = share * 100;
-  const decimals = Math.abs(percent) >= 10 || Number.isInteger(percent) ? 0 : 1;
-  return `${percent.toFixed(decimals)}${SPACE}%`;
 }

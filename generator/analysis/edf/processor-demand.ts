@@ -9,6 +9,8 @@
  * D. Stanat, C. Martel 1991; L. George, N. Rivierre, M. Spuri 1996. With D ≥ T, no jitter, no
  * blocking and no interrupts, ΣU ≤ 1 is sufficient and necessary (Liu, Layland 1973, theorem 7).
  */
+
+import { formatInstant } from '../../numbers/time.ts';
 import {
   firstReason,
   unlessEdf,
@@ -18,7 +20,7 @@ import {
   unlessSporadicServers,
 } from '../applicability.ts';
 import { compareFractions, compareSafely, floorDiv, fraction, MAX_TIME_NS, sumFractions } from '../arithmetic.ts';
-import { exactUs, formatNs, formatRatios, formatReached, texName } from '../format.ts';
+import { exactUs, formatRatios, formatReached, texName } from '../format.ts';
 import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from '../method.ts';
 import { byDeadlineAlone, isBounded } from '../overrun.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
@@ -279,7 +281,7 @@ function failingStep(set: TaskSet, timeNs: number, blocking: Blocking): Step {
   const names = set.entities.slice(0, 4).map((entity) => texName(entity.name));
   const all = set.entities.length > 4 ? `${names.join(',')},\\dots` : names.join(',');
   return {
-    text: `At t = ${formatNs(timeNs)} the work due is ${formatNs(demand)}${extra > 0 ? ` plus up to ${formatReached(extra)} of blocking` : ''}, which does not fit.`,
+    text: `At t = ${formatInstant(timeNs)} the work due is ${formatInstant(demand)}${extra > 0 ? ` plus up to ${formatReached(extra)} of blocking` : ''}, which does not fit.`,
     tex: `h(${exactUs(timeNs)}) = \\sum_{${all}} \\left\\lfloor\\frac{t + J + T - D}{T}\\right\\rfloor C = ${exactUs(demand)}${extra > 0 ? ` + ${exactUs(extra)}` : ''} > ${exactUs(timeNs)}\\,\\text{µs}`,
     numbers: { t: timeNs, h: demand, B: extra },
   };

@@ -9,9 +9,11 @@
  * One pass covers all tasks, instead of one pass per task. Jobs with equal deadlines count as more
  * urgent. Interrupts I(t) and blocking B(d) are as in the processor-demand test.
  */
+
+import { formatInstant } from '../../numbers/time.ts';
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive, unlessSporadicServers } from '../applicability.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
-import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import { exactUs, formatComparison, texName } from '../format.ts';
 import type { Judgement, Method, Step } from '../method.ts';
 import { missOf, type Response, stepBudget, summarize, unanswered } from '../response.ts';
 import { formula } from '../symbols.ts';
@@ -83,7 +85,7 @@ interface Shown {
 /** Describes when the worst job arrives. */
 export const sinceRelease = (arrivalNs: number): string =>
   arrivalNs > 0
-    ? `${formatNs(arrivalNs)} after the common release of all others`
+    ? `${formatInstant(arrivalNs)} after the common release of all others`
     : 'at the common release of all tasks';
 
 export function whyNoResponse({ overloaded }: Response): string {
@@ -98,7 +100,7 @@ function explainOne(set: TaskSet, shown: Shown, index: number, response: Deadlin
   return {
     text:
       `R(${self.name}) = ${value} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}; ` +
-      `the work due by its deadline completes at ${formatNs(windowNs)}.`,
+      `the work due by its deadline completes at ${formatInstant(windowNs)}.`,
     tex: formulaOf(shown, self, response, responseNs),
     numbers: { R: responseNs, D: self.deadlineNs, a: arrivalNs, X: windowNs },
   };

@@ -17,6 +17,9 @@
  * "Performance of Real-Time Bus Scheduling Algorithms", SIGMETRICS 1986: every task of
  * rate-monotonic levels meets D = T. With r = 1 it is Liu and Layland's ln 2.
  */
+
+import { formatRatio } from '../../numbers/share.ts';
+import { formatInstant } from '../../numbers/time.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -27,7 +30,7 @@ import {
 } from '../applicability.ts';
 import { compareSafely, floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { type DemandTable, demandIn, demandTable, fixedPoint, loadSign } from '../edf/demand.ts';
-import { exactUs, formatComparison, formatNs, formatRatio, formatRatios, texName } from '../format.ts';
+import { exactUs, formatComparison, formatRatios, texName } from '../format.ts';
 import { type Judgement, type Method, type Step, stepsOf } from '../method.ts';
 import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from '../response.ts';
 import { RowHeap } from '../row-heap.ts';
@@ -260,7 +263,7 @@ function explainOne(set: TaskSet, index: number, response: LevelResponse): Step 
   const jitter = self.jitterNs > 0 ? `${exactUs(self.jitterNs)} + ` : '';
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   return {
-    text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: released ${formatNs(releasedNs)} after the critical instant ${level}; it completes at ${formatNs(windowNs)}.`,
+    text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: released ${formatInstant(releasedNs)} after the critical instant ${level}; it completes at ${formatInstant(windowNs)}.`,
     tex: `w(${exactUs(releasedNs)}) = ${exactUs(windowNs)}, \\quad R_{${texName(self.name)}} = ${jitter}${exactUs(windowNs)} - ${exactUs(releasedNs)} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: self.deadlineNs, s: releasedNs, w: windowNs },
   };

@@ -5,6 +5,8 @@
  * Trans. Computers 52(7), 2003, theorem 1. Sufficient only, and never worse than Liu and Layland's
  * bound.
  */
+
+import { formatRatio } from '../../numbers/share.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -13,7 +15,7 @@ import {
   unlessRateMonotonicModel,
 } from '../applicability.ts';
 import { compareSafely, product } from '../arithmetic.ts';
-import { formatRatio, formatRatios, shorten } from '../format.ts';
+import { formatRatios, shorten } from '../format.ts';
 import type { Judgement, Method } from '../method.ts';
 import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet } from '../task-set.ts';

@@ -9,6 +9,8 @@
  * C includes the dispatcher's cost of a job. Interrupts (releases, tick) preempt every job, so w
  * and the job's own execution include their demand.
  */
+
+import { formatExecution } from '../../numbers/time.ts';
 import { firstReason, unlessFixedPriority, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
 import {
@@ -22,7 +24,7 @@ import {
   ROWS_A_STEP,
   type Rows,
 } from '../edf/demand.ts';
-import { exactUs, formatComparison, formatNs, formatReached } from '../format.ts';
+import { exactUs, formatComparison, formatReached } from '../format.ts';
 import { type Contributor, termsOf, texResponse } from '../formula.ts';
 import type { Judgement, Method, Step } from '../method.ts';
 import {
@@ -256,7 +258,7 @@ function explainOne(set: TaskSet, index: number, response: Response, blockingNs:
   return {
     text:
       `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatReached(blockingNs)} for a job that has just ` +
-      `started, then for more urgent jobs, then runs for ${formatNs(self.costNs)}.${which}`,
+      `started, then for more urgent jobs, then runs for ${formatExecution(self.costNs, self.budgetNs, true)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs, blockingNs),
     numbers: { R: response.responseNs, D: self.deadlineNs, w: response.windowNs, q: response.job - 1, B: blockingNs },
   };

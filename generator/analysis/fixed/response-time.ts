@@ -11,6 +11,8 @@
  * An I/O VCPU that competes by its rate interferes with the tasks whose periods are not shorter, by
  * its maximum demand in w (vcpuDemandNs). Only its top half interferes with the other tasks.
  */
+
+import { formatExecution, formatInstant } from '../../numbers/time.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -29,7 +31,7 @@ import {
   ROWS_A_STEP,
   type Rows,
 } from '../edf/demand.ts';
-import { exactUs, formatComparison, formatNs } from '../format.ts';
+import { exactUs, formatComparison } from '../format.ts';
 import { type Contributor, rivalsOf, termsOf, texResponse } from '../formula.ts';
 import type { Judgement, Method, Step } from '../method.ts';
 import {
@@ -208,8 +210,8 @@ function componentsOf(set: TaskSet, index: number): string {
     ...(set.interruptLoad.length === 0 ? [] : ['interrupts']),
   ].join(' and ');
   if (above === '' && blockingNs === 0) return 'no task is more urgent';
-  const own = `its own ${formatNs(self.costNs)}`;
-  const blocked = blockingNs === 0 ? own : `${own}, ${formatNs(blockingNs)} of blocking`;
+  const own = `its own ${formatExecution(self.costNs, self.budgetNs, true)}`;
+  const blocked = blockingNs === 0 ? own : `${own}, ${formatInstant(blockingNs)} of blocking`;
   if (above === '') return blocked;
   return `${blocked} and the interference of ${above}`;
 }

@@ -14,7 +14,8 @@
  * Priority Affinity scheduler (see its simulation). Sufficient.
  */
 
-import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import { formatInstant } from '../../numbers/time.ts';
+import { exactUs, formatComparison, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
 import { formula } from '../symbols.ts';
@@ -86,7 +87,7 @@ function run(system: GlobalSystem): Outcome {
 const MOST_SHOWN = 32;
 
 function explain(task: GlobalTask, found: Found | null): Step {
-  if (found === null) return { text: `R(${task.name}): no bound up to ${formatNs(limitOf(task))} was found.` };
+  if (found === null) return { text: `R(${task.name}): no bound up to ${formatInstant(limitOf(task))} was found.` };
   const { response, sign, limit } = formatComparison(found.responseNs, task.deadlineNs);
   const jitter = task.jitterNs > 0 ? `${exactUs(task.jitterNs)} + ` : '';
   const interference = found.responseNs - task.jitterNs - task.costNs;

@@ -8,8 +8,10 @@
  * EDF; as restated by M. Bertogna, M. Cirinei, G. Lipari 2005, theorem 5. The sum includes k
  * itself. For D ≤ T and no jitter. Sufficient.
  */
+
+import { formatRatio } from '../../numbers/share.ts';
 import { compareFractions, compareSafely, type Fraction, fraction, sumFractions } from '../arithmetic.ts';
-import { formatRatio, formatRatios, texName } from '../format.ts';
+import { formatRatios, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { formula } from '../symbols.ts';
 import {

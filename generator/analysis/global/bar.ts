@@ -23,8 +23,10 @@
  * For no jitter. With D > T the period replaces the deadline (withinPeriods). ΣU < m gives the
  * largest A. Sufficient.
  */
+
+import { formatInstant } from '../../numbers/time.ts';
 import { floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
-import { exactUs, exactUsAndUnits, formatNs, texName } from '../format.ts';
+import { exactUs, exactUsAndUnits, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
 import { formula } from '../symbols.ts';
@@ -161,7 +163,7 @@ function run(system: GlobalSystem): Outcome {
   }
   return outcome(true, [
     {
-      text: `For each task, and any time up to ${formatNs(longest)} since a processor was last idle, the demand and the carry-in leave room for its job: every deadline holds.`,
+      text: `For each task, and any time up to ${formatInstant(longest)} since a processor was last idle, the demand and the carry-in leave room for its job: every deadline holds.`,
       tex: '\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) < m(A_k + D_k - C_k + \\varepsilon) \\quad \\text{for all } k, A_k',
       numbers: { A: longest, m: system.processors },
     },
@@ -181,7 +183,7 @@ const gaveUp = (why: string): Outcome => outcome(false, [{ text: `The test prove
 function explainFailure({ task, afterNs, interferenceNs, mostNs }: Point, { processors }: GlobalSystem): Step[] {
   return [
     {
-      text: `A job of "${task.name}" that arrives ${afterNs === 0 ? 'when' : `${formatNs(afterNs)} after`} a processor was last idle can be delayed by ${formatNs(interferenceNs)} of work; below ${formatNs(mostNs)} it would meet its deadline. The test proves nothing here.`,
+      text: `A job of "${task.name}" that arrives ${afterNs === 0 ? 'when' : `${formatInstant(afterNs)} after`} a processor was last idle can be delayed by ${formatInstant(interferenceNs)} of work; below ${formatInstant(mostNs)} it would meet its deadline. The test proves nothing here.`,
       tex: `\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) = ${exactUsAndUnits(interferenceNs)} \\ge ${processors} (${exactUs(afterNs)} + ${exactUs(task.deadlineNs)} - ${exactUs(task.costNs)} + \\varepsilon) \\quad (k = ${texName(task.name)})`,
       numbers: { interference: interferenceNs, bound: mostNs, A: afterNs, m: processors },
     },

@@ -14,7 +14,8 @@
  * the deadline (withinPeriods). Sufficient.
  */
 
-import { exactUs, exactUsAndUnits, formatNs, texName } from '../format.ts';
+import { formatInstant, formatSlack } from '../../numbers/time.ts';
+import { exactUs, exactUsAndUnits, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
 import { formula } from '../symbols.ts';
@@ -103,7 +104,7 @@ function explain({ task, slackNs, interferenceNs, holds }: Check, processors: nu
   const most = processors * (slackNs + 1);
   return [
     {
-      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatNs(windowNs)} before its deadline, jobs due by then can use ${formatNs(interferenceNs)} of processor time; its slack on ${processors} processors is ${formatNs(most)}.`,
+      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatInstant(windowNs)} before its deadline, jobs due by then can use ${formatInstant(interferenceNs)} of processor time; its slack on ${processors} processors is ${formatSlack(most)}.`,
       tex: `\\sum_{i \\ne k} \\min(W_i, L - C_k + \\varepsilon) = ${exactUsAndUnits(interferenceNs)} ${holds ? '<' : '\\ge'} m (L - C_k + \\varepsilon) = ${processors} \\cdot (${exactUs(slackNs)} + \\varepsilon) \\quad (k = ${texName(task.name)}, L = ${exactUs(windowNs)})`,
       numbers: { interference: interferenceNs, slack: slackNs, L: windowNs, m: processors },
     },

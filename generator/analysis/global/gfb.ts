@@ -16,8 +16,10 @@
  * m·(t − s) − (m − 1)·y > (m − (m − 1)·λ_max)·(t − s) ≥ Σλ·(t − s), which is more than the other
  * processors: a contradiction. With t = d all work due by d is complete. Sufficient.
  */
+
+import { formatRatio } from '../../numbers/share.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from '../arithmetic.ts';
-import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
+import { exactUs, formatRatios, shorten } from '../format.ts';
 import type { Step } from '../method.ts';
 import { formula } from '../symbols.ts';
 import {

@@ -7,7 +7,8 @@
  * the arrival, so they include jitter. Tasks of equal priority interfere with each other.
  * Sufficient.
  */
-import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import { formatInstant } from '../../numbers/time.ts';
+import { exactUs, formatComparison, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { stepBudget } from '../response.ts';
 import { formula } from '../symbols.ts';
@@ -61,7 +62,7 @@ function explain(system: GlobalSystem, task: GlobalTask, responseNs: number | nu
   const { processors } = system;
   const rivals = rivalsOf(system, task).length;
   if (responseNs === null) {
-    return { text: `R(${task.name}): no bound up to ${formatNs(limitOf(task))} was found.` };
+    return { text: `R(${task.name}): no bound up to ${formatInstant(limitOf(task))} was found.` };
   }
   const { response, sign, limit } = formatComparison(responseNs, task.deadlineNs);
   const windowNs = responseNs - task.jitterNs;
@@ -71,7 +72,7 @@ function explain(system: GlobalSystem, task: GlobalTask, responseNs: number | nu
       `R(${task.name}) ≤ ${response} ${sign} D = ${limit}` +
       (rivals === 0
         ? ': no other task interferes.'
-        : `: its own ${formatNs(task.costNs)} and 1/${processors} of the interference of ${rivals} other ${rivals === 1 ? 'task' : 'tasks'}.`),
+        : `: its own ${formatInstant(task.costNs)} and 1/${processors} of the interference of ${rivals} other ${rivals === 1 ? 'task' : 'tasks'}.`),
     tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${processors}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(windowNs - task.costNs)} = ${exactUs(responseNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: task.deadlineNs, C: task.costNs, m: processors },
   };

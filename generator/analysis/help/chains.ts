@@ -19,10 +19,12 @@
  * items. In both cases the first job after the write gets the value, as long as the ring buffer
  * does not overflow.
  */
+
+import { formatBound, formatDeclared, formatInstant } from '../../numbers/time.ts';
 import type { Channel, Sketch } from '../../sketch/model.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, hyperperiodOf, MAX_TIME_NS } from '../arithmetic.ts';
-import { exactUs, formatNs, shorten, texName } from '../format.ts';
+import { exactUs, shorten, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type DataEnd, settlesIn, untimed } from './dataflow.ts';
 import type { ChainHelp, RingCapacityHelp } from './types.ts';
@@ -241,7 +243,7 @@ function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Su
   return [
     sums.waitNs > 0
       ? {
-          text: `An event just after "${first.name}" has read its input waits for the next job, T = ${formatNs(sums.waitNs)} later.`,
+          text: `An event just after "${first.name}" has read its input waits for the next job, T = ${formatDeclared(sums.waitNs)} later.`,
           numbers: { T: sums.waitNs },
         }
       : {
@@ -250,9 +252,12 @@ function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Su
             'this event is unbounded.',
         },
     ...links.map(linkStep),
-    { text: `"${last.name}" ends at most R = ${formatNs(lastNs)} after its arrival.`, numbers: { R: lastNs } },
     {
-      text: `The sum is at most ${formatNs(sums.anyNs)} for any phases.`,
+      text: `"${last.name}" ends at most R = ${formatBound(lastNs, last.entity?.deadlineNs)} after its arrival.`,
+      numbers: { R: lastNs },
+    },
+    {
+      text: `The sum is at most ${formatBound(sums.anyNs)} for any phases.`,
       tex: `${shorten(terms, ' + ', 16)} = ${exactUs(sums.anyNs)}\\,\\text{µs}`,
       numbers: { reaction: sums.anyNs },
     },
@@ -264,9 +269,9 @@ function linkStep(link: Link): Step {
   const { from, to, channel, settleNs } = link;
   const written = tight(link)
     ? `"${to.name}" is less urgent than "${from.name}" and cannot start while that task has a pending job`
-    : `"${from.name}" has written at most R = ${formatNs(settleNs)} after its arrival`;
+    : `"${from.name}" has written at most R = ${formatBound(settleNs, from.entity?.deadlineNs)} after its arrival`;
   return {
-    text: `"${channel}": ${written}; the next job of "${to.name}", which reads it, arrives at most T = ${formatNs(to.periodNs ?? 0)} later.`,
+    text: `"${channel}": ${written}; the next job of "${to.name}", which reads it, arrives at most T = ${formatDeclared(to.periodNs ?? 0)} later.`,
     tex: `${texName(from.name)} \\to ${texName(to.name)}: \\quad ${settleNs > 0 ? `${exactUs(settleNs)} + ` : ''}${exactUs(to.periodNs ?? 0)}\\,\\text{µs}`,
     numbers: { R: settleNs, T: to.periodNs ?? 0 },
   };
@@ -280,8 +285,8 @@ function knownStep(
 ): Step {
   return {
     text:
-      `The arrivals are known and repeat after ${formatNs(hyperperiodNs)}. The longest of ${chains} ${chains === 1 ? 'chain' : 'chains'} takes ` +
-      `${formatNs(lengthNs)} to the last arrival, so the reaction time is at most ${formatNs(reactionNs)}.`,
+      `The arrivals are known and repeat after ${formatInstant(hyperperiodNs)}. The longest of ${chains} ${chains === 1 ? 'chain' : 'chains'} takes ` +
+      `${formatInstant(lengthNs)} to the last arrival, so the reaction time is at most ${formatBound(reactionNs)}.`,
     tex: `${exactUs(waitNs)} + ${exactUs(lengthNs)} + ${exactUs(lastNs)} = ${exactUs(reactionNs)}\\,\\text{µs}`,
     numbers: { hyperperiod: hyperperiodNs, length: lengthNs, reaction: reactionNs },
   };

@@ -12,13 +12,15 @@
  * also includes the top half and the work before the bottom half completes: other interrupts, and,
  * if the I/O VCPU competes by its rate, the tasks with shorter periods (vcpu-service.ts).
  */
+
+import { formatBound, formatDeclared, formatInstant } from '../../numbers/time.ts';
 import type { Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
 import { SHARED_SERVER } from '../../system/io-servers.ts';
 import { handlerOfInterrupt, serverOfInterrupt } from '../../system/system.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
-import { exactUs, formatNs, shortName } from '../format.ts';
+import { exactUs, shortName } from '../format.ts';
 import type { Step } from '../method.ts';
 import type { InterruptDelay } from './types.ts';
 import { bottomHalfDoneNs, vcpuNamed } from './vcpu-service.ts';
@@ -88,7 +90,7 @@ function delayOf(sketch: Sketch, index: number, io: Server, admission: Admission
   }
   const ahead = vcpu === null ? 'other interrupts' : 'all work above its I/O VCPU';
   if (handler === null) {
-    const text = `With the top half and ${ahead} its bottom half completes at most ${formatNs(servedNs)} after the event.`;
+    const text = `With the top half and ${ahead} its bottom half completes at most ${formatBound(servedNs)} after the event.`;
     const explanation = [formula, { text, numbers: { delay: servedNs } }];
     return { interrupt: name, delayNs: servedNs, reason: null, explanation };
   }
@@ -100,8 +102,8 @@ function delayOf(sketch: Sketch, index: number, io: Server, admission: Admission
   }
   const delayNs = servedNs + handler.periodNs - handler.budgetNs + responseNs;
   const text =
-    `With the top half and ${ahead} the bottom half completes after ${formatNs(servedNs)}; the handler may wait ` +
-    `${formatNs(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatNs(responseNs)}: its job ends at most ${formatNs(delayNs)} after the event.`;
+    `With the top half and ${ahead} the bottom half completes after ${formatInstant(servedNs)}; the handler may wait ` +
+    `${formatInstant(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatBound(responseNs, row?.deadlineNs)}: its job ends at most ${formatBound(delayNs)} after the event.`;
   const numbers = { delay: delayNs, R: responseNs };
   return { interrupt: name, delayNs, reason: null, explanation: [formula, { text, numbers }] };
 }
@@ -137,8 +139,8 @@ function formulaStep(bottomHalfNs: number, io: Server, handler: Server | null, d
   const handlerWait = handler === null ? '' : ` + (${exactUs(handler.periodNs)} - ${exactUs(handler.budgetNs)})`;
   return {
     text:
-      `If ${handler === null ? 'its I/O server has' : 'both servers have'} just exhausted the budget, delivery takes ${formatNs(delayNs)}: ` +
-      `the bottom half of ${formatNs(bottomHalfNs)} needs ${budgets} ${budgets === 1 ? 'budget' : 'budgets'} of ${formatNs(io.budgetNs)}.`,
+      `If ${handler === null ? 'its I/O server has' : 'both servers have'} just exhausted the budget, delivery takes ${formatBound(delayNs)}: ` +
+      `the bottom half of ${formatInstant(bottomHalfNs)} needs ${budgets} ${budgets === 1 ? 'budget' : 'budgets'} of ${formatDeclared(io.budgetNs)}.`,
     tex:
       `k = ${budgets}, \\quad \\Delta_{bh} = ${budgets - 1} \\cdot ${exactUs(io.periodNs)} + ${exactUs(bottomHalfNs)} - ` +
       `${budgets - 1} \\cdot ${exactUs(io.budgetNs)} = ${exactUs(spanNs)}, \\quad WCD = ${wait}${handlerWait} + ${exactUs(spanNs)} = ${exactUs(delayNs)}\\,\\text{µs}`,

@@ -8,13 +8,15 @@
  * priorities determine the order (dataflow.ts). Backlog as arrival curve minus service: J.-Y. Le
  * Boudec, P. Thiran, "Network Calculus", 2001.
  */
+
+import { formatDeclared, formatInstant } from '../../numbers/time.ts';
 import { MAX_COUNT } from '../../sketch/limits.ts';
 import type { Channel, Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
 import { handlerOfInterrupt, serverOfInterrupt } from '../../system/system.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, floorDiv, hyperperiodOf } from '../arithmetic.ts';
-import { exactUs, formatNs } from '../format.ts';
+import { exactUs } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type DataEnd, settlesIn, untimed } from './dataflow.ts';
 import type { RingCapacityHelp } from './types.ts';
@@ -80,9 +82,9 @@ function needOfTask(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs:
   const steps: Step[] = [
     {
       text:
-        `"${reader.name}" takes all waiting items every ${formatNs(reads)}. Until then "${writer.name}" may write one item per ` +
-        `job in a window of ${formatNs(windowNs)}: a period, ${formatNs(writtenNs)} in which an earlier job may still write, and ` +
-        `${formatNs(readNs)} in which a later job may write before the read.`,
+        `"${reader.name}" takes all waiting items every ${formatInstant(reads)}. Until then "${writer.name}" may write one item per ` +
+        `job in a window of ${formatInstant(windowNs)}: a period, ${formatInstant(writtenNs)} in which an earlier job may still write, and ` +
+        `${formatInstant(readNs)} in which a later job may write before the read.`,
       tex: `\\left\\lceil\\frac{${exactUs(reads)} + ${exactUs(writtenNs)} + ${exactUs(readNs)}}{${exactUs(writes)}}\\right\\rceil = ${ceilDiv(windowNs, writes)}`,
       numbers: { window: windowNs, T: writes, items: ceilDiv(windowNs, writes) },
     },
@@ -152,8 +154,8 @@ function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd,
   const items = floorDiv(budgets * server.budgetNs, eachNs) + 1;
   const step: Step = {
     text:
-      `Between two reads of "${reader.name}" at most ${formatNs(windowNs)} pass, in which "${writer.name}" has at most ${budgets} I/O budgets ` +
-      `of ${formatNs(server.budgetNs)}; an event uses ${formatNs(eachNs)} of them.`,
+      `Between two reads of "${reader.name}" at most ${formatInstant(windowNs)} pass, in which "${writer.name}" has at most ${budgets} I/O budgets ` +
+      `of ${formatDeclared(server.budgetNs)}; an event uses ${formatInstant(eachNs)} of them.`,
     tex: `\\left\\lfloor\\frac{${budgets} \\cdot ${exactUs(server.budgetNs)}}{${exactUs(eachNs)}}\\right\\rfloor + 1 = ${items}`,
     numbers: { window: windowNs, budgets, items },
   };

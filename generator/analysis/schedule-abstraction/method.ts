@@ -12,8 +12,10 @@
  * they arrive together. A sporadic task or a handler can arrive at any time; then the tests for any
  * phases analyse the sketch.
  */
+
+import { formatBound, formatInstant } from '../../numbers/time.ts';
 import { firstReason, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
-import { exactUs, formatComparison, formatNs, shortName, texName } from '../format.ts';
+import { exactUs, formatComparison, shortName, texName } from '../format.ts';
 import type { Judgement, Method, Step, TaskResult, Verdict } from '../method.ts';
 import { promiseNs } from '../overrun.ts';
 import { marginOf } from '../response.ts';
@@ -87,7 +89,7 @@ function explain(set: TaskSet, { pattern, found, verdict }: Outcome, failure: Ju
   if (found === null || (!found.finished && found.late === null)) return [gaveUp(hyperperiodNs, jobs, found)];
   const head: Step = {
     text:
-      `Each hyperperiod of ${formatNs(hyperperiodNs)} has ${jobs} jobs. For all their possible orders, ${found.states} ` +
+      `Each hyperperiod of ${formatInstant(hyperperiodNs)} has ${jobs} jobs. For all their possible orders, ${found.states} ` +
       `states were explored, at most ${found.widest} with the same number of completed jobs.`,
     tex: `H = \\operatorname{lcm}(T) = ${exactUs(hyperperiodNs)}\\,\\text{µs}, \\quad \\sum H/T = ${jobs}`,
     numbers: { H: hyperperiodNs, jobs, states: found.states, widest: found.widest },
@@ -107,7 +109,7 @@ function gaveUp(hyperperiodNs: number, jobs: number, found: Exploration | null):
   if (!Number.isFinite(jobs)) return { text: 'The hyperperiod is too long. Harmonic periods make it shorter.' };
   const text =
     found === null
-      ? `Each hyperperiod of ${formatNs(hyperperiodNs)} has ${jobs} jobs, more than the limit of ${MOST_STATES}.`
+      ? `Each hyperperiod of ${formatInstant(hyperperiodNs)} has ${jobs} jobs, more than the limit of ${MOST_STATES}.`
       : `The search stopped at its limit after ${found.states} states and ${found.depth} completed jobs, so nothing is proven.`;
   return { text, numbers: { H: hyperperiodNs, jobs } };
 }
@@ -119,7 +121,7 @@ function responseStep(entity: Entity, task: PatternTask, index: number, { respon
   return {
     text:
       `R(${entity.name}) = ${response} ${sign} D = ${limit}: job ${job + 1} has the longest response. It ends at ` +
-      `${formatNs(arrivalNs + responseNs)} at the latest and arrives at ${formatNs(arrivalNs)}.`,
+      `${formatInstant(arrivalNs + responseNs)} at the latest and arrives at ${formatInstant(arrivalNs)}.`,
     tex: `R_{${texName(entity.name)}} = ${exactUs(arrivalNs + responseNs)} - ${exactUs(arrivalNs)} = ${exactUs(responseNs)} \\le ${exactUs(promiseNs(entity))}\\,\\text{µs}`,
     numbers: { R: responseNs, D: entity.deadlineNs, job: job + 1, a: arrivalNs },
   };
@@ -135,10 +137,13 @@ function lateStep(
   const name = (index: number) => shortName((entities[index] as Entity).name);
   const shown = path
     .slice(-MOST_SHOWN)
-    .map((one) => `${name(one.entity)} (job ${one.job}) from ${formatNs(one.startedNs)} to ${formatNs(one.endedNs)}`);
+    .map(
+      (one) =>
+        `${name(one.entity)} (job ${one.job}) from ${formatInstant(one.startedNs)} to ${formatInstant(one.endedNs)}`,
+    );
   return {
     text:
-      `Job ${job} of "${name(entity)}" must end by ${formatNs(deadlineAtNs)}, and is late by ${formatNs(latenessNs ?? 0)} ` +
+      `Job ${job} of "${name(entity)}" must end by ${formatInstant(deadlineAtNs)}, and is late by ${formatBound(latenessNs ?? 0)} ` +
       `${some === true ? 'with these releases and completions' : 'when all jobs use their whole budgets'}: ${shown.join(', ')}.`,
     numbers: { d: deadlineAtNs, late: latenessNs ?? 0 },
   };

@@ -14,9 +14,11 @@
  * by the time between the two arrivals: 2T − C + (k − 1)·T contains k budgets. The guarantee holds
  * even if other tasks use more than they declare, as long as the kernel enforces budgets.
  */
+
+import { formatDeclared } from '../../numbers/time.ts';
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from '../applicability.ts';
 import { responsesOf } from '../fixed/response-time.ts';
-import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import { exactUs, formatComparison, texName } from '../format.ts';
 import type { Judgement, Method, Step, TaskResult } from '../method.ts';
 import { policySteps, promiseNs } from '../overrun.ts';
 import { formula } from '../symbols.ts';
@@ -84,7 +86,7 @@ function explainOne(entity: Entity): Step {
   const gap = `(${exactUs(periodNs)} - ${exactUs(budgetNs)})`;
   return {
     text:
-      `"${name}" with ${formatNs(budgetNs)} in every ${formatNs(periodNs)} gets nothing for ${formatNs(2 * (periodNs - budgetNs))} ` +
+      `"${name}" with ${formatDeclared(budgetNs)} in every ${formatDeclared(periodNs)} gets nothing for ${formatDeclared(2 * (periodNs - budgetNs))} ` +
       `at worst, then its whole budget. Its job completes within ${response} ${sign} D = ${limit}.`,
     tex: `R_{${texName(name)}} = ${jitter}2 \\cdot ${gap} + ${exactUs(budgetNs)} = ${exactUs(responseNs)} ${responseNs <= deadlineNs ? '\\le' : '>'} ${exactUs(deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: deadlineNs },

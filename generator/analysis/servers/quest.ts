@@ -13,6 +13,8 @@
  * half of each I/O VCPU as a share of the shortest period, and each interrupt of the kernel itself,
  * which counts in n.
  */
+
+import { formatRatio } from '../../numbers/share.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -24,7 +26,7 @@ import {
 } from '../applicability.ts';
 import { type Fraction, fraction } from '../arithmetic.ts';
 import { compareToLiuLayland, liuLaylandBound } from '../fixed/liu-layland.ts';
-import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
+import { exactUs, formatRatios, shorten } from '../format.ts';
 import type { Judgement, Method, Step } from '../method.ts';
 import { formula } from '../symbols.ts';
 import type { TaskSet } from '../task-set.ts';

@@ -1,9 +1,8 @@
 /** Detects programs that the processor, the kernel or the operating system has stopped. */
-import { formatShort } from '../../analysis/format.ts';
 import { THREADS_BEHIND_TASKS } from '../../trace/stack.ts';
 import { type Finding, type FindingElement, finding } from '../finding.ts';
 import type { RunObservation } from '../observation.ts';
-import { runningElement, whileRunning } from '../words.ts';
+import { runningElement, time, whileRunning } from '../words.ts';
 
 const ROOM = 'Make arrays smaller, recursion less deep, or print less at once.';
 
@@ -39,7 +38,7 @@ function stackOverflow(run: RunObservation): Finding | null {
   return finding(
     'stack-overflow',
     {
-      sentence: `At ${formatShort(atNs, 'near')} the stack grew by ${bytes} bytes into the program's variables${whileRunning(run)}.`,
+      sentence: `At ${time(atNs)} the stack grew by ${bytes} bytes into the program's variables${whileRunning(run)}.`,
       cause: 'All code shares one stack, and it needs more RAM than the variables leave. Variables were overwritten.',
       remedy: ROOM,
     },
@@ -52,7 +51,7 @@ function outOfRam(run: RunObservation, atNs: number): Finding {
   return finding(
     'stack-overflow',
     {
-      sentence: `At ${formatShort(atNs, 'near')} the stack left RAM${whileRunning(run)}.`,
+      sentence: `At ${time(atNs)} the stack left RAM${whileRunning(run)}.`,
       cause:
         'The stack is too small for the code that runs on it: large local arrays, deep calls, or printing of numbers.',
       remedy: `Raise the task's stackBytes. ${ROOM}`,

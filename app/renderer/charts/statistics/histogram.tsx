@@ -3,7 +3,7 @@
  * (arrow).
  */
 import { memo } from 'react';
-import { formatDuration } from '../../base/format.ts';
+import { formatBound, formatDeclared, formatSlack } from '../../base/format.ts';
 import { histogramShape } from './histogram-shape.ts';
 import type { StatisticsRow } from './rows.ts';
 
@@ -36,11 +36,11 @@ export const Histogram = memo(function Histogram({ row }: { readonly row: Statis
 });
 
 function wordsOf({ lane, buckets, worstResponse }: StatisticsRow): string {
-  const part = (name: string, ns: number | null): string => (ns === null ? '' : `, ${name} ${formatDuration(ns)}`);
+  const { responseBoundNs, deadlineNs } = lane;
   const least = buckets[0]?.fromNs ?? 0;
   return (
-    `Responses of ${lane.name} from ${formatDuration(least, 2)} to ${formatDuration(worstResponse ?? 0, 3)}` +
-    part('bound', lane.responseBoundNs) +
-    part('deadline', lane.deadlineNs)
+    `Responses of ${lane.name} from ${formatSlack(least)} to ${formatBound(worstResponse ?? 0, deadlineNs)}` +
+    (responseBoundNs === null ? '' : `, bound ${formatBound(responseBoundNs, deadlineNs)}`) +
+    (deadlineNs === null ? '' : `, deadline ${formatDeclared(deadlineNs)}`)
   );
 }

@@ -2,7 +2,7 @@
 import type { SpanColumn } from '../../../../generator/trace/store/span-column.ts';
 import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store/store.ts';
-import { formatCount, formatDuration } from '../../base/format.ts';
+import { formatBound, formatCount, formatDuration } from '../../base/format.ts';
 
 interface Props {
   readonly store: TraceStore;
@@ -40,7 +40,7 @@ export function InterruptTable({ store, spans }: Props) {
               <th scope="row">{name}</th>
               <td>{formatCount(runs?.begun ?? 0)}</td>
               <td>{lengthOf(runs)}</td>
-              <td>{runs?.worstNs == null ? '–' : formatDuration(runs.worstNs, 3)}</td>
+              <td>{runs?.worstNs == null ? '–' : formatBound(runs.worstNs)}</td>
               <td className={masked === undefined || masked.begun === 0 ? 'is-none' : 'is-budget'}>
                 {formatCount(masked?.begun ?? 0)}
               </td>
@@ -55,5 +55,5 @@ export function InterruptTable({ store, spans }: Props) {
 
 /** The total length, including a span that has not ended. */
 function lengthOf(column: SpanColumn | undefined): string {
-  return column === undefined || column.begun === 0 ? '–' : formatDuration(column.lengthNs, 3);
+  return column === undefined || column.begun === 0 ? '–' : formatDuration(column.lengthNs);
 }

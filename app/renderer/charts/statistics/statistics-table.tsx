@@ -9,7 +9,14 @@ import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts'
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace/stack.ts';
 import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store/store.ts';
-import { formatBound, formatCount, formatDuration, formatPercent } from '../../base/format.ts';
+import {
+  formatBound,
+  formatCount,
+  formatDeclared,
+  formatDuration,
+  formatExecution,
+  formatLoad,
+} from '../../base/format.ts';
 import { Quantity } from '../../base/quantity.tsx';
 import type { Lane } from '../timeline/lane.ts';
 import { Swatch } from '../timeline/lane-labels.tsx';
@@ -99,6 +106,7 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
         <tbody>
           {rows.map((row) => (
             <Row
+              isPrediction={given.isPrediction === true}
               key={row.lane.taskIndex}
               row={row}
               shown={shown}
@@ -174,6 +182,7 @@ function nextSorting(now: Sorting, key: SortKey): Sorting {
 }
 
 interface RowProps {
+  readonly isPrediction: boolean;
   readonly row: StatisticsRow;
   readonly shown: Shown;
   /** Number of jobs that should have completed. Null when they have completed. */
@@ -181,7 +190,7 @@ interface RowProps {
   readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
 }
 
-function Row({ row, shown, owed, onSelectTask }: RowProps) {
+function Row({ row, shown, owed, isPrediction, onSelectTask }: RowProps) {
   const { lane } = row;
   const { deadlineNs, responseBoundNs, budgetNs } = lane;
   const over = responseBoundNs !== null && row.worstResponse !== null && row.worstResponse > responseBoundNs;
@@ -198,23 +207,27 @@ function Row({ row, shown, owed, onSelectTask }: RowProps) {
         {owed === null ? null : <small> of {formatCount(owed)}</small>}
       </td>
       <td className={over ? 'is-over' : undefined} title={over ? 'Longer than predicted' : undefined}>
-        <Pair worst={row.worstResponse} mean={row.meanResponse} />
+        <Pair worst={row.worstResponse} mean={row.meanResponse} text={(ns) => formatBound(ns, deadlineNs)} />
         <Bar value={row.worstResponse} full={deadlineNs} mark={responseBoundNs} colour={lane.colour} />
       </td>
-      <td>{responseBoundNs === null ? '–' : formatBound(responseBoundNs)}</td>
+      <td>{responseBoundNs === null ? '–' : formatBound(responseBoundNs, deadlineNs)}</td>
       <td>
-        <Pair worst={row.worstExecution} mean={row.meanExecution} />
+        <Pair
+          worst={row.worstExecution}
+          mean={row.meanExecution}
+          text={(ns) => formatExecution(ns, budgetNs, isPrediction)}
+        />
         <Bar value={row.worstExecution} full={budgetNs} mark={null} colour={lane.colour} />
       </td>
-      <td>{durationOr(budgetNs)}</td>
+      <td>{budgetNs === null ? '–' : formatDeclared(budgetNs)}</td>
       {shown.preempted ? (
         <td>
-          <Pair worst={row.worstPreempted} mean={row.meanPreempted} />
+          <Pair worst={row.worstPreempted} mean={row.meanPreempted} text={formatBound} />
         </td>
       ) : null}
       {shown.stack ? <StackCell use={row.stack} /> : null}
-      <td>{row.jobs === 0 && row.utilization === 0 ? '–' : formatPercent(row.utilization)}</td>
-      <td>{durationOr(row.releaseJitter)}</td>
+      <td>{row.jobs === 0 && row.utilization === 0 ? '–' : formatLoad(row.utilization)}</td>
+      <td>{row.releaseJitter === null ? '–' : formatBound(row.releaseJitter)}</td>
       <td className={row.misses > 0 ? 'is-miss' : 'is-none'} title={missesHint(row)}>
         {row.misses > 0 ? `✕ ${formatCount(row.misses)}` : '0'}
       </td>
@@ -260,11 +273,18 @@ function StackCell({ use }: { readonly use: StackUse | null }) {
   );
 }
 
-function Pair({ worst, mean }: { readonly worst: number | null; readonly mean: number | null }) {
+interface PairProps {
+  readonly worst: number | null;
+  readonly mean: number | null;
+  /** Formats the worst time. */
+  readonly text: (ns: number) => string;
+}
+
+function Pair({ worst, mean, text }: PairProps) {
   if (worst === null) return <span className="is-none">–</span>;
   return (
     <>
-      {formatDuration(worst)} <small title="Mean">⌀ {formatDuration(mean ?? worst)}</small>
+      {text(worst)} <small title="Mean">⌀ {formatDuration(mean ?? worst)}</small>
     </>
   );
 }
@@ -288,8 +308,6 @@ function Bar({ value, full, mark, colour }: BarProps) {
     </span>
   );
 }
-
-const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns));
 
 const missesHint = ({ misses, late, skipped }: StatisticsRow): string | undefined =>
   misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases dropped`;

@@ -3,7 +3,14 @@
  * starts, ends or misses a deadline.
  */
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { formatBound, formatCount, formatDeclared, formatDuration, formatTime } from '../../base/format.ts';
+import {
+  formatBound,
+  formatCount,
+  formatDeclared,
+  formatDuration,
+  formatExecution,
+  formatTime,
+} from '../../base/format.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { Painted } from './use-painted.ts';
@@ -72,7 +79,7 @@ const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
           ))}
         </tr>
       </thead>
-      <tbody>{lanes.flatMap((lane) => rowsOf(lane, source.column(lane.taskIndex), jobs))}</tbody>
+      <tbody>{lanes.flatMap((lane) => rowsOf(lane, source.column(lane.taskIndex), jobs, isPrediction))}</tbody>
     </table>
   );
 });
@@ -104,7 +111,7 @@ const Interrupts = memo(function Interrupts({ source }: Pick<RowsProps, 'source'
   );
 });
 
-function rowsOf(lane: Lane, column: JobColumn, jobs: number) {
+function rowsOf(lane: Lane, column: JobColumn, jobs: number, isPrediction: boolean) {
   const first = Math.max(column.first, column.count - jobs);
   return Array.from({ length: column.count - first }, (_, i) => {
     const job = first + i;
@@ -116,9 +123,9 @@ function rowsOf(lane: Lane, column: JobColumn, jobs: number) {
         <th scope="row">{lane.name}</th>
         <td>{column.numberAt(job)}</td>
         <td>{formatTime(column.arrivalAt(job), 1_000)}</td>
-        <td>{end === NEVER ? open : formatDuration(end - column.arrivalAt(job))}</td>
-        <td>{lane.responseBoundNs === null ? 'none' : formatBound(lane.responseBoundNs)}</td>
-        <td>{formatDuration(column.executionAt(job))}</td>
+        <td>{end === NEVER ? open : formatBound(end - column.arrivalAt(job), lane.deadlineNs)}</td>
+        <td>{lane.responseBoundNs === null ? 'none' : formatBound(lane.responseBoundNs, lane.deadlineNs)}</td>
+        <td>{formatExecution(column.executionAt(job), lane.budgetNs, isPrediction)}</td>
         <td>{lane.budgetNs === null ? 'none' : formatDeclared(lane.budgetNs)}</td>
         <td>{lane.deadlineNs === null ? 'none' : word}</td>
         <td>{Math.max(0, column.segmentCountAt(job) - 1)}</td>

@@ -4,7 +4,7 @@
  */
 import { Zap } from 'lucide-react';
 import { memo } from 'react';
-import { formatDeclared, formatDuration } from '../../base/format.ts';
+import { formatBound, formatDeclared } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
 import type { Lane, LaneGroup, Layout, PinRow, Row } from './lane.ts';
 import { pinLabel } from './pins/level-words.ts';
@@ -118,12 +118,13 @@ export function Swatch({ lane }: { readonly lane: Pick<Lane, 'colour' | 'pattern
 }
 
 function titleOf(lane: Lane): string {
-  const part = (letter: string, ns: number | null): string => (ns === null ? '' : `\n${letter} ${formatDuration(ns)}`);
+  const part = (letter: string, ns: number | null, text = formatDeclared): string =>
+    ns === null ? '' : `\n${letter} ${text(ns)}`;
   return (
     lane.name +
     part('Period T', lane.periodNs) +
     part('Budget C', lane.budgetNs) +
     part('Deadline D', lane.deadlineNs) +
-    part('Predicted worst response R', lane.responseBoundNs)
+    part('Predicted worst response R', lane.responseBoundNs, (ns) => formatBound(ns, lane.deadlineNs))
   );
 }

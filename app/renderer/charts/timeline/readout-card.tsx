@@ -4,7 +4,7 @@
  */
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { formatBound, formatDeclared, formatDuration, formatExecution, formatTime } from '../../base/format.ts';
+import { formatBound, formatDeclared, formatExecution, formatTime } from '../../base/format.ts';
 import { boxOf } from '../../base/zoom.ts';
 import type { JobState, Readout } from './hit.ts';
 import { AXIS_HEIGHT, type Lane } from './lane.ts';
@@ -108,9 +108,9 @@ function ReadoutRow({
       </td>
       <td>{formatTime(row.arrivalNs, 10_000)}</td>
       <td className={row.latenessNs !== null ? 'is-miss' : over ? 'is-over' : undefined}>
-        {row.responseNs === null ? '…' : formatDuration(row.responseNs)}
-        {row.latenessNs !== null && <small> {formatDuration(row.latenessNs)} late</small>}
-        {lane.responseBoundNs !== null && <small> / {formatBound(lane.responseBoundNs)}</small>}
+        {row.responseNs === null ? '…' : formatBound(row.responseNs, lane.deadlineNs)}
+        {row.latenessNs !== null && <small> {formatBound(row.latenessNs)} late</small>}
+        {lane.responseBoundNs !== null && <small> / {formatBound(lane.responseBoundNs, lane.deadlineNs)}</small>}
       </td>
       <td className={row.exhausted ? 'is-budget' : undefined}>
         {formatExecution(row.executionNs, lane.budgetNs, isPrediction)}

@@ -2,7 +2,11 @@
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound } from '../../base/format.ts';
 
-export function boundWords({ responseNs, meetsDeadline }: Pick<TaskAdmission, 'responseNs' | 'meetsDeadline'>): string {
-  if (responseNs !== null) return formatBound(responseNs);
+export function boundWords({
+  responseNs,
+  deadlineNs,
+  meetsDeadline,
+}: Pick<TaskAdmission, 'responseNs' | 'deadlineNs' | 'meetsDeadline'>): string {
+  if (responseNs !== null) return formatBound(responseNs, deadlineNs);
   return meetsDeadline === false ? 'no bound' : 'not known';
 }

@@ -4,7 +4,7 @@ import { proofOf } from '../../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../../generator/analysis/failure-course.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
-import { formatPercent } from '../../base/format.ts';
+import { formatLoad } from '../../base/format.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudgement } from '../../state/sketch/admission.ts';
@@ -34,10 +34,10 @@ export function Explanation() {
         </p>
         {course === null ? null : <p className="explanation-course">{course}</p>}
         <p className="explanation-note">
-          <Quantity {...QUANTITIES.load} />: {formatPercent(admission.declaredUtilization)} declared
+          <Quantity {...QUANTITIES.load} />: {formatLoad(admission.declaredUtilization)} declared
           {admission.set.cores > 1 ? ` of the ${admission.set.cores * 100}\u00a0% of ${admission.set.cores} cores` : ''}
           {admission.utilization > admission.declaredUtilization
-            ? ` · ${formatPercent(admission.utilization)} with runtime overheads`
+            ? ` · ${formatLoad(admission.utilization)} with runtime overheads`
             : ''}
           <UnmeasuredNote />
         </p>

@@ -57,7 +57,7 @@ describe('admission meter of several cores', () => {
   it('is one slot as wide as all cores where they share a queue, with a seam between cores', () => {
     const { slots, segments, seams, ticks } = placed(null, null, null, null);
     expect(slots).toEqual([
-      { title: '4 cores: 38 %'.replace(' %', '\u00a0%'), start: 0, share: 1, beyond: null, open: false },
+      { title: '4 cores: 37.5 %'.replace(' %', '\u00a0%'), start: 0, share: 1, beyond: null, open: false },
     ]);
     expect(segments.map(({ start, share }) => [start, share])).toEqual([
       [0, 0.125],

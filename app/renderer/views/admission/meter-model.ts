@@ -12,7 +12,7 @@ import type { Admission, TaskAdmission } from '../../../../generator/analysis/ad
 import { clustersOf, nameOfCores } from '../../../../generator/analysis/global/cores.ts';
 import { placeOpenTasks } from '../../../../generator/analysis/global/placement.ts';
 import type { Entity, TaskSet } from '../../../../generator/analysis/task-set.ts';
-import { formatPercent } from '../../base/format.ts';
+import { formatCapacity, formatLoad } from '../../base/format.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 
 export interface Segment {
@@ -30,6 +30,8 @@ export interface Tick {
   readonly label: string;
   /** As a utilization. 1 is one processor. */
   readonly value: number;
+  /** For example `77.9 %`. */
+  readonly text: string;
   readonly at: number;
   /** Whether the utilization is above this bound. */
   readonly reached: boolean;
@@ -80,7 +82,7 @@ export function meterModel(admission: Admission): MeterModel {
     const share = queue.cores / width;
     const full = queue.demand > queue.cores ? start + share / room : null;
     const title =
-      queue.title === '' ? '' : `${queue.title}: ${formatPercent(queue.demand / (queue.open ? 1 : queue.cores))}`;
+      queue.title === '' ? '' : `${queue.title}: ${formatLoad(queue.demand / (queue.open ? 1 : queue.cores))}`;
     slots.push({ title, start, share, beyond: queue.open ? null : full, open: queue.open });
     segments.push(...segmentsOf(queue, start, share, queue.open ? 1 : room));
     for (let core = 1; core < queue.cores && !queue.open; core += 1) seams.push(start + core / (width * room));
@@ -105,11 +107,11 @@ function segmentsOf(
     at += Math.max(0, length);
   };
   for (const { name, task, utilization } of tasks) {
-    const title = `${name}: load ${QUANTITIES.load.symbol} = ${formatPercent(utilization)}`;
+    const title = `${name}: load ${QUANTITIES.load.symbol} = ${formatLoad(utilization)}`;
     add({ key: name, task, title, background: false }, utilization);
   }
   const rest = demand - tasks.reduce((sum, { utilization }) => sum + utilization, 0);
-  const title = `Runtime and interrupts: ${formatPercent(rest)}`;
+  const title = `Runtime and interrupts: ${formatLoad(rest)}`;
   add({ key: `\u0000${slot}`, task: -1, title, background: true }, rest);
   return segments;
 }
@@ -184,5 +186,11 @@ function ticksOf({ methods, utilization }: Admission, cores: number, span: numbe
   const all = [...bounds, { label: cores === 1 ? 'The whole processor' : `${cores} processors`, value: cores }];
   return all
     .filter(({ value }, index) => value <= span && all.findIndex((other) => other.value === value) === index)
-    .map(({ label, value }) => ({ label, value, at: value / span, reached: utilization > value }));
+    .map(({ label, value }) => ({
+      label,
+      value,
+      text: formatCapacity(value, utilization),
+      at: value / span,
+      reached: utilization > value,
+    }));
 }

@@ -4,7 +4,6 @@
  */
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
-import { formatPercent } from '../../base/format.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudgement } from '../../state/sketch/admission.ts';
@@ -96,12 +95,12 @@ const TO_THE_LEFT = 0.6;
  * accessible name.
  */
 function TickLabels({ ticks }: Pick<MeterModel, 'ticks'>) {
-  return ticks.map(({ label, value, at, reached }) => (
+  return ticks.map(({ label, text, at, reached }) => (
     <span
       key={label}
       className="meter-label"
       data-reached={reached}
-      data-text={`${label} ${formatPercent(value)}`}
+      data-text={`${label} ${text}`}
       style={at > TO_THE_LEFT ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }}
     />
   ));
@@ -155,7 +154,7 @@ function MeterBar({ model }: { readonly model: MeterModel }) {
           key={tick.label}
           className="meter-tick"
           data-reached={tick.reached}
-          title={`${tick.label}: ${formatPercent(tick.value)}`}
+          title={`${tick.label}: ${tick.text}`}
           style={{ left: `${tick.at * 100}%` }}
         />
       ))}

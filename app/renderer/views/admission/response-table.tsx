@@ -1,6 +1,6 @@
 /** The worst-case response time and the deadline of each task and handler. */
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { formatDeclared, formatPercent } from '../../base/format.ts';
+import { formatDeclared, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
@@ -58,7 +58,7 @@ export function ResponseTable() {
                     <span>{row.name}</span>
                   </button>
                 </th>
-                <td>{formatPercent(row.utilization)}</td>
+                <td>{formatLoad(row.utilization)}</td>
                 <td>{boundWords(row)}</td>
                 <td>{formatDeclared(row.deadlineNs)}</td>
                 <td>
@@ -74,7 +74,7 @@ export function ResponseTable() {
                         ? failureWord(row)
                         : share === null
                           ? 'not known'
-                          : formatPercent(share)}
+                          : formatLoad(share)}
                     </span>
                   </span>
                 </td>

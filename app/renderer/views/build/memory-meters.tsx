@@ -1,6 +1,6 @@
 /** Used and available RAM and flash. */
 import type { MemoryUse } from '../../../contract/builds.ts';
-import { formatCount, formatPercent } from '../../base/format.ts';
+import { formatCount, formatLoad } from '../../base/format.ts';
 
 export function MemoryMeters({ memory }: { readonly memory: MemoryUse }) {
   return (
@@ -21,7 +21,7 @@ function Meter({ label, used, available }: MeterProps) {
   const share = available === 0 ? 0 : used / available;
   const words = `${formatCount(used)} of ${formatCount(available)} B`;
   return (
-    <div className="memory-meter" title={`${label}: ${words}, ${formatPercent(share)}`} data-over={share > 1}>
+    <div className="memory-meter" title={`${label}: ${words}, ${formatLoad(share)}`} data-over={share > 1}>
       <span>{label}</span>
       <span className="memory-bar" role="img" aria-label={`${label}: ${words}`}>
         <span style={{ width: `${Math.min(1, share) * 100}%` }} />

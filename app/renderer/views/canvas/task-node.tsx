@@ -1,8 +1,7 @@
 /** The card of a task. */
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { formatBound } from '../../../../generator/analysis/format.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
-import { formatDeclared, formatDuration, formatPercent } from '../../base/format.ts';
+import { formatBound, formatBoundOf, formatDeclared, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
 import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
@@ -96,7 +95,7 @@ function Ring({ task, index }: { readonly task: Task; readonly index: number }) 
       budget={utilization}
       deadline={(deadlineUsOf(task) ?? task.periodUs) / task.periodUs}
       look={look}
-      centre={formatPercent(utilization).replace(/\s/, '')}
+      centre={formatLoad(utilization).replace(/\s/, '')}
       turnSeconds={running ? (task.periodUs / 1e6) * slowdown : null}
     />
   );
@@ -170,7 +169,7 @@ function ResponseWords({ row, worst, earlier }: ResponseWordsProps) {
     <span className="task-response-words">
       <span>
         {responseNs === null || worst !== null ? '' : 'done in '}
-        {responseNs === null ? boundWords(row) : formatBound(responseNs, deadlineNs, '/')}
+        {responseNs === null ? boundWords(row) : formatBoundOf(responseNs, deadlineNs, '/')}
         {responseNs === null ? null : (
           <>
             {' '}
@@ -184,7 +183,7 @@ function ResponseWords({ row, worst, earlier }: ResponseWordsProps) {
           data-earlier={earlier}
           title={earlier ? EARLIER : 'The longest response of the last run'}
         >
-          max {formatDuration(worst)}
+          max {formatBound(worst, deadlineNs)}
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 /** Converts times between text that users type and the sketch's whole microseconds. */
+import { exactDecimal } from '../../../../generator/numbers/time.ts';
 import { MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
 
@@ -83,13 +84,4 @@ export function unitFor(us: number, unit: TimeUnit): Exclude<TimeUnit, 'auto'> {
 function bestUnit(us: number): (typeof UNITS)[number] {
   if (us === 0) return UNITS[1];
   return UNITS.find((unit) => us >= unit.us && (us * 1000) % unit.us === 0) ?? UNITS[2];
-}
-
-/** Divides us by scale without rounding. Scales are powers of ten. */
-function exactDecimal(us: number, scale: number): string {
-  const digits = String(scale).length - 1;
-  const text = String(us).padStart(digits + 1, '0');
-  const cut = text.length - digits;
-  const fraction = text.slice(cut).replace(/0+$/, '');
-  return fraction === '' ? text.slice(0, cut) : `${text.slice(0, cut)}.${fraction}`;
 }

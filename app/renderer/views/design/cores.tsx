@@ -4,7 +4,7 @@
  */
 import type { PartitionProposal } from '../../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import { formatPercent } from '../../base/format.ts';
+import { formatLoad } from '../../base/format.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { applyPartition, hasPartition } from '../../state/sketch/proposals.ts';
 import type { SectionProps } from './parts.tsx';
@@ -57,7 +57,7 @@ function Core({ core, utilization, proposal, sketch }: CoreProps) {
       : [],
   );
   const names = tasks.map(({ name }) => name).join(', ');
-  const words = `Core ${core}: ${formatPercent(utilization)}${names === '' ? '' : `, ${names}`}`;
+  const words = `Core ${core}: ${formatLoad(utilization)}${names === '' ? '' : `, ${names}`}`;
   return (
     <div className="design-core" title={words}>
       <span>Core {core}</span>
@@ -77,7 +77,7 @@ function Core({ core, utilization, proposal, sketch }: CoreProps) {
           );
         })}
       </span>
-      <span className="figures">{formatPercent(utilization)}</span>
+      <span className="figures">{formatLoad(utilization)}</span>
     </div>
   );
 }

@@ -3,7 +3,7 @@
  */
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { formatBound, formatPercent } from '../../base/format.ts';
+import { formatBound, formatLoad } from '../../base/format.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useDesignHelp } from '../../state/sketch/help.ts';
 import type { HelpAndFit } from '../../workers/analysis-jobs.ts';
@@ -70,7 +70,7 @@ function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Se
     `${proposals.filter((each) => each.admitted).length} of ${proposals.length} hold`;
   const short = rings.filter(({ leastCapacity, capacity }) => leastCapacity === null || leastCapacity > capacity);
   const worst = (times: readonly (number | null)[]) =>
-    times.includes(null) ? 'not bounded' : formatBound(Math.max(0, ...times.map(Number)), 3);
+    times.includes(null) ? 'not bounded' : formatBound(Math.max(0, ...times.map(Number)));
   const all: (Section & { readonly there: boolean })[] = [
     {
       id: 'limits',
@@ -117,7 +117,7 @@ function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Se
     {
       id: 'memory',
       title: 'Memory',
-      gist: fit === null ? '' : `${formatPercent(fit.ramBytes / fit.ramLimitBytes)} of RAM`,
+      gist: fit === null ? '' : `${formatLoad(fit.ramBytes / fit.ramLimitBytes)} of RAM`,
       content: fit === null ? null : <Memory fit={fit} />,
       there: fit !== null,
     },

@@ -4,7 +4,7 @@
  */
 import type { DesignHelp, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
-import { formatBound, formatDuration } from '../../base/format.ts';
+import { formatBound, formatSlack } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useJudged } from '../admission/context.ts';
@@ -184,7 +184,7 @@ function Slack({ slackNs, deadlineNs, colour }: SlackProps) {
             style={{ width: `${Math.max(0, Math.min(1, slackNs / deadlineNs)) * 100}%`, background: colour }}
           />
         </span>
-        <span className="share-words">{late ? `late ${formatBound(-slackNs)}` : formatDuration(slackNs)}</span>
+        <span className="share-words">{late ? `late ${formatBound(-slackNs)}` : formatSlack(slackNs)}</span>
       </span>
     </td>
   );

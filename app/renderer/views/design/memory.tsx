@@ -1,12 +1,12 @@
 /** The use of the board's RAM before a build, by purpose. */
 import type { StaticFit } from '../../../../generator/analysis/help/types.ts';
-import { formatCount, formatPercent } from '../../base/format.ts';
+import { formatCount, formatLoad } from '../../base/format.ts';
 import { Note } from './parts.tsx';
 
 export function Memory({ fit }: { readonly fit: StaticFit }) {
   const { parts, ramBytes, ramLimitBytes, freeBytes, flashBytes, flashLimitBytes, fits } = fit;
   const whole = Math.max(ramBytes, ramLimitBytes);
-  const words = `${formatCount(ramBytes)} of ${formatCount(ramLimitBytes)} B of RAM, ${formatPercent(ramBytes / ramLimitBytes)}`;
+  const words = `${formatCount(ramBytes)} of ${formatCount(ramLimitBytes)} B of RAM, ${formatLoad(ramBytes / ramLimitBytes)}`;
   return (
     <>
       <p className={fits ? 'design-lead' : 'design-lead is-past'}>

@@ -3,7 +3,7 @@
  */
 
 import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
+import { formatBound, formatDeclared, formatLoad, formatSlack } from '../../base/format.ts';
 import { QUANTITIES, Quantity, type QuantityWords } from '../../base/quantity.tsx';
 import { type TaskMeasured, useMeasured } from '../../state/run/measured.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
@@ -48,21 +48,20 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
   const showsServed = useShowsSection('servedWithin', servedTooLate);
   const showsAlone = useShowsSection('aloneOnBudget');
   const facts: Fact[] = [
-    [QUANTITIES.load, formatPercent(utilization)],
+    [QUANTITIES.load, formatLoad(utilization)],
     [QUANTITIES.worstResponse, boundWords(row), late],
   ];
   if (responseNs !== null) {
     const slack = deadlineNs - responseNs;
-    facts.push(
-      slack >= 0 ? [QUANTITIES.slack, formatDuration(slack)] : [QUANTITIES.lateness, formatDuration(-slack), true],
-    );
+    facts.push(slack >= 0 ? [QUANTITIES.slack, formatSlack(slack)] : [QUANTITIES.lateness, formatBound(-slack), true]);
   }
   if (servedWithinNs !== null && showsServed) {
-    facts.push(['Longest R for its overrun policy', formatDuration(servedWithinNs), servedTooLate]);
+    facts.push(['Longest R for its overrun policy', formatDeclared(servedWithinNs), servedTooLate]);
   }
-  if (aloneNs !== null && showsAlone) facts.push(['R alone on its budget', formatBound(aloneNs)]);
+  if (aloneNs !== null && showsAlone) facts.push(['R alone on its budget', formatBound(aloneNs, deadlineNs)]);
   const earlier = measured?.earlier === true;
-  if (measured?.worstResponseNs != null) facts.push(['Worst measured', formatDuration(measured.worstResponseNs)]);
+  if (measured?.worstResponseNs != null)
+    facts.push(['Worst measured', formatBound(measured.worstResponseNs, deadlineNs)]);
   if (measured !== null && measured.misses > 0)
     facts.push(['Missed: late or dropped', String(measured.misses), !earlier]);
   return (

@@ -7,7 +7,7 @@ import { boardById } from '../../../../generator/boards/index.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
-import { formatCount, formatPercent } from '../../base/format.ts';
+import { formatCount, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -83,9 +83,9 @@ function TargetRow({ row, sketch, stale }: Props) {
       </td>
       <td>{row.decidedBy ?? '–'}</td>
       <Tightest tightest={row.tightest} sketch={sketch} />
-      <td className="figures">{formatPercent(row.utilization)}</td>
+      <td className="figures">{formatLoad(row.utilization)}</td>
       <td className={row.overhead === null ? 'is-none' : 'figures'}>
-        {row.overhead === null ? 'not measured' : formatPercent(row.overhead)}
+        {row.overhead === null ? 'not measured' : formatLoad(row.overhead)}
       </td>
       <Ram bytes={row.ramBytes} limit={row.ramLimitBytes} />
       <td>
@@ -116,7 +116,7 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
     <td>
       <div
         className="targets-share"
-        title={ratio === null ? `${name}: R has no bound` : `${name}: R is ${formatPercent(ratio)} of D`}
+        title={ratio === null ? `${name}: R has no bound` : `${name}: R is ${formatLoad(ratio)} of D`}
       >
         <span className="targets-name">{name}</span>
         <span className="share">
@@ -126,7 +126,7 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
           />
         </span>
         <span className={ratio === null || ratio > 1 ? 'figures is-miss' : 'figures'}>
-          {ratio === null ? 'no bound' : formatPercent(ratio)}
+          {ratio === null ? 'no bound' : formatLoad(ratio)}
         </span>
       </div>
     </td>
@@ -139,7 +139,7 @@ function Ram({ bytes, limit }: { readonly bytes: number | null; readonly limit: 
   const words = `${formatCount(bytes)} of ${formatCount(limit)} B`;
   return (
     <td>
-      <div className="targets-share" title={`${words}, ${formatPercent(share)}`}>
+      <div className="targets-share" title={`${words}, ${formatLoad(share)}`}>
         <span className="share">
           <span
             className="share-fill targets-ram"

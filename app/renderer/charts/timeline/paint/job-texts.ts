@@ -2,7 +2,7 @@
  * Paints text on and next to job boxes: the job's number where it fits, and the lateness of a late
  * job.
  */
-import { formatDuration } from '../../../base/format.ts';
+import { formatBound, formatExecution } from '../../../base/format.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
 import { NEVER } from '../source/source.ts';
@@ -29,7 +29,7 @@ export function paintJobTexts(scene: Scene, place: LanePlace, count: PaintCount)
 /** Paints the job's number in its widest visible run. */
 function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCount): void {
   const { context, width } = scene.frame;
-  const { column, top, style } = place;
+  const { column, lane, top, style } = place;
   let widest = 0;
   let at = 0;
   for (let i = 0; i < column.segmentCountAt(job); i++) {
@@ -42,7 +42,7 @@ function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCo
     }
   }
   const number = `#${column.numberAt(job)}`;
-  const long = `${number}  ${formatDuration(column.executionAt(job), 3)}`;
+  const long = `${number}  ${formatExecution(column.executionAt(job), lane.budgetNs, scene.source.isPrediction === true)}`;
   const room = widest - 2 * PADDING;
   const text = textWidth(context, long) <= room ? long : textWidth(context, number) <= room ? number : '';
   if (text === '') return;
@@ -59,7 +59,7 @@ function paintLateness(scene: Scene, place: LanePlace, job: number, count: Paint
   if (deadline === NEVER) return;
   const late = column.knownEndAt(job) - deadline;
   if (late <= 0) return;
-  const text = `+${formatDuration(late, 3)}`;
+  const text = `+${formatBound(late)}`;
   const x = toPx(scene.scale, deadline) + 9;
   const room = lane.periodNs === null ? Number.POSITIVE_INFINITY : toPx(scene.scale, deadline + lane.periodNs) - x - 4;
   if (textWidth(context, text) > room) return;

@@ -1,6 +1,6 @@
 /** Describes the course of one job in words: whether it was late, what it waited for, and which job is to blame. */
 import type { CoursePart, Culprit, JobCourse } from '../../../../../generator/simulation/schedule/job-course.ts';
-import { formatDuration, formatTime } from '../../../base/format.ts';
+import { formatBound, formatDeclared, formatDuration, formatTime } from '../../../base/format.ts';
 import { type Names, ruleWords } from './schedule-words.ts';
 
 /** The longest parts are named; the others are added up. */
@@ -53,8 +53,8 @@ function headWords({ number, latenessNs, ended, hidden }: JobCourse, name: strin
   if (latenessNs === null)
     return ended ? `${name} met its deadline (job ${number}).` : `${name} has not ended (job ${number}).`;
   return ended
-    ? `${name} missed its deadline by ${formatDuration(latenessNs)} (job ${number}).`
-    : `${name} has not ended, ${formatDuration(latenessNs)} after its deadline (job ${number}).`;
+    ? `${name} missed its deadline by ${formatBound(latenessNs)} (job ${number}).`
+    : `${name} has not ended, ${formatBound(latenessNs)} after its deadline (job ${number}).`;
 }
 
 function partWords({ reason, ns }: CoursePart, names: Names): string {
@@ -91,6 +91,6 @@ function listOf(clauses: readonly string[]): string {
 export function culpritWords({ task, number, tookNs, promisedNs, ended }: Culprit, names: Names): string {
   if (promisedNs === null) return '';
   const name = names.of('task', task);
-  const took = ended ? `took ${formatDuration(tookNs)}` : `has run for ${formatDuration(tookNs)} without an end`;
-  return `${name} ${took} (job ${number}); it was promised ${formatDuration(promisedNs)}.`;
+  const took = ended ? `took ${formatBound(tookNs)}` : `has run for ${formatDuration(tookNs)} without an end`;
+  return `${name} ${took} (job ${number}); it was promised ${formatDeclared(promisedNs)}.`;
 }

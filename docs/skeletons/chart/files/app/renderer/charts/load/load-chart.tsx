@@ -1,7 +1,7 @@
 /** `<LoadChart jobs={jobs} statistics={statistics} lanes={lanes} />`: a bar for the share of the processor that each task took. */
 import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import type { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
-import { formatPercent } from '../../base/format.ts';
+import { formatLoad } from '../../base/format.ts';
 import { statisticsRows } from '../statistics/rows.ts';
 import { useStatistics } from '../statistics/use-statistics.ts';
 import type { Lane } from '../timeline/lane.ts';
@@ -19,7 +19,7 @@ interface LoadChartProps {
 export function LoadChart({ jobs, statistics, lanes }: LoadChartProps) {
   useStatistics(statistics, jobs, null);
   const rows = statisticsRows(statistics, lanes);
-  const words = rows.map(({ lane, utilization }) => `${lane.name} ${formatPercent(utilization)}`).join(', ');
+  const words = rows.map(({ lane, utilization }) => `${lane.name} ${formatLoad(utilization)}`).join(', ');
   return (
     <svg width={WIDTH} height={rows.length * LANE_HEIGHT} role="img" aria-label={`Load: ${words}`}>
       {rows.map(({ lane, utilization }, index) => (

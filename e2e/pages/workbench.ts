@@ -105,7 +105,7 @@ export class Workbench {
     return this.page.getByTestId(`sketch-tab-${name}`);
   }
 
-  dialog(title: string): Locator {
+  dialog(title: string | RegExp): Locator {
     return this.page.getByRole('dialog', { name: title });
   }
 

@@ -2,10 +2,12 @@
  * axe-core finds no serious and no critical violation in any panel, dialog, menu and state of the
  * window, in every theme.
  */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import type { Workbench } from '../pages/workbench.ts';
+import { Workbench } from '../pages/workbench.ts';
 
 /** The theme's name in the command and in the page. */
 const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
@@ -107,6 +109,18 @@ class Checks {
 
   /** Checks the window, or the parts of it that the selector finds. The test goes on, and fails in the end. */
   async check(state: string, within: string | null = null): Promise<void> {
+    // The colours of a part that fades in are not its own yet.
+    await expect
+      .poll(() =>
+        this.#page.evaluate(
+          () =>
+            document.getAnimations().filter(({ playState, effect }) => {
+              const ends = effect?.getComputedTiming().endTime;
+              return playState === 'running' && typeof ends === 'number' && Number.isFinite(ends);
+            }).length,
+        ),
+      )
+      .toBe(0);
     const axe = new AxeBuilder({ page: this.#page });
     if (this.#theme !== 'light') axe.withRules(COLOUR_RULES);
     if (within !== null) axe.include(within);
@@ -238,6 +252,88 @@ for (const theme of Object.keys(THEMES) as Theme[]) {
         await workbench.run();
         await expect(workbench.problems).toBeVisible();
         await checks.check('an error of the compiler');
+      });
+    });
+
+    test.describe('questions, messages and banners', () => {
+      const NAME = 'slip.polyloop.json';
+      const slip = (budgetUs: number) => ({
+        polyloop: 1,
+        name: 'slip',
+        board: 'uno',
+        target: 'superloop',
+        tasks: [{ name: 'blink', periodUs: 200_000, budgetUs, body: 'delay(20);' }],
+      });
+      test.use({
+        files: {
+          [NAME]: JSON.stringify(slip(1000)),
+          'invalid.polyloop.json': '{"polyloop": 1, "name": 7, "tasks": [{"name": "a b"}]}',
+        },
+        serveArguments: ['--sketch', NAME],
+      });
+
+      test('a lost host, a changed file, exports, renaming, the legend and a broken promise', async ({
+        page,
+        served,
+      }) => {
+        let isLost = false;
+        const cut: (() => void)[] = [];
+        await page.routeWebSocket(/.*/, (socket) => {
+          if (isLost) return void socket.close();
+          const server = socket.connectToServer();
+          cut.push(() => {
+            void socket.close();
+            void server.close();
+          });
+        });
+        await page.goto(served.url);
+        const workbench = new Workbench(page);
+        const checks = new Checks(page, theme);
+        await expect(workbench.task('blink')).toBeVisible();
+        await choose(workbench, theme);
+
+        await workbench.task('blink').click();
+        await page.keyboard.press('F2');
+        await expect(page.getByRole('textbox', { name: 'Name of blink' })).toBeVisible();
+        await checks.check('renaming on the card', '.canvas');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('ControlOrMeta+A');
+        await page.keyboard.press('ControlOrMeta+G');
+        await checks.dialog('a group');
+        await page.getByRole('button', { name: 'What the marks mean' }).click();
+        await expect(page.locator('.pl-timeline-legend')).toBeVisible();
+        await checks.check('the legend', '.pl-timeline-legend');
+        await page.keyboard.press('Escape');
+        await page.getByTestId('admission-meter').click();
+        await expect(page.getByTestId('admission-explanation')).toBeVisible();
+        await checks.check('the explanation of the verdict', '[role="dialog"]');
+        await page.keyboard.press('Escape');
+        await workbench.command('Export the generated project');
+        await checks.dialog('the export of the project');
+        await workbench.fromMenu('File', 'Open…');
+        await workbench.dialog(/Open/).getByText('invalid.polyloop.json').dblclick();
+        await expect(page.getByTestId('file-problems')).toBeVisible();
+        await checks.dialog('an invalid file');
+
+        await workbench.runUntilAlive();
+        await expect(page.getByTestId('promise-line')).toBeVisible();
+        await checks.check('a broken promise');
+        await workbench.command('Close the sketch');
+        await checks.dialog('a running program');
+        await workbench.stop();
+
+        await workbench.task('blink').click();
+        await workbench.setField('Budget', '3 ms');
+        writeFileSync(path.join(served.folder, NAME), JSON.stringify(slip(4000)));
+        await expect(workbench.dialog('The file was changed by another program')).toBeVisible();
+        await checks.dialog('a file that another program changed');
+        await workbench.command('Close the sketch');
+        await checks.dialog('unsaved changes');
+
+        isLost = true;
+        for (const each of cut) each();
+        await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+        await checks.check('a lost host');
       });
     });
 

@@ -55,7 +55,16 @@ export function Legend() {
         <CircleHelp size={15} aria-hidden="true" />
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="pl-timeline-legend" side="top" align="end" sideOffset={6} collisionPadding={8}>
+        <Popover.Content
+          className="pl-timeline-legend"
+          aria-label="How to read the timeline"
+          // The arrow keys scroll the marks.
+          tabIndex={0}
+          side="top"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+        >
           <h3>How to read the timeline</h3>
           <dl>
             {ENTRIES.map((entry) => (

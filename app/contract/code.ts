@@ -21,6 +21,14 @@ const checked = z.object({
   diagnostics,
 });
 
+const formatted = z.object({
+  /** `unavailable`: the formatter is not installed. `failed`: it refused the code or its style. */
+  outcome: z.enum(['formatted', 'unavailable', 'failed']),
+  text: z.string().nullable(),
+  /** In words for the user, unless the code was formatted. */
+  message: z.string().nullable(),
+});
+
 export const code = {
   methods: {
     /**
@@ -36,9 +44,12 @@ export const code = {
       }),
       checked,
     ),
+    /** Formats a piece of code in the style of the folder of `path`, the sketch's file. */
+    format: method(z.strictObject({ text: sketchText, path: path.nullable() }), formatted),
   },
   events: {},
 } as const;
 
 export type CheckDepth = (typeof CHECK_DEPTHS)[number];
 export type CheckedCode = z.infer<typeof checked>;
+export type FormattedCode = z.infer<typeof formatted>;

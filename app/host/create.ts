@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { removeOldBuilds } from './builds/old-builds.ts';
 import { checkSketch } from './code/check-sketch.ts';
+import { formatCode } from './code/format.ts';
 import { listDevices, openDevice } from './devices/index.ts';
 import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
 import { type HostPaths, hostPaths } from './paths.ts';
@@ -31,5 +32,5 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
   const exportProject: ProjectExporter = (text, dir) => writeExport(text, dir, { programDir: paths.program });
-  return createHost({ paths, version, open, dialogs, build, checkCode, exportProject, devices, log });
+  return createHost({ paths, version, open, dialogs, build, checkCode, formatCode, exportProject, devices, log });
 }

@@ -43,6 +43,7 @@ beforeEach(async () => {
     dialogs: null,
     exportProject: async (_text, dir) => ({ status: 'written', dir, files: 0 }),
     checkCode: async () => ({ outcome: 'checked', message: null, diagnostics: [] }),
+    formatCode: async ({ text }) => ({ outcome: 'formatted', text, message: null }),
     build: (request) => {
       requests.push(request);
       return build(request);

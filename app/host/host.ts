@@ -14,6 +14,7 @@ import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
 import type { CodeCheckRunner } from './code/check-sketch.ts';
 import { CodeChecker } from './code/code-checker.ts';
+import type { CodeFormatter } from './code/format.ts';
 import type { Device } from './devices/device.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
 import { WatchedFile } from './files/watched-file.ts';
@@ -44,6 +45,7 @@ export interface HostOptions {
   readonly dialogs: Dialogs | null;
   readonly build: BuildRunner;
   readonly checkCode: CodeCheckRunner;
+  readonly formatCode: CodeFormatter;
   /** Writes the generated project of a sketch into a folder. */
   readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
@@ -201,7 +203,10 @@ function connect(services: Services, channel: Channel): void {
   const handlers: Handlers<Contract> = {
     projects: projectHandlers(services, watched),
     builds: buildHandlers(services, buildWatcher, ownBuilds),
-    code: { check: (order, { signal }) => checker.check(order, signal) },
+    code: {
+      check: (order, { signal }) => checker.check(order, signal),
+      format: (order) => services.options.formatCode(order),
+    },
     devices: { list: async ({ board }) => ({ devices: await services.runs.list(board) }) },
     runs: runHandlers(services, runWatcher),
     settings: {

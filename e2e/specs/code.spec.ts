@@ -1,5 +1,6 @@
-/** Help while code is written: the compiler's messages. */
+/** Help while code is written: completion, the compiler's messages, and the formatter. */
 import type { Locator, Page } from '@playwright/test';
+import { findTools } from '../../platformio/setup/tools.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
@@ -63,4 +64,42 @@ test('an error in the shared code appears there while a task is edited', async (
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('int wrong = nowhere;');
   await expect(errors(page)).toHaveCount(1);
+});
+
+test('code is completed with the names of the sketch, and the fields of an item', async ({ workbench }) => {
+  const { page } = workbench;
+  await writing(workbench, 'act');
+  const suggestions = page.locator('.suggest-widget.visible');
+  await page.keyboard.type('reading_re');
+  await expect(suggestions).toContainText('reading_read if there is an item');
+  await suggestions.getByText('reading_read if there is an item').click();
+  await expect(workbench.editor).toContainText('if (reading_read(&item))');
+  await page.keyboard.type('analogWrite(6, speedO');
+  await expect(suggestions).toContainText('int speedOf(int level)');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('(item.');
+  await expect(suggestions).toContainText('int16_t level');
+  // The signature names the parameter that is typed.
+  await expect(page.locator('.parameter-hints-widget.visible')).toContainText('int speedOf(int level)');
+  await page.keyboard.type('lev');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
+  await page.keyboard.type(';');
+  await expect(workbench.editor).toContainText('analogWrite(6, speedOf(item.level));');
+  await expect(errors(page)).toHaveCount(0);
+});
+
+test.describe('the formatter', () => {
+  test.skip(!findTools().clangFormat.installed, 'clang-format is not installed');
+
+  test('formats the code with its key and with its command', async ({ workbench }) => {
+    const { page } = workbench;
+    await writing(workbench, 'sense');
+    await workbench.writeCode('if(millis()>5){digitalWrite(13,HIGH);}');
+    await page.keyboard.press('Shift+Alt+F');
+    await expect(workbench.editor).toContainText('if (millis() > 5) {');
+    await workbench.writeCode('x(1,2);');
+    await workbench.command('Format code');
+    await expect(workbench.editor).toContainText('x(1, 2);');
+  });
 });

@@ -43,6 +43,7 @@ export const SHORTCUTS: Readonly<Record<string, string>> = {
   group: 'Mod+G',
   ungroup: 'Mod+Shift+G',
   minimap: 'M',
+  'format-code': 'Shift+Alt+F',
   'focus-canvas': 'Escape',
   'next-panel': 'F6',
   'previous-panel': 'Shift+F6',

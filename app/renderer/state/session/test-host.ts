@@ -47,6 +47,7 @@ export async function testHost(options: Partial<HostOptions> = {}) {
     dialogs: null,
     build,
     checkCode: async () => ({ outcome: 'checked', message: null, diagnostics: [] }),
+    formatCode: async ({ text }) => ({ outcome: 'formatted', text, message: null }),
     exportProject: async (_text, dir) => ({ status: 'written', dir, files: 3 }),
     devices: {
       list: async () => [{ id: device.id, label: 'Virtual Uno', features: { ...device.features } }],

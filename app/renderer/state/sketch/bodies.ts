@@ -8,7 +8,8 @@ import type { SketchDocument } from './document.ts';
 import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts';
 
 /** Members of the document that contain code. */
-export type CodeMember = 'prelude' | 'setup' | 'body' | 'deadlineHandler' | 'budgetHandler';
+export const CODE_MEMBERS = ['prelude', 'setup', 'body', 'deadlineHandler', 'budgetHandler'] as const;
+export type CodeMember = (typeof CODE_MEMBERS)[number];
 
 /** The element that the code belongs to. Null for the sketch itself, with its prelude. */
 export type BodyOwner = ElementRef | null;

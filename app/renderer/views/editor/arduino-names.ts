@@ -6,7 +6,13 @@ export interface ArduinoName {
   readonly name: string;
   readonly signature: string;
   readonly about: string;
+  /** Default: a function. */
+  readonly kind?: NameKind;
+  /** What completion inserts instead of the name, with `$1` … `$0` for the caret. */
+  readonly snippet?: string;
 }
+
+export type NameKind = 'function' | 'constant' | 'variable' | 'type' | 'field' | 'snippet';
 
 type Row = readonly [name: string, signature: string, about: string];
 
@@ -54,6 +60,7 @@ const FUNCTIONS: readonly Row[] = [
   ['sin', 'double sin(double radians)', 'Slow without floating-point hardware.'],
   ['cos', 'double cos(double radians)', 'Slow without floating-point hardware.'],
   ['tan', 'double tan(double radians)', 'Slow without floating-point hardware.'],
+  ['random', 'long random(long high)', '0 ≤ result < high.'],
   ['random', 'long random(long low, long high)', 'low ≤ result < high.'],
   ['randomSeed', 'void randomSeed(unsigned long seed)', 'The same seed gives the same sequence.'],
   ['bitRead', 'bitRead(value, bit)', 'One bit, 0 or 1.'],
@@ -68,6 +75,8 @@ const FUNCTIONS: readonly Row[] = [
   ['Serial.write', 'size_t Serial.write(uint8_t byte)', 'Sends one byte to the console.'],
   ['Serial.available', 'int Serial.available()', 'Number of received bytes that have not been read.'],
   ['Serial.read', 'int Serial.read()', 'The next byte, or −1.'],
+  ['Serial.peek', 'int Serial.peek()', 'The next byte, which stays in the buffer, or −1.'],
+  ['Serial.parseInt', 'long Serial.parseInt()', 'The next number in the received text. Waits for it.'],
 ];
 
 const CONSTANTS: readonly Row[] = [
@@ -81,6 +90,12 @@ const CONSTANTS: readonly Row[] = [
 ];
 
 const named = ([name, signature, about]: Row): ArduinoName => ({ name, signature, about });
+const constant = (row: Row): ArduinoName => ({ ...named(row), kind: 'constant' });
 
 export const ARDUINO_FUNCTIONS: readonly ArduinoName[] = FUNCTIONS.map(named);
-export const ARDUINO_CONSTANTS: readonly ArduinoName[] = CONSTANTS.map(named);
+export const ARDUINO_CONSTANTS: readonly ArduinoName[] = CONSTANTS.map(constant);
+
+/** The functions whose first argument is a pin. */
+export const PIN_FUNCTIONS: ReadonlySet<string> = new Set(
+  FUNCTIONS.filter(([, signature]) => /\(uint8_t (?:pin|dataPin)\b/.test(signature)).map(([name]) => name),
+);

@@ -9,6 +9,7 @@ import { useSettings } from '../../state/window/settings.ts';
 import { useTheme } from '../../state/window/theme.ts';
 import { MEMBER_WORDS } from './code-member.ts';
 import { applyEditorTheme } from './editor-theme.ts';
+import { addFormatCommand } from './formatting.ts';
 import { attachSession, modelOf, monaco } from './monaco.ts';
 import { useCodeSync } from './use-code-sync.ts';
 import { useMarkers } from './use-markers.ts';
@@ -91,8 +92,10 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
     const made = monaco.editor.create(container.current, OPTIONS);
     attachSession(session);
     addKeys(made, session);
+    const removeFormat = addFormatCommand(monaco, made, session);
     setEditor(made);
     return () => {
+      removeFormat();
       setEditor(null);
       made.dispose();
     };

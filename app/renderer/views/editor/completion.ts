@@ -1,75 +1,118 @@
-/**
- * Completion and hover in code: the names of Arduino, and of the channels and resources that this
- * code may use.
- */
+/** Gives Monaco the completion, the hovers and the signatures of code-help.ts. */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
 import type { Session } from '../../state/session/session.ts';
-import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName } from './arduino-names.ts';
-import { bodyIdOf } from './models.ts';
-import { sketchFunctions } from './sketch-names.ts';
+import type { ArduinoName, NameKind } from './arduino-names.ts';
+import { type CodeContext, completionsAt, hoverAt, signaturesAt } from './code-help.ts';
+import { bodyIdOf, memberOf } from './models.ts';
 
-function namesOf({ bodies, document }: Session, model: Monaco.editor.ITextModel): readonly ArduinoName[] {
+type Api = typeof Monaco;
+type Model = Monaco.editor.ITextModel;
+
+/** Null for a model of another session. */
+function contextOf({ bodies, document }: Session, model: Model): CodeContext | null {
   const id = bodyIdOf(model);
   const body = bodies.store.getState().open.find((each) => each.id === id);
-  return body === undefined ? [] : sketchFunctions(document.currentSketch(), body.owner);
+  return body === undefined ? null : { sketch: document.currentSketch(), owner: body.owner, member: memberOf(model) };
 }
 
-/**
- * Registers completion with the names of this session's sketch. Returns the function that removes
- * it.
- */
-export function registerCompletion(monaco: typeof Monaco, language: string, session: Session): () => void {
-  const namesFor = (model: Monaco.editor.ITextModel) => namesOf(session, model);
-  const completion = monaco.languages.registerCompletionItemProvider(language, {
-    triggerCharacters: ['.'],
-    provideCompletionItems: (model, position) => {
-      const range = rangeOfName(model, position);
-      const kinds = monaco.languages.CompletionItemKind;
-      const item = (kind: Monaco.languages.CompletionItemKind, first: boolean) => (name: ArduinoName) => ({
-        label: name.name,
-        kind,
-        detail: name.signature,
-        documentation: name.about,
-        insertText: name.name,
-        sortText: `${first ? '0' : '1'}${name.name}`,
-        range,
-      });
-      return {
-        suggestions: [
-          ...namesFor(model).map(item(kinds.Function, true)),
-          ...ARDUINO_FUNCTIONS.map(item(kinds.Function, false)),
-          ...ARDUINO_CONSTANTS.map(item(kinds.Constant, false)),
-        ],
-      };
-    },
-  });
-  const hover = monaco.languages.registerHoverProvider(language, {
-    provideHover: (model, position) => {
-      const range = rangeOfName(model, position, true);
-      const text = model.getValueInRange(range);
-      const all = [...namesFor(model), ...ARDUINO_FUNCTIONS, ...ARDUINO_CONSTANTS];
-      const found = all.find(({ name }) => name === text);
-      if (found === undefined) return null;
-      return { range, contents: [{ value: `\`\`\`cpp\n${found.signature}\n\`\`\`` }, { value: found.about }] };
-    },
-  });
+/** Registers help with the names of this session's sketch. Returns the function that removes it. */
+export function registerCompletion(monaco: Api, language: string, session: Session): () => void {
+  const registered = [
+    monaco.languages.registerCompletionItemProvider(language, completionProvider(monaco, session)),
+    monaco.languages.registerHoverProvider(language, hoverProvider(session)),
+    monaco.languages.registerSignatureHelpProvider(language, signatureProvider(session)),
+  ];
   return () => {
-    completion.dispose();
-    hover.dispose();
+    for (const each of registered) each.dispose();
   };
 }
 
-/**
- * Returns the range of the name at the caret, including the part before a dot: `Serial.println`.
- */
-function rangeOfName(model: Monaco.editor.ITextModel, position: Monaco.IPosition, whole = false): Monaco.IRange {
-  const line = model.getLineContent(position.lineNumber);
-  const before = /[A-Za-z_][\w.]*$/.exec(line.slice(0, position.column - 1))?.[0] ?? '';
-  const after = whole ? (/^\w*/.exec(line.slice(position.column - 1))?.[0] ?? '') : '';
+function completionProvider(monaco: Api, session: Session): Monaco.languages.CompletionItemProvider {
+  const kinds = kindsOf(monaco);
   return {
-    startLineNumber: position.lineNumber,
-    endLineNumber: position.lineNumber,
-    startColumn: position.column - before.length,
-    endColumn: position.column + after.length,
+    triggerCharacters: ['.', '>'],
+    provideCompletionItems: (model, position) => {
+      const context = contextOf(session, model);
+      const found = context && completionsAt(context, model.getValue(), model.getOffsetAt(position));
+      if (!found) return { suggestions: [] };
+      const range = rangeOf(model, found.from, model.getOffsetAt(position));
+      return {
+        suggestions: distinct(found.names).map(({ name, kind = 'function', signature, about, snippet }, index) => ({
+          label: name,
+          kind: kinds[kind],
+          detail: signature,
+          documentation: about,
+          insertText: snippet ?? name,
+          // Ascending numbers keep the order of the names, the most specific first.
+          sortText: String(index).padStart(5, '0'),
+          range,
+          ...(snippet === undefined
+            ? {}
+            : { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }),
+        })),
+      };
+    },
+  };
+}
+
+/** Overloads are one completion. */
+const distinct = (names: readonly ArduinoName[]): readonly ArduinoName[] =>
+  [...new Map(names.toReversed().map((each) => [each.name, each])).values()].toReversed();
+
+const kindsOf = ({ languages }: Api): Readonly<Record<NameKind, Monaco.languages.CompletionItemKind>> => ({
+  function: languages.CompletionItemKind.Function,
+  constant: languages.CompletionItemKind.Constant,
+  variable: languages.CompletionItemKind.Variable,
+  type: languages.CompletionItemKind.Struct,
+  field: languages.CompletionItemKind.Field,
+  snippet: languages.CompletionItemKind.Snippet,
+});
+
+function hoverProvider(session: Session): Monaco.languages.HoverProvider {
+  return {
+    provideHover: (model, position) => {
+      const context = contextOf(session, model);
+      const found = context && hoverAt(context, model.getValue(), model.getOffsetAt(position));
+      if (!found) return null;
+      const range = rangeOf(model, found.from, found.to);
+      return {
+        range,
+        contents: found.names.flatMap(({ signature, about }) => [
+          { value: `\`\`\`cpp\n${signature}\n\`\`\`` },
+          { value: about },
+        ]),
+      };
+    },
+  };
+}
+
+function signatureProvider(session: Session): Monaco.languages.SignatureHelpProvider {
+  return {
+    signatureHelpTriggerCharacters: ['(', ','],
+    signatureHelpRetriggerCharacters: [')'],
+    provideSignatureHelp: (model, position) => {
+      const context = contextOf(session, model);
+      const found = context && signaturesAt(context, model.getValue(), model.getOffsetAt(position));
+      if (!found) return null;
+      const signatures = found.names.map(({ signature, about }, index) => ({
+        label: signature,
+        documentation: about,
+        parameters: (found.parameters[index] ?? []).map((label) => ({ label })),
+      }));
+      return {
+        value: { signatures, activeSignature: found.active, activeParameter: found.argument },
+        dispose: () => {},
+      };
+    },
+  };
+}
+
+function rangeOf(model: Model, from: number, to: number): Monaco.IRange {
+  const [start, end] = [model.getPositionAt(from), model.getPositionAt(to)];
+  return {
+    startLineNumber: start.lineNumber,
+    startColumn: start.column,
+    endLineNumber: end.lineNumber,
+    endColumn: end.column,
   };
 }

@@ -3,7 +3,7 @@
  * as its tab.
  */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
-import type { CodeMember } from '../../state/sketch/bodies.ts';
+import { CODE_MEMBERS, type CodeMember } from '../../state/sketch/bodies.ts';
 
 /** The URI contains the body's id and not its name, so a renamed task keeps its models. */
 export function modelUri(monaco: typeof Monaco, bodyId: string, member: CodeMember): Monaco.Uri {
@@ -12,6 +12,11 @@ export function modelUri(monaco: typeof Monaco, bodyId: string, member: CodeMemb
 
 export function bodyIdOf(model: Monaco.editor.ITextModel): string {
   return (model.uri.path.split('/')[1] ?? '').replace('-', ':');
+}
+
+export function memberOf(model: Monaco.editor.ITextModel): CodeMember {
+  const name = model.uri.path.split('/')[2]?.replace(/\.cpp$/, '');
+  return CODE_MEMBERS.find((member) => member === name) ?? 'body';
 }
 
 /**

@@ -9,6 +9,7 @@ import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import type { Session } from '../../state/session/session.ts';
 import type { CodeMember, OpenBody } from '../../state/sketch/bodies.ts';
 import { registerCompletion } from './completion.ts';
+import { registerFormatting } from './formatting.ts';
 import { bodyIdOf, modelUri } from './models.ts';
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
@@ -32,6 +33,7 @@ export function attachSession(session: Session): void {
   if (attached.has(session)) return;
   attached.add(session);
   session.onDispose(registerCompletion(monaco, LANGUAGE, session));
+  session.onDispose(registerFormatting(monaco, LANGUAGE, session));
   // A model exists as long as its body is open. The timeout lets the body's view release the model
   // first.
   session.onDispose(session.bodies.store.subscribe(({ open }) => void setTimeout(() => disposeModels(open), 0)));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newChannel, newResource, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import type { CodeMember } from '../../state/sketch/bodies.ts';
 import { sketchFunctions } from './sketch-names.ts';
 
 const sketch = newSketch('s', {
@@ -10,7 +11,10 @@ const sketch = newSketch('s', {
   ],
 });
 
-const signatures = (name: string) => sketchFunctions(sketch, { kind: 'tasks', name }).map(({ signature }) => signature);
+const signatures = (name: string, member: CodeMember = 'body') =>
+  sketchFunctions(sketch, { kind: 'tasks', name }, member)
+    .filter(({ kind }) => kind !== 'snippet')
+    .map(({ signature }) => signature);
 
 describe('channel functions', () => {
   it('match the ends to which the task is connected', () => {

@@ -12,13 +12,12 @@ import { useBuild } from '../../state/run/build.ts';
 import { elementOf, useProblems } from '../../state/run/problems.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
-import type { CodeMember } from '../../state/sketch/bodies.ts';
+import { CODE_MEMBERS } from '../../state/sketch/bodies.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import './problems.css';
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info } as const;
-const CODE_MEMBERS: readonly CodeMember[] = ['prelude', 'setup', 'body', 'deadlineHandler', 'budgetHandler'];
 
 const MEMBER_WORDS: Readonly<Record<string, string>> = {
   deadlineHandler: 'deadline handler',

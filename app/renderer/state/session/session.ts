@@ -27,6 +27,7 @@ import { createOpening, type Opening } from '../sketch/opening.ts';
 import { createOutside, type Outside } from '../sketch/outside.ts';
 import { createSelection, type Selection } from '../sketch/selection.ts';
 import { createSketchActions, type SketchActions } from '../sketch/sketch-actions.ts';
+import { type BoardView, createBoardView } from '../window/board-view.ts';
 import { type Commands, createCommands } from '../window/commands.ts';
 import { createGuide, type Guide } from '../window/guide.ts';
 import { createLayout, type Layout } from '../window/layout.ts';
@@ -41,6 +42,7 @@ import { Scope } from './scope.ts';
 
 export interface Session {
   readonly admission: AdmissionState;
+  readonly boardView: BoardView;
   readonly bodies: Bodies;
   readonly build: Build;
   readonly codeCheck: CodeChecks;
@@ -88,6 +90,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const simulation = new SimulationClient(() => environment.startSimulationWorker());
   scope.own(() => simulation.dispose());
 
+  const boardView = createBoardView();
   const commands = createCommands();
   const console = createConsole(environment, scope);
   const layout = createLayout();
@@ -126,6 +129,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
 
   return {
     admission,
+    boardView,
     bodies,
     build,
     codeCheck,

@@ -1,62 +1,66 @@
 import { describe, expect, it } from 'vitest';
-import { layOutScene, nearestSide, type PartNeeds, wirePath } from './board-scene.ts';
+import { type BoardNeeds, fitOf, layOutScene, nearestSide, type PartNeeds } from './board-scene.ts';
 
-const BOARD = { width: 274, height: 202 };
-const small: PartNeeds = { picture: { width: 40, height: 50 }, below: 18, leastWidth: 50 };
-const wide: PartNeeds = { picture: { width: 182, height: 82 }, below: 18, leastWidth: 50 };
-const repeat = (needs: PartNeeds, count: number) => Array.from({ length: count }, () => needs);
+const BOARD: BoardNeeds = {
+  width: 274,
+  height: 202,
+  pins: new Map([
+    ['13', { x: 125, y: 9 }],
+    ['2', { x: 236, y: 9 }],
+    ['A5', { x: 255, y: 191 }],
+    ['A0', { x: 208, y: 191 }],
+  ]),
+};
+const onPin = (pin: string | null, width = 40, height = 50): PartNeeds => ({
+  picture: { width, height },
+  above: 18,
+  leastWidth: 50,
+  terminals: pin === null ? [] : [{ id: 't', pin, side: 'bottom', x: width / 2, y: height }],
+});
+const MIXED = [onPin('A0'), onPin('13'), onPin(null), onPin('A5', 182, 82), onPin('2')];
 
 describe('the scene of the board', () => {
-  it('is as large as the panel permits', () => {
-    const narrow = layOutScene({ width: 340, height: 180 }, BOARD, repeat(small, 3));
-    const large = layOutScene({ width: 700, height: 420 }, BOARD, repeat(small, 3));
-    expect(large.scale).toBeGreaterThan(narrow.scale);
-    expect(large.height).toBeLessThanOrEqual(420);
-    expect(narrow.height).toBeLessThanOrEqual(180);
-  });
-
-  it('puts parts beside the board and then below it, without overlap', () => {
-    const scene = layOutScene({ width: 340, height: 180 }, BOARD, [...repeat(small, 9), wide, small]);
-    const boxes = scene.parts.map(({ x, y, width }, index) => {
-      const needs = index === 9 ? wide : small;
-      return {
-        x,
+  it.each([
+    [340, 180],
+    [420, 285],
+    [300, 700],
+    [1200, 300],
+  ])('has no overlaps in a panel of %d × %d', (width, height) => {
+    const scene = layOutScene({ width, height }, BOARD, MIXED);
+    const boxes = [
+      { ...scene.board, right: scene.board.x + BOARD.width, bottom: scene.board.y + BOARD.height },
+      ...scene.parts.map(({ x, y, width: wide, picture }) => ({
+        x: Math.min(x, picture.x),
         y,
-        right: x + width,
-        bottom: y + needs.picture.height * (scene.parts[index]?.scale ?? 1) + needs.below,
-      };
-    });
-    const board = { x: scene.board.x, y: scene.board.y, right: 0, bottom: 0 };
-    board.right = board.x + BOARD.width * scene.scale;
-    board.bottom = board.y + BOARD.height * scene.scale;
-    const all = [board, ...boxes];
-    for (const [i, a] of all.entries())
-      for (const b of all.slice(i + 1)) {
+        right: Math.max(x + wide, picture.x + picture.width),
+        bottom: picture.y + picture.height,
+      })),
+    ];
+    for (const [i, a] of boxes.entries()) {
+      expect(Math.min(a.x, a.y, scene.width - a.right, scene.height - a.bottom)).toBeGreaterThanOrEqual(0);
+      for (const b of boxes.slice(i + 1)) {
         const apart = a.right <= b.x || b.right <= a.x || a.bottom <= b.y || b.bottom <= a.y;
         expect(apart, JSON.stringify([a, b])).toBe(true);
       }
-    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(340);
-    expect(scene.height).toBeGreaterThanOrEqual(Math.max(...boxes.map(({ bottom }) => bottom)));
+    }
   });
 
-  it('scrolls when a narrow panel has too many parts', () => {
-    const scene = layOutScene({ width: 300, height: 150 }, BOARD, repeat(small, 20));
-    expect(scene.height).toBeGreaterThan(150);
-    expect(scene.parts).toHaveLength(20);
+  it('has the parts in the order of the pins around the board: those of the upper header first', () => {
+    const { parts } = layOutScene({ width: 300, height: 900 }, BOARD, MIXED);
+    const ys = parts.map(({ picture }) => picture.y + picture.height);
+    const [a0, thirteen, none, a5, two] = ys as [number, number, number, number, number];
+    expect([thirteen, two, a5, a0, none]).toEqual([...ys].sort((a, b) => a - b));
+  });
+
+  it('takes the shape of the panel', () => {
+    const shapeIn = (width: number, height: number) => layOutScene({ width, height }, BOARD, [...MIXED, ...MIXED]);
+    expect(shapeIn(1600, 300).height).toBeLessThan(shapeIn(300, 1600).height);
+    expect(fitOf(shapeIn(1600, 300), { width: 1600, height: 300 })).toBeGreaterThan(0.5);
   });
 });
 
-describe('a wire', () => {
-  it('leaves a pin away from the board', () => {
-    expect(nearestSide({ x: 125, y: 9 }, BOARD)).toBe('top');
-    expect(nearestSide({ x: 208, y: 191.5 }, BOARD)).toBe('bottom');
-    expect(nearestSide({ x: 0, y: 13 }, { width: 67, height: 45 })).toBe('left');
-  });
-
-  it('starts and ends at its pins', () => {
-    const path = wirePath({ x: 10, y: 20 }, 'top', { x: 110.04, y: 60 }, 'bottom');
-    expect(path).toMatch(/^M 10 20 C 10 -?\d+(\.\d)? 110 \d+(\.\d)? 110 60$/);
-    const [, up] = /C 10 (-?[\d.]+)/.exec(path) ?? [];
-    expect(Number(up)).toBeLessThan(20);
-  });
+it('a wire leaves a picture at the nearest side', () => {
+  expect(nearestSide({ x: 125, y: 9 }, BOARD)).toBe('top');
+  expect(nearestSide({ x: 208, y: 191.5 }, BOARD)).toBe('bottom');
+  expect(nearestSide({ x: 0, y: 13 }, { width: 67, height: 45 })).toBe('left');
 });

@@ -1,6 +1,10 @@
 /**
- * Where the drawn board and its parts are in the panel, and the paths of the wires between them.
- * Pure functions. All lengths are CSS pixels.
+ * Where the board and its parts are on the drawing. Pure functions. Lengths are CSS pixels of the
+ * drawing, which the view then zooms.
+ *
+ * The parts are on shelves to the right of the board. They follow the pins clockwise around the
+ * board: parts of the upper header are on the upper shelves, parts of the lower header on the lower
+ * ones. In this order, most wires do not cross.
  */
 
 export interface Size {
@@ -13,100 +17,220 @@ export interface Point {
   readonly y: number;
 }
 
-/** What a part needs: its picture at natural size, and the space below it. */
-export interface PartNeeds {
-  readonly picture: Size;
-  /** Height of the name and of the controls below the picture. They are not scaled. */
-  readonly below: number;
-  /** Least width of the name and of the controls. */
-  readonly leastWidth: number;
-}
-
-export interface PartPlace extends Point {
-  /** Width of the part's cell. The picture is in its centre. */
-  readonly width: number;
-  /** Top left corner of the picture in the panel. */
-  readonly picture: Point;
-  /** Scale of the picture. */
-  readonly scale: number;
-}
-
-export interface BoardScene {
-  readonly board: Point;
-  /** Scale of the board's picture. */
-  readonly scale: number;
-  readonly parts: readonly PartPlace[];
-  /** Height of everything. It is more than the height of the panel when the panel scrolls. */
-  readonly height: number;
-}
-
-const PADDING = 10;
-/** Space above the board, for the arcs of wires. */
-const ABOVE = 16;
-const GAP = 8;
-/** Space between the board and the parts beside it. */
-const GUTTER = 18;
-const MOST_SCALE = 1.25;
-const LEAST_SCALE = 0.55;
-const SCALE_STEP = 0.05;
-/** Parts do not become smaller than this, so that they stay operable. */
-const LEAST_PART_SCALE = 0.72;
-
-/** Returns the largest scene that fits the panel, or the smallest one, which then scrolls. */
-export function layOutScene(panel: Size, board: Size, parts: readonly PartNeeds[]): BoardScene {
-  const steps = Math.round((MOST_SCALE - LEAST_SCALE) / SCALE_STEP);
-  for (let step = 0; step < steps; step += 1) {
-    const scene = sceneAt(MOST_SCALE - step * SCALE_STEP, panel.width, board, parts);
-    if (scene.height <= panel.height && isInside(scene, panel.width, board)) return scene;
-  }
-  return sceneAt(LEAST_SCALE, panel.width, board, parts);
-}
-
-function isInside({ parts, scale, board }: BoardScene, width: number, size: Size): boolean {
-  const right = parts.reduce((most, part) => Math.max(most, part.x + part.width), board.x + size.width * scale);
-  return right <= width - PADDING + 1;
-}
-
-/** Fills rows with parts: beside the board first, and then over the whole width below it. */
-function sceneAt(scale: number, width: number, board: Size, parts: readonly PartNeeds[]): BoardScene {
-  const origin = { x: PADDING, y: ABOVE };
-  const bottom = origin.y + board.height * scale;
-  const beside = origin.x + board.width * scale + GUTTER;
-  const partScale = Math.max(scale, LEAST_PART_SCALE);
-  const places: PartPlace[] = [];
-  let top = PADDING;
-  let x = beside;
-  let rowHeight = 0;
-  const nextRow = () => {
-    top += rowHeight + GAP;
-    rowHeight = 0;
-    if (top + GAP > bottom) x = PADDING;
-    else x = beside;
-  };
-  for (const { picture, below, leastWidth } of parts) {
-    const cell = Math.max(leastWidth, picture.width * partScale);
-    const right = width - PADDING;
-    if (rowHeight > 0 && x + cell > right) nextRow();
-    if (x > PADDING && x + cell > right) {
-      // The part is wider than the space beside the board.
-      top = Math.max(top, bottom + GAP);
-      x = PADDING;
-    }
-    places.push({
-      x,
-      y: top,
-      width: cell,
-      picture: { x: x + (cell - picture.width * partScale) / 2, y: top },
-      scale: partScale,
-    });
-    rowHeight = Math.max(rowHeight, picture.height * partScale + below);
-    x += cell + GAP;
-  }
-  return { board: origin, scale, parts: places, height: Math.max(bottom, top + rowHeight) + PADDING };
-}
+export interface Box extends Point, Size {}
 
 /** The direction in which a wire leaves a pin or a terminal. */
 export type Side = 'top' | 'bottom' | 'left' | 'right';
+
+/** A terminal of a part, from the top left corner of the picture. */
+export interface WiredTerminal extends Point {
+  readonly id: string;
+  readonly pin: string;
+  readonly side: Side;
+}
+
+export interface PartNeeds {
+  readonly picture: Size;
+  /** Height of the name and of the controls above the picture. */
+  readonly above: number;
+  /** Least width of the name and of the controls. */
+  readonly leastWidth: number;
+  readonly terminals: readonly WiredTerminal[];
+}
+
+export interface BoardNeeds extends Size {
+  /** Where the pins are, from the top left corner of the board. */
+  readonly pins: ReadonlyMap<string, Point>;
+}
+
+export interface PartPlace extends Point {
+  /** Width of the name and of the controls. The picture is in the centre below them. */
+  readonly width: number;
+  readonly picture: Box;
+}
+
+/** A row of parts. Wires come to it in lanes below the pictures. */
+export interface Shelf {
+  /** Where the lanes begin. */
+  readonly lanesY: number;
+  /** Numbers of parts, from left to right. */
+  readonly parts: readonly number[];
+}
+
+export interface BoardScene extends Size {
+  readonly board: Point;
+  /** In the order of the parts that were given. */
+  readonly parts: readonly PartPlace[];
+  /** From top to bottom. */
+  readonly shelves: readonly Shelf[];
+  /** Width of the space between the board and the shelves, in which wires go up and down. */
+  readonly gutter: number;
+}
+
+const PADDING = 10;
+/** Distance of two parallel wires. */
+export const LANE = 7;
+const LEAST_GAP = 12;
+
+/** Returns the scene that can be shown largest in the panel. */
+export function layOutScene(panel: Size, board: BoardNeeds, parts: readonly PartNeeds[]): BoardScene {
+  const around = pinsAround(board);
+  const places = parts.map((part) => placeOf(part, around));
+  const order = parts.map((_, index) => index).sort((a, b) => at(places, a) - at(places, b) || a - b);
+  const scenes = widthsOf(order.map((index) => cellOf(at(parts, index)).width)).map((most) =>
+    sceneOf(board, parts, order, most),
+  );
+  return scenes.reduce((best, scene) => (fitOf(scene, panel) > fitOf(best, panel) * 1.001 ? scene : best));
+}
+
+/** The zoom at which a drawing fills a panel. */
+export const fitOf = ({ width, height }: Size, panel: Size): number =>
+  Math.min(panel.width / width, panel.height / height);
+
+/** Numbers the pins around the board, clockwise from the left end of the upper header. */
+export function pinsAround({ pins, height }: BoardNeeds): ReadonlyMap<string, number> {
+  const all = [...pins].map(([name, { x, y }]) => ({ name, x, isUpper: y < height / 2 }));
+  const upper = all.filter(({ isUpper }) => isUpper).sort((a, b) => a.x - b.x);
+  const lower = all.filter(({ isUpper }) => !isUpper).sort((a, b) => b.x - a.x);
+  return new Map([...upper, ...lower].map(({ name }, number) => [name, number]));
+}
+
+/** The mean number of a part's pins. A part without wires comes last. */
+function placeOf({ terminals }: PartNeeds, around: ReadonlyMap<string, number>): number {
+  const known = terminals.flatMap(({ pin }) => around.get(pin) ?? []);
+  return known.length === 0 ? Number.POSITIVE_INFINITY : sum(known) / known.length;
+}
+
+/** The wires that go up beside the picture, because their terminals are not below it. */
+export interface Risers {
+  readonly left: readonly WiredTerminal[];
+  readonly right: readonly WiredTerminal[];
+}
+
+/** From the wire that is nearest to the picture to the one that is furthest from it. */
+export function risersOf({ picture, terminals }: PartNeeds): Risers {
+  const upwards = (a: WiredTerminal, b: WiredTerminal) => b.y - a.y;
+  const on = (side: Side) => terminals.filter((terminal) => terminal.side === side);
+  const tops = on('top').sort((a, b) => a.x - b.x);
+  return {
+    left: [...on('left').sort(upwards), ...tops.filter(({ x }) => x < picture.width / 2)],
+    right: [...on('right').sort(upwards), ...tops.filter(({ x }) => x >= picture.width / 2).reverse()],
+  };
+}
+
+/** The space that a part takes on its shelf, with that of the wires beside it. */
+function cellOf(needs: PartNeeds) {
+  const { picture, above, leastWidth, terminals } = needs;
+  const { left, right } = risersOf(needs);
+  const tops = terminals.filter(({ side }) => side === 'top').length;
+  /** Between the name and the picture. */
+  const gap = tops === 0 ? 0 : LANE * (tops + 1);
+  const name = Math.max(leastWidth, picture.width);
+  const [freeLeft, freeRight] = [LANE * left.length, LANE * right.length];
+  return { gap, name, freeLeft, width: freeLeft + name + freeRight, height: above + gap + picture.height };
+}
+
+/** The widths at which the parts fill shelves differently. */
+function widthsOf(widths: readonly number[]): number[] {
+  const widest = Math.max(0, ...widths);
+  const wholes = widths.map((_, last) => sum(widths.slice(0, last + 1)) + LEAST_GAP * last);
+  return [...new Set([widest, ...wholes.map((whole) => Math.max(widest, whole))])];
+}
+
+/** Height or width of a bundle of parallel wires, with free space beside them. */
+const bundle = (wires: number): number => (wires === 0 ? 4 : LANE * (wires + 1) + 4);
+
+function sceneOf(board: BoardNeeds, parts: readonly PartNeeds[], order: readonly number[], most: number): BoardScene {
+  const rows = rowsOf(
+    order,
+    order.map((index) => cellOf(at(parts, index)).width),
+    most,
+  ).map((items) => ({
+    items,
+    height: Math.max(...items.map((index) => cellOf(at(parts, index)).height)),
+    lanes: bundle(sum(items.map((index) => at(parts, index).terminals.length))),
+  }));
+  const ys = parts.flatMap(({ terminals }) => terminals.flatMap(({ pin }) => board.pins.get(pin)?.y ?? []));
+  const upper = ys.filter((y) => y < board.height / 2).length;
+  const gutter = parts.length === 0 ? 0 : bundle(Math.max(upper, ys.length - upper)) + LANE;
+  const whole = bundle(upper) + board.height + bundle(ys.length - upper);
+  const zone = sum(rows.map(({ height, lanes }) => height + lanes));
+  const height = Math.max(zone, whole);
+  // Where the shelves of the upper header end is the middle of the board, as far as there is space.
+  const upperZone = sum(
+    rows.filter(({ items }) => isUpperRow(items, board, parts)).map((row) => row.height + row.lanes),
+  );
+  const middle = bundle(upper) + board.height / 2;
+  const boardY = Math.min(height - whole, Math.max(0, upperZone - middle));
+  const zoneY = Math.min(height - zone, Math.max(0, middle + boardY - upperZone));
+  const x = PADDING + board.width + gutter;
+  const places: PartPlace[] = [];
+  const shelves: Shelf[] = [];
+  let y = PADDING + zoneY;
+  let right = x;
+  for (const row of rows) {
+    y += row.height;
+    right = Math.max(right, placeRow(row.items, parts, x, y, places));
+    shelves.push({ lanesY: y, parts: row.items });
+    y += row.lanes;
+  }
+  return {
+    board: { x: PADDING, y: PADDING + bundle(upper) + boardY },
+    parts: places,
+    shelves,
+    gutter,
+    width: right + PADDING,
+    height: height + 2 * PADDING,
+  };
+}
+
+function isUpperRow(items: readonly number[], { pins, height }: BoardNeeds, parts: readonly PartNeeds[]): boolean {
+  const wired = items.flatMap((index) => at(parts, index).terminals.flatMap(({ pin }) => pins.get(pin) ?? []));
+  return wired.filter(({ y }) => y < height / 2).length * 2 > wired.length;
+}
+
+/** Fills rows from left to right. */
+function rowsOf(order: readonly number[], widths: readonly number[], most: number): number[][] {
+  const rows: number[][] = [];
+  let used = Number.POSITIVE_INFINITY;
+  for (const [position, index] of order.entries()) {
+    const next = used + LEAST_GAP + at(widths, position);
+    if (next > most) {
+      rows.push([index]);
+      used = at(widths, position);
+    } else {
+      rows.at(-1)?.push(index);
+      used = next;
+    }
+  }
+  return rows;
+}
+
+/** Places a row, whose pictures end at `bottom`. Returns its right end. */
+function placeRow(
+  items: readonly number[],
+  parts: readonly PartNeeds[],
+  x: number,
+  bottom: number,
+  places: PartPlace[],
+): number {
+  let left = x;
+  for (const index of items) {
+    const { picture, above } = at(parts, index);
+    const { gap, name, freeLeft, width, height } = cellOf(at(parts, index));
+    const [nameX, y] = [left + freeLeft, bottom - height];
+    const pictureX = nameX + (name - picture.width) / 2;
+    places[index] = { x: nameX, y, width: name, picture: { x: pictureX, y: y + above + gap, ...picture } };
+    left += width + LEAST_GAP;
+  }
+  return left - LEAST_GAP;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+function at<T>(list: readonly T[], index: number): T {
+  return list[index] as T;
+}
 
 /** The side of a picture that a point is nearest to. */
 export function nearestSide(point: Point, { width, height }: Size): Side {
@@ -118,24 +242,3 @@ export function nearestSide(point: Point, { width, height }: Size): Side {
   ];
   return distances.reduce((best, each) => (each[1] < best[1] ? each : best))[0];
 }
-
-const DIRECTIONS: Readonly<Record<Side, Point>> = {
-  top: { x: 0, y: -1 },
-  bottom: { x: 0, y: 1 },
-  left: { x: -1, y: 0 },
-  right: { x: 1, y: 0 },
-};
-/** How far a wire goes straight before it bends, and how much further for a long wire. */
-const REACH = { least: 10, most: 46, share: 0.3 };
-
-/** Returns the path of a wire, as an SVG path. */
-export function wirePath(from: Point, fromSide: Side, to: Point, toSide: Side): string {
-  const distance = Math.hypot(to.x - from.x, to.y - from.y);
-  const reach = Math.min(REACH.most, REACH.least + distance * REACH.share);
-  const control = (point: Point, side: Side) =>
-    `${round(point.x + DIRECTIONS[side].x * reach)} ${round(point.y + DIRECTIONS[side].y * reach)}`;
-  const ends = [from, to].map(({ x, y }) => `${round(x)} ${round(y)}`);
-  return `M ${ends[0]} C ${control(from, fromSide)} ${control(to, toSide)} ${ends[1]}`;
-}
-
-const round = (value: number): number => Math.round(value * 10) / 10;

@@ -71,7 +71,7 @@ describe('the drawn board', () => {
     const { view } = await drawn();
     const wires = [...view.container.querySelectorAll('[data-testid^="wire-"]')];
     expect(wires.map((wire) => wire.getAttribute('data-testid'))).toEqual(['wire-Lamp-13', 'wire-Key-2']);
-    for (const wire of wires) expect(wire.getAttribute('d')).toMatch(/^M [\d.]+ [\d.]+ C /);
+    for (const wire of wires) expect(wire.getAttribute('d')).toMatch(/^M [\d.]+ [\d.]+ L .* Q /);
   });
 
   it('presses a button while a key is held, in a running program', async () => {
@@ -188,6 +188,94 @@ describe('the drawn board', () => {
     });
     expect(document.activeElement).toHaveProperty('dataset.pin', '0');
     expect(stops()).toEqual([document.activeElement]);
+  });
+});
+
+describe('the view of the drawn board', () => {
+  const zoomed = async () => {
+    const made = await drawn();
+    const panel = made.view.container.querySelector('.drawn-board') as HTMLElement;
+    const shown = () => made.view.container.querySelector<HTMLElement>('.drawn-scene')?.style.transform ?? '';
+    const zoom = () => Number(/scale\((.*)\)/.exec(shown())?.[1]);
+    const send = (event: Event, target: Element = panel) => made.view.change(() => void target.dispatchEvent(event));
+    const key = (name: string, target: Element = panel) =>
+      send(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }), target);
+    return { ...made, panel, shown, zoom, send, key };
+  };
+
+  it('is zoomed by buttons and keys, and shows all again', async () => {
+    const { view, zoom, shown, key } = await zoomed();
+    const first = shown();
+    const fit = zoom();
+    await view.press('button', 'Zoom in');
+    expect(zoom()).toBeCloseTo(fit * 1.25);
+    await view.press('button', 'Zoom out');
+    expect(zoom()).toBeCloseTo(fit);
+    await key('+');
+    await key('+');
+    expect(zoom()).toBeCloseTo(fit * 1.25 ** 2);
+    await key('-');
+    expect(zoom()).toBeCloseTo(fit * 1.25);
+    await key('ArrowLeft');
+    const before = shown();
+    await key('ArrowRight');
+    expect(shown()).not.toBe(before);
+    await key('0');
+    expect(shown()).toBe(first);
+    await key('+');
+    await view.press('button', 'Show the whole board');
+    expect(shown()).toBe(first);
+  });
+
+  it('is moved by the wheel and the pointer, and zoomed by the wheel with Ctrl', async () => {
+    const { panel, zoom, shown, send } = await zoomed();
+    // A wheel event of happy-dom has no keys and no position.
+    const wheel = (deltaY: number, ctrlKey: boolean) =>
+      Object.assign(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }), {
+        ctrlKey,
+        clientX: 50,
+        clientY: 50,
+      });
+    const fit = zoom();
+    const turned = wheel(-100, true);
+    await send(turned);
+    expect(turned.defaultPrevented).toBe(true);
+    expect(zoom()).toBeGreaterThan(fit);
+    const [before, atZoom] = [shown(), zoom()];
+    await send(wheel(30, false));
+    expect(shown()).not.toBe(before);
+    expect(zoom()).toBe(atZoom);
+    const pointer = (type: string, clientX: number) =>
+      new PointerEvent(type, { clientX, clientY: 10, button: 0, bubbles: true });
+    const moved = shown();
+    await send(pointer('pointerdown', 10), panel);
+    await send(pointer('pointermove', 40), panel);
+    await send(pointer('pointerup', 40), panel);
+    const dragged = shown();
+    expect(dragged).not.toBe(moved);
+    await send(pointer('pointermove', 90), panel);
+    expect(shown()).toBe(dragged);
+  });
+
+  it('stays while a part is pressed or turned, and is kept by the session', async () => {
+    const { session, view, shown, send, key } = await zoomed();
+    await view.change(() => runs(session));
+    await key('+');
+    const before = shown();
+    const button = view.get('button', 'Press Key');
+    const pointer = (type: string, clientX: number) =>
+      new PointerEvent(type, { clientX, clientY: 10, button: 0, bubbles: true });
+    await send(pointer('pointerdown', 10), button);
+    expect(values(session)).toEqual({ Key: 1 });
+    await send(pointer('pointermove', 60), button);
+    await send(pointer('pointerup', 60), button);
+    expect(values(session)).toEqual({ Key: 0 });
+    expect(shown()).toBe(before);
+    await view.unmount();
+    const again = await show(session, <BoardView />);
+    await again.until(() =>
+      expect(again.container.querySelector<HTMLElement>('.drawn-scene')?.style.transform).toBe(before),
+    );
   });
 });
 

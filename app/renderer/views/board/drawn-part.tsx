@@ -22,7 +22,7 @@ export function DrawnPart({ part, place, board }: Props) {
   const { select } = useSession().selection;
   const selected = useSelectedElement();
   const { size, zoom } = PICTURES[part.kind];
-  const scale = place.scale * zoom;
+  const { picture } = place;
   const { label } = PART_TYPES[part.kind];
   const pins = Object.values(part.pins);
   const wiring = pins.length === 0 ? 'not wired yet' : `${pins.length === 1 ? 'pin' : 'pins'} ${pins.join(', ')}`;
@@ -36,12 +36,6 @@ export function DrawnPart({ part, place, board }: Props) {
       style={{ left: place.x, top: place.y, width: place.width }}
       aria-label={`${label} ${part.name}, ${wiring}`}
     >
-      <div className="drawn-picture" style={{ width: size.width * scale, height: size.height * scale }}>
-        <div style={{ width: size.width, height: size.height, transform: `scale(${scale})`, transformOrigin: '0 0' }}>
-          <PartFace part={part} />
-        </div>
-      </div>
-      <QuantitySlider part={part} />
       <button
         type="button"
         className="drawn-name"
@@ -50,7 +44,16 @@ export function DrawnPart({ part, place, board }: Props) {
       >
         {part.name}
       </button>
+      <QuantitySlider part={part} />
       <Loose part={part} board={board} />
+      <div
+        className="drawn-picture"
+        style={{ left: picture.x - place.x, top: picture.y - place.y, width: picture.width, height: picture.height }}
+      >
+        <div style={{ width: size.width, height: size.height, transform: `scale(${zoom})`, transformOrigin: '0 0' }}>
+          <PartFace part={part} />
+        </div>
+      </div>
     </section>
   );
 }

@@ -14,14 +14,13 @@ import { useIsDriven } from './part-state.ts';
 interface Props {
   readonly board: Board;
   readonly parts: readonly Part[];
-  readonly scale: number;
   readonly pinPoint: (pin: string) => Point | null;
 }
 
-/** Distance of two neighbouring pins on the drawing, at scale 1. */
+/** Distance of two neighbouring pins on the drawing, without zoom. */
 const PITCH = 9.5;
 
-export function DrawnPins({ board, parts, scale, pinPoint }: Props) {
+export function DrawnPins({ board, parts, pinPoint }: Props) {
   const [current, setCurrent] = useState(board.pins.at(-1)?.name ?? '');
   const pins = board.pins.flatMap((pin) => {
     const at = pinPoint(pin.name);
@@ -45,7 +44,6 @@ export function DrawnPins({ board, parts, scale, pinPoint }: Props) {
           key={pin.name}
           pin={pin}
           at={at}
-          width={PITCH * scale}
           part={parts.find((part) => Object.values(part.pins).includes(pin.name)) ?? null}
           isTabStop={pin.name === current}
           onFocus={() => setCurrent(pin.name)}
@@ -58,13 +56,12 @@ export function DrawnPins({ board, parts, scale, pinPoint }: Props) {
 interface PinProps {
   readonly pin: BoardPin;
   readonly at: Point;
-  readonly width: number;
   readonly part: Part | null;
   readonly isTabStop: boolean;
   readonly onFocus: () => void;
 }
 
-function DrawnPin({ pin, at, width, part, isTabStop, onFocus }: PinProps) {
+function DrawnPin({ pin, at, part, isTabStop, onFocus }: PinProps) {
   const { run, selection } = useSession();
   const driven = useIsDriven();
   const state = usePin(pin.name);
@@ -92,7 +89,9 @@ function DrawnPin({ pin, at, width, part, isTabStop, onFocus }: PinProps) {
         data-pin={pin.name}
         data-testid={`drawn-pin-${pin.name}`}
         data-direction={state?.direction ?? 'none'}
-        style={{ left: at.x, top: at.y, width, height: width + 3, '--level': state?.duty ?? 0 } as React.CSSProperties}
+        style={
+          { left: at.x, top: at.y, width: PITCH, height: PITCH + 3, '--level': state?.duty ?? 0 } as React.CSSProperties
+        }
         tabIndex={isTabStop ? 0 : -1}
         aria-label={isFree ? `${label}. Drive ${high ? 'low' : 'high'}` : label}
         aria-pressed={isFree ? high : undefined}

@@ -19,7 +19,7 @@ import '@wokwi/elements/dist/esm/servo-element.js';
 import '@wokwi/elements/dist/esm/slide-switch-element.js';
 import type { BoardPicture } from '../../../../generator/platform/board.ts';
 import type { PartKind } from '../../../../generator/sketch/model.ts';
-import type { Point, Size } from './board-scene.ts';
+import type { Point, Side, Size } from './board-scene.ts';
 
 export interface Picture {
   /** The element that draws it. Null: it is drawn by parts.tsx. */
@@ -30,6 +30,8 @@ export interface Picture {
   readonly zoom: number;
   /** The element's pin of each terminal. */
   readonly pins: Readonly<Record<string, string>>;
+  /** Where the wires leave. Without it, a wire leaves at the side that its terminal is nearest to. */
+  readonly side?: Side;
   /** Fixed positions of terminals of a picture that is no element. */
   readonly at?: Readonly<Record<string, Point>>;
 }
@@ -42,6 +44,7 @@ export const PICTURES: Readonly<Record<PartKind, Picture>> = {
     tag: 'wokwi-rgb-led',
     size: { width: 42, height: 73 },
     zoom: 0.8,
+    side: 'bottom',
     pins: { red: 'R', green: 'G', blue: 'B' },
   },
   button: { tag: 'wokwi-pushbutton', size: { width: 67, height: 45 }, zoom: 0.95, pins: { a: '1.l' } },

@@ -207,9 +207,9 @@ describe('the view of the drawn board', () => {
     const { view, zoom, shown, key } = await zoomed();
     const first = shown();
     const fit = zoom();
-    await view.press('button', 'Zoom in');
+    await view.press('button', 'Enlarge the board');
     expect(zoom()).toBeCloseTo(fit * 1.25);
-    await view.press('button', 'Zoom out');
+    await view.press('button', 'Shrink the board');
     expect(zoom()).toBeCloseTo(fit);
     await key('+');
     await key('+');

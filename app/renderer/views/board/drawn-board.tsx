@@ -88,10 +88,10 @@ export default function DrawnBoard({ board, drawing }: Props) {
         </div>
       </section>
       <div ref={tools} className="board-zoom" role="toolbar" aria-label="View of the board">
-        <IconButton label="Zoom in" side="left" onClick={zoomIn}>
+        <IconButton label="Enlarge the board" side="left" onClick={zoomIn}>
           <Plus />
         </IconButton>
-        <IconButton label="Zoom out" side="left" onClick={zoomOut}>
+        <IconButton label="Shrink the board" side="left" onClick={zoomOut}>
           <Minus />
         </IconButton>
         <IconButton label="Show the whole board" side="left" onClick={showAll}>

@@ -10,6 +10,7 @@ import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useSettings } from '../../state/window/settings.ts';
 import { IconButton } from '../controls/button.tsx';
+import { BoardTools } from './board-tools.tsx';
 import { useIsDriven } from './part-state.ts';
 import { PinRow } from './pin-row.tsx';
 import { useBuzzerSound } from './sound.ts';
@@ -33,29 +34,34 @@ export function BoardView() {
     );
   }
   if (board.picture === undefined) return <Outline board={board} />;
+  const tools = (
+    <>
+      <IconButton
+        label={isTable ? 'Show the drawing' : 'Show the table of pins'}
+        side="left"
+        aria-pressed={isTable}
+        onClick={() => setIsTable(!isTable)}
+      >
+        <ListTree />
+      </IconButton>
+      {parts.some(({ kind }) => kind === 'buzzer') ? <SoundToggle /> : null}
+    </>
+  );
   return (
     <div className="board" data-live={driven}>
       {isTable ? (
-        <PinTable board={board} driven={driven} />
+        <>
+          <PinTable board={board} driven={driven} />
+          <BoardTools>{tools}</BoardTools>
+        </>
       ) : (
         <Suspense fallback={<div className="empty">Loading the board…</div>}>
-          <DrawnBoard board={board} drawing={board.picture} />
+          <DrawnBoard board={board} drawing={board.picture} tools={tools} />
         </Suspense>
       )}
       {parts.length === 0 && !isTable ? (
         <p className="board-hint">Add an LED, a button or another part: it arrives wired to a free pin.</p>
       ) : null}
-      <div className="board-tools">
-        {parts.some(({ kind }) => kind === 'buzzer') ? <SoundToggle /> : null}
-        <IconButton
-          label={isTable ? 'Show the drawing' : 'Show the table of pins'}
-          side="left"
-          aria-pressed={isTable}
-          onClick={() => setIsTable(!isTable)}
-        >
-          <ListTree />
-        </IconButton>
-      </div>
     </div>
   );
 }

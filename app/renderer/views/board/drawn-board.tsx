@@ -3,7 +3,7 @@
  * with a drawing is first shown.
  */
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Board } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { useRoving } from '../../base/use-roving.ts';
@@ -12,6 +12,7 @@ import { useIsLive } from '../../state/run/run.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { IconButton } from '../controls/button.tsx';
 import { layOutScene, type Point, type Size } from './board-scene.ts';
+import { BoardTools } from './board-tools.tsx';
 import { type DrawnWire, pathThrough, wireScene } from './board-wires.ts';
 import { DrawnPart } from './drawn-part.tsx';
 import { DrawnPins } from './drawn-pins.tsx';
@@ -24,15 +25,15 @@ import { useLineLights } from './use-line-lights.ts';
 interface Props {
   readonly board: Board;
   readonly drawing: NonNullable<Board['picture']>;
+  /** More buttons beside those that zoom. */
+  readonly tools: ReactNode;
 }
 
-export default function DrawnBoard({ board, drawing }: Props) {
+export default function DrawnBoard({ board, drawing, tools }: Props) {
   const parts = useSketch((sketch) => sketch.parts);
   const panel = useRef<HTMLDivElement>(null);
   const size = useSize(panel);
   useRoving(panel, { items: '.drawn-name' });
-  const tools = useRef<HTMLDivElement>(null);
-  useRoving(tools, { items: 'button' });
   const { tag } = BOARD_DRAWINGS[drawing];
   const space = useMemo(() => ({ ...size, width: size.width - TOOLS_WIDTH }), [size]);
   const { scene, wires, pins } = useMemo(() => {
@@ -87,7 +88,8 @@ export default function DrawnBoard({ board, drawing }: Props) {
           <DrawnPins board={board} parts={parts} pinPoint={pinPoint} />
         </div>
       </section>
-      <div ref={tools} className="board-zoom" role="toolbar" aria-label="View of the board">
+      <BoardTools>
+        {tools}
         <IconButton label="Enlarge the board" side="left" onClick={zoomIn}>
           <Plus />
         </IconButton>
@@ -97,7 +99,7 @@ export default function DrawnBoard({ board, drawing }: Props) {
         <IconButton label="Show the whole board" side="left" onClick={showAll}>
           <Maximize />
         </IconButton>
-      </div>
+      </BoardTools>
     </>
   );
 }

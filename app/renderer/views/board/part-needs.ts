@@ -15,10 +15,9 @@ const LIST_HEIGHT = 24;
 export function boardNeeds(drawing: BoardPicture, pins: readonly string[]): BoardNeeds {
   const { tag, size } = BOARD_DRAWINGS[drawing];
   const points = pinsOfElement(tag);
-  return { ...size, pins: new Map(pins.flatMap((pin) => [[pin, points.get(pin)] as const].filter(isKnown))) };
+  const isWired = new Set(pins);
+  return { ...size, pins: new Map([...points].filter(([name]) => isWired.has(name))) };
 }
-
-const isKnown = <P>(entry: readonly [string, P | undefined]): entry is readonly [string, P] => entry[1] !== undefined;
 
 /** Space for a name. A long one is cut. */
 const nameWidth = (name: string): number => Math.min(100, Math.max(50, 10 + 7 * name.length));

@@ -1,7 +1,7 @@
 /** Zoom, fit and layout buttons at the lower left of the canvas. */
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Map as MapIcon, Maximize, Minus, Network, Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useRoving } from '../../base/use-roving.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useLayout } from '../../state/window/layout.ts';
@@ -9,7 +9,10 @@ import { useShowsSection } from '../../state/window/use-detail.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { IconButton } from '../controls/button.tsx';
 
-export function CanvasControls() {
+/** Not rendered with each step of a drag. */
+export const CanvasControls = memo(Controls);
+
+function Controls() {
   const { commands, layout } = useSession();
   const { runCommand } = commands;
   const minimap = useLayout((layout) => layout.minimap);

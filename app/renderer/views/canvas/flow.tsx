@@ -31,7 +31,7 @@ import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import { edgesOf, nodesOf, type WireEdge } from './canvas-model.ts';
 import { ChannelNode } from './channel-node.tsx';
 import { CanvasControls } from './controls.tsx';
-import type { SketchNode } from './node-frame.tsx';
+import { nodeCard, type SketchNode } from './node-frame.tsx';
 import { ReaderEdge } from './reader-edge.tsx';
 import { FarZoom, useFarZoom, ZoomStep } from './semantic-zoom.tsx';
 import { ServerFrame, useServerFrame } from './server-frame.tsx';
@@ -43,11 +43,11 @@ import { fitOptions, SMALLEST, useFit } from './use-fit.ts';
 import { NO_ROLES, useWireDrag, WireRoles, WireTip } from './wire-drag.tsx';
 
 const nodeTypes: NodeTypes = {
-  tasks: TaskNode,
-  channels: ChannelNode,
-  interrupts: InterruptNode,
-  resources: ResourceNode,
-  parts: PartNode,
+  tasks: nodeCard(TaskNode),
+  channels: nodeCard(ChannelNode),
+  interrupts: nodeCard(InterruptNode),
+  resources: nodeCard(ResourceNode),
+  parts: nodeCard(PartNode),
   server: ServerFrame,
 };
 
@@ -56,7 +56,9 @@ const edgeTypes: EdgeTypes = { reader: ReaderEdge };
 /** With more nodes, only those in view are rendered. */
 const MOST_RENDERED = 80;
 
+// React Flow renders every node again when one of its properties is another object.
 const SNAP: [number, number] = [8, 8];
+const MULTI_SELECTION_KEYS = ['Shift', 'Meta', 'Control'];
 
 export function Flow() {
   const session = useSession();
@@ -88,9 +90,14 @@ export function Flow() {
     const { width, height } = NODE_SIZES.tasks;
     session.sketchActions.addNew('task', { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
   };
+  const onNodeDoubleClick = useCallback(
+    (_event: MouseEvent, { data }: SketchNode) => openCode(session, data.element),
+    [session],
+  );
   const shown = useServerFrame(nodes);
   const far = useFarZoom();
   const free = useKeyPress('Alt', { preventDefault: false });
+  const fitted = useMemo(() => fitOptions(session.layout.store.getState().projector), [session]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
     <div
@@ -112,11 +119,11 @@ export function Flow() {
             onConnectStart={onConnectStart}
             onConnectEnd={onConnectEnd}
             isValidConnection={isValidConnection}
-            onNodeDoubleClick={(_event, node) => openCode(session, node.data.element)}
+            onNodeDoubleClick={onNodeDoubleClick}
             deleteKeyCode={null}
             disableKeyboardA11y
             panActivationKeyCode={null}
-            multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
+            multiSelectionKeyCode={MULTI_SELECTION_KEYS}
             selectionKeyCode="Shift"
             selectionMode={SelectionMode.Partial}
             zoomOnDoubleClick={false}
@@ -127,7 +134,7 @@ export function Flow() {
             minZoom={SMALLEST}
             maxZoom={3}
             {...(kept === null ? { fitView: true } : { defaultViewport: kept })}
-            fitViewOptions={fitOptions(session.layout.store.getState().projector)}
+            fitViewOptions={fitted}
             onlyRenderVisibleElements={shown.length > MOST_RENDERED}
             onMoveEnd={onMoved}
             nodeDragThreshold={2}

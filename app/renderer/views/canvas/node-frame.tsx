@@ -1,12 +1,19 @@
 /** Common parts of all elements on the canvas: selection, problem marker, and opening the code. */
 import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type FunctionComponent, memo, type ReactNode } from 'react';
 import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 import { useWireRole } from './wire-drag.tsx';
 
 export type SketchNode = Node<{ readonly element: ElementRef }>;
 export type SketchNodeProps = NodeProps<SketchNode>;
+
+/**
+ * The component of a kind of node. React Flow passes each step of a drag as a property. A card shows
+ * only its element, so a node that moves is not rendered again.
+ */
+export const nodeCard = (card: FunctionComponent<SketchNodeProps>) =>
+  memo(card, (before, now) => before.data === now.data && before.selected === now.selected);
 
 /**
  * The id of the text that names an element's node for screen readers. React Flow's own element

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+/** How many cards are rendered, so that a large sketch stays fast. */
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
+import { newChannel, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { updateElement } from '../../../../generator/sketch/edits.ts';
+import { testSession } from '../../state/session/test-session.ts';
+import { show } from '../test-view.ts';
+import { CanvasView } from './canvas-view.tsx';
+
+/** Names of the elements whose cards were rendered. */
+const rendered = vi.hoisted((): string[] => []);
+vi.mock('./node-frame.tsx', async (original) => {
+  const frame = await original<typeof import('./node-frame.tsx')>();
+  return {
+    ...frame,
+    NodeFrame: (props: Parameters<typeof frame.NodeFrame>[0]) => {
+      rendered.push(props.element.name);
+      return frame.NodeFrame(props);
+    },
+  };
+});
+
+const TASKS = 100;
+const SKETCH = newSketch('s', {
+  target: 'freertos',
+  tasks: Array.from({ length: TASKS }, (_, index) =>
+    newTask(`T${index}`, {
+      periodUs: 100_000 + 1_000 * index,
+      budgetUs: 500,
+      position: { x: 200 * (index % 10), y: 120 * Math.floor(index / 10) },
+    }),
+  ),
+  channels: [newChannel('value', { writer: 'T0', readers: ['T1'], position: { x: 2_000, y: 0 } })],
+});
+
+async function canvas() {
+  const session = testSession(SKETCH);
+  const view = await show(session, <CanvasView />);
+  const node = (name: string) => view.container.querySelector<HTMLElement>(`[data-id="tasks:${name}"]`);
+  expect(view.container.querySelectorAll('.task-card')).toHaveLength(TASKS);
+  rendered.length = 0;
+  return { session, view, node };
+}
+
+it('a card that is dragged is rendered with none of the others', async () => {
+  const { session, node } = await canvas();
+  // React Flow moves the view while the pointer is near its border.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 10_000, 10_000));
+  const send = (target: EventTarget | null, type: string, clientX: number) =>
+    act(async () => {
+      target?.dispatchEvent(new MouseEvent(type, { view: window, bubbles: true, button: 0, clientX, clientY: 5_000 }));
+    });
+  await send(node('T5'), 'mousedown', 5_000);
+  await send(window, 'mousemove', 5_010);
+  await send(window, 'mousemove', 5_020);
+  rendered.length = 0;
+  for (let x = 5_040; x <= 5_200; x += 40) await send(window, 'mousemove', x);
+  expect(node('T5')?.style.transform).toMatch(/^translate\(11[89]\d/);
+  expect(new Set(rendered)).toEqual(new Set());
+  await send(window, 'mouseup', 5_200);
+  expect(session.document.currentSketch().tasks[5]?.position?.x).toBeCloseTo(1_192, -1);
+  expect(new Set(rendered)).toEqual(new Set(['T5']));
+});
+
+it('an edit of a number renders the card of its task', async () => {
+  const { session, view } = await canvas();
+  await view.change(() =>
+    session.document.edit('Budget', (sketch) => updateElement(sketch, 'tasks', 'T3', { budgetUs: 600 })),
+  );
+  expect(new Set(rendered)).toEqual(new Set(['T3']));
+});

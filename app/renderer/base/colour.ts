@@ -12,6 +12,12 @@ export function luminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** Red, green and blue from 0 to 255. Black for text that is not a hex colour. */
+export function channelsOf(colour: string): readonly [number, number, number] {
+  const rgb = parseHex(colour);
+  return rgb ? [255 * rgb.r, 255 * rgb.g, 255 * rgb.b] : [0, 0, 0];
+}
+
 /** Mixes a `share` (0 to 1) of `other` into `colour`, in gamma-coded sRGB as CSS does. */
 export function mix(colour: string, other: string, share: number): string {
   const [a, b] = [parseHex(colour), parseHex(other)];

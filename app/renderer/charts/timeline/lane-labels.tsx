@@ -3,7 +3,7 @@
  * horizontally.
  */
 import { Zap } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type RefObject, useRef } from 'react';
 import { formatBound, formatDeclared } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
 import type { Lane, LaneGroup, Layout, PinRow, Row } from './lane.ts';
@@ -22,6 +22,8 @@ interface Props {
 
 export const LaneLabels = memo(function LaneLabels(props: Props) {
   const { lanes, groups, pinRows, interrupts, layout, width, onSelectTask } = props;
+  const latest = useRef({ lanes, onSelectTask });
+  latest.current = { lanes, onSelectTask };
   return (
     <div className="pl-timeline-labels" style={{ height: layout.height, width }}>
       {layout.rows.map((row) => {
@@ -33,24 +35,54 @@ export const LaneLabels = memo(function LaneLabels(props: Props) {
           return <RowLabel key={key} row={row} interrupts={interrupts} groups={groups} />;
         }
         return (
-          <button
+          <LaneLabel
             key={lane.taskIndex}
-            type="button"
-            tabIndex={-1}
-            className="pl-timeline-label"
-            style={{ top: row.top, height: layout.laneHeight }}
-            title={titleOf(lane)}
-            onClick={() => onSelectTask?.(lane.taskIndex)}
-          >
-            <Swatch lane={lane} />
-            <span className="pl-timeline-name">{lane.name}</span>
-            <span className="pl-timeline-period">
-              {lane.periodNs === null ? 'background' : formatDeclared(lane.periodNs)}
-            </span>
-          </button>
+            taskIndex={lane.taskIndex}
+            index={row.lane}
+            name={lane.name}
+            colour={lane.colour}
+            pattern={lane.pattern}
+            periodNs={lane.periodNs}
+            top={row.top}
+            height={layout.laneHeight}
+            latest={latest}
+          />
         );
       })}
     </div>
+  );
+});
+
+interface LaneLabelProps extends Pick<Lane, 'taskIndex' | 'name' | 'colour' | 'pattern' | 'periodNs'> {
+  /** Index in the lanes. */
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly latest: RefObject<Pick<Props, 'lanes' | 'onSelectTask'>>;
+}
+
+/**
+ * A slider that moves makes new lanes with other bounds. Only the title shows bounds, so it is written
+ * when the pointer comes, and the label is not rendered again.
+ */
+const LaneLabel = memo(function LaneLabel(props: LaneLabelProps) {
+  const { taskIndex, index, name, colour, pattern, periodNs, top, height, latest } = props;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="pl-timeline-label"
+      style={{ top, height }}
+      onPointerEnter={({ currentTarget }) => {
+        const lane = latest.current.lanes[index];
+        if (lane !== undefined) currentTarget.title = titleOf(lane);
+      }}
+      onClick={() => latest.current.onSelectTask?.(taskIndex)}
+    >
+      <Swatch lane={{ colour, pattern }} />
+      <span className="pl-timeline-name">{name}</span>
+      <span className="pl-timeline-period">{periodNs === null ? 'background' : formatDeclared(periodNs)}</span>
+    </button>
   );
 });
 

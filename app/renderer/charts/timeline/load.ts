@@ -77,11 +77,13 @@ function runOn(shares: Float32Array, at: number, load: number): void {
 
 /** Averages each value with its neighbours. */
 function blur(values: Float32Array): Float32Array {
-  const smooth = new Float32Array(values.length);
+  const { length } = values;
+  const smooth = new Float32Array(length);
   let sum = 0;
-  for (let x = -BLUR_PX; x < values.length; x++) {
-    sum += values[x + BLUR_PX] ?? 0;
-    sum -= values[x - BLUR_PX - 1] ?? 0;
+  // A read outside of the array is many times slower.
+  for (let x = -BLUR_PX; x < length; x++) {
+    if (x + BLUR_PX < length) sum += values[x + BLUR_PX] ?? 0;
+    if (x - BLUR_PX - 1 >= 0) sum -= values[x - BLUR_PX - 1] ?? 0;
     if (x >= 0) smooth[x] = Math.max(0, sum) / (2 * BLUR_PX + 1);
   }
   return smooth;

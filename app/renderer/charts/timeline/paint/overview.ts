@@ -11,6 +11,7 @@ import type { Lane } from '../lane.ts';
 import { loadOf } from '../load.ts';
 import type { JobColumn, TimelineSource } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
+import { stackShares } from './stacked.ts';
 import type { LaneStyle } from './style.ts';
 
 const MISS_TOP = 2;
@@ -49,7 +50,7 @@ export function overviewPicture(frame: Frame, input: OverviewInput, scale: TimeS
   context.scale(density, density);
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, height);
-  paintLoad({ context, height, theme }, input, scale, measureLoad(input, scale));
+  paintLoad({ context, height, density, theme }, input, scale, measureLoad(input, scale));
   return picture;
 }
 
@@ -57,6 +58,7 @@ export function overviewPicture(frame: Frame, input: OverviewInput, scale: TimeS
 interface Ground {
   readonly context: OffscreenCanvasRenderingContext2D;
   readonly height: number;
+  readonly density: number;
   readonly theme: Theme;
 }
 
@@ -80,22 +82,8 @@ function markDroppedReleases({ droppedReleases }: JobColumn, scale: TimeScale, m
 }
 
 function paintLoad(frame: Ground, input: OverviewInput, scale: TimeScale, measured: OverviewLoad): void {
-  const { context, height, theme } = frame;
-  const base = height - 2;
-  const full = base - LOAD_TOP;
-  const floor = new Float32Array(measured.missed.length);
-  const cores = Math.max(1, input.source.cores?.length ?? 1);
-  for (const [i, shares] of measured.load.entries()) {
-    const path = new Path2D();
-    for (let x = 0; x < shares.length; x++) {
-      const share = Math.min((shares[x] ?? 0) / cores, 1 - (floor[x] ?? 0));
-      if (share <= 0) continue;
-      path.rect(scale.leftPx + x, base - ((floor[x] ?? 0) + share) * full, 1, share * full);
-      floor[x] = (floor[x] ?? 0) + share;
-    }
-    context.fillStyle = input.styles[i]?.fill ?? theme.textDim;
-    context.fill(path);
-  }
+  const { context, theme } = frame;
+  paintShares(frame, input, scale, measured.load);
   const misses = new Path2D();
   for (let x = 0; x < measured.missed.length; x++) {
     if (measured.missed[x] === 1) misses.rect(scale.leftPx + x, MISS_TOP, 1.5, MISS_HEIGHT);
@@ -103,6 +91,26 @@ function paintLoad(frame: Ground, input: OverviewInput, scale: TimeScale, measur
   context.fillStyle = theme.miss;
   context.fill(misses);
   paintGaps(frame, input, scale);
+}
+
+function paintShares(
+  { context, height, density, theme }: Ground,
+  { styles, source }: OverviewInput,
+  scale: TimeScale,
+  load: readonly Float32Array[],
+): void {
+  const width = Math.round(scale.widthPx * density);
+  const tall = Math.round((height - 2 - LOAD_TOP) * density);
+  if (width < 1 || tall < 1) return;
+  const cores = Math.max(1, source.cores?.length ?? 1);
+  const pixels = context.createImageData(width, tall);
+  stackShares(pixels, {
+    shares: load.map((shares) => (cores === 1 ? shares : shares.map((share) => share / cores))),
+    fills: load.map((_, lane) => styles[lane]?.fill ?? theme.textDim),
+    ground: theme.surface,
+  });
+  // Pixels are put without the scale of the context.
+  context.putImageData(pixels, Math.round(scale.leftPx * density), Math.round(LOAD_TOP * density));
 }
 
 function paintGaps(frame: Ground, input: OverviewInput, scale: TimeScale): void {

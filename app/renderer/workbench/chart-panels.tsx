@@ -2,7 +2,7 @@
  * Connects the charts to the session: the trace of the last run, the predicted schedule, and the
  * bounds of their sketches.
  */
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { formulaOf } from '../../../generator/analysis/registry.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { buildSimulation } from '../../../generator/simulation/build/build.ts';
@@ -17,12 +17,11 @@ import { useIsLive, useRun } from '../state/run/run.ts';
 import type { Simulated } from '../state/run/schedule-simulator.ts';
 import { useTrace } from '../state/run/trace.ts';
 import { useSession } from '../state/session/use-session.ts';
-import { SYNCHRONOUS_TASKS } from '../state/sketch/admission.ts';
+import { useJudged, useVerdictOn } from '../state/sketch/admission.ts';
 import { useDocument } from '../state/sketch/document.ts';
 import { useSelectedElement } from '../state/sketch/selection.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { useShowsSection } from '../state/window/use-detail.ts';
-import { useJudged } from '../views/admission/context.ts';
 import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
 import { Symbolic } from '../views/admission/symbolic.tsx';
@@ -92,7 +91,7 @@ export function TimelinePanel() {
 
 /** In projector view: the equation of the test that decided, beside the schedule. */
 function ProjectedFormula() {
-  const { methods, decidedBy } = useJudged().admission;
+  const { methods, decidedBy } = useJudged(({ admission }) => admission);
   const result = methods.find(({ method }) => method === decidedBy) ?? methods.find(({ applies }) => applies);
   return (
     <aside className="projected-formula" aria-label="Formula">
@@ -211,14 +210,10 @@ const MEASURED_LEAD = (
   </div>
 );
 
-/**
- * The bounds and the order of a large sketch take a while, so its schedule is drawn before they are
- * known.
- */
-function useLanesOf(sketch: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
-  const deferred = useDeferredValue(sketch);
-  const judged = sketch.tasks.length > SYNCHRONOUS_TASKS ? deferred : sketch;
-  return useMemo(() => lanesOf(judged, dispatcher), [judged, dispatcher]);
+/** The schedule of a large sketch is drawn before its bounds are known. */
+function useLanesOf(shown: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
+  const { sketch, admission } = useVerdictOn(shown);
+  return useMemo(() => lanesOf(sketch, admission, dispatcher), [sketch, admission, dispatcher]);
 }
 
 const dispatcherOf = (simulated: Simulated | null): DispatcherKind =>
@@ -235,7 +230,7 @@ function useRunLanes(): { readonly lanes: readonly Lane[]; readonly shown: Sketc
   const last = useRef(settled ?? document.currentSketch());
   if (settled !== null) last.current = settled;
   const shown = traced ?? last.current;
-  return { lanes: useMemo(() => lanesOf(shown, 'priority'), [shown]), shown };
+  return { lanes: useLanesOf(shown, 'priority'), shown };
 }
 
 /** Selects the task or interrupt of a lane, if the present sketch still contains it. */

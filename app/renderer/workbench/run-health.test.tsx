@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { BrokenPromise } from '../../../generator/health/promises.ts';
 import { newSketch, newTask } from '../../../generator/sketch/create.ts';
 import { testSession } from '../state/session/test-session.ts';
-import { useAdmission } from '../state/sketch/admission.ts';
-import { AdmissionContext } from '../views/admission/context.ts';
 import { AdmissionMeter } from '../views/admission/meter.tsx';
 import { show } from '../views/test-view.ts';
 import { EarlierRun, RunBadge, RunBanner } from './run-health.tsx';
@@ -26,12 +24,12 @@ const TOOK: BrokenPromise = {
 
 function Strip() {
   return (
-    <AdmissionContext value={useAdmission()}>
+    <>
       <AdmissionMeter />
       <RunBadge />
       <RunBanner />
       <EarlierRun />
-    </AdmissionContext>
+    </>
   );
 }
 

@@ -6,10 +6,8 @@ import { Tooltip } from 'radix-ui';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { PROJECTOR_ZOOM } from '../base/zoom.ts';
 import { useSession } from '../state/session/use-session.ts';
-import { useAdmission } from '../state/sketch/admission.ts';
 import { useHasOpened } from '../state/sketch/document.ts';
 import { useLayout } from '../state/window/layout.ts';
-import { AdmissionContext } from '../views/admission/context.ts';
 import { Button } from '../views/controls/button.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -52,26 +50,24 @@ function Frame() {
   const opened = useHasOpened();
   useEnlarged(projector);
   return (
-    <Judged>
-      <div className="workbench" data-projector={projector} aria-busy={!opened}>
-        <Waiting until={opened}>
-          <TopStrip />
-        </Waiting>
-        <div className="banners">
-          <TabStrip />
-          <ConnectionBanner />
-          <RunBanner />
-        </div>
-        <Waiting until={opened}>
-          {projector ? null : <Rail />}
-          <main className="workbench-main">
-            <Dock />
-          </main>
-        </Waiting>
-        <Notices />
-        <Dialogs />
+    <div className="workbench" data-projector={projector} aria-busy={!opened}>
+      <Waiting until={opened}>
+        <TopStrip />
+      </Waiting>
+      <div className="banners">
+        <TabStrip />
+        <ConnectionBanner />
+        <RunBanner />
       </div>
-    </Judged>
+      <Waiting until={opened}>
+        {projector ? null : <Rail />}
+        <main className="workbench-main">
+          <Dock />
+        </main>
+      </Waiting>
+      <Notices />
+      <Dialogs />
+    </div>
   );
 }
 
@@ -101,13 +97,4 @@ function useEnlarged(projector: boolean): void {
       delete dataset.projector;
     };
   }, [projector]);
-}
-
-/**
- * Provides the verdict through context, so only components that use it render again when a slider
- * moves.
- */
-function Judged({ children }: { readonly children: ReactNode }) {
-  const judgement = useAdmission();
-  return <AdmissionContext value={judgement}>{children}</AdmissionContext>;
 }

@@ -122,7 +122,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const health = createHealth({ console, run, trace }, scope);
   const measured = createMeasured({ run, trace }, scope);
 
-  const admission = createAdmission({ analysis }, scope);
+  const admission = createAdmission({ analysis, document }, scope);
   const help = createHelp({ analysis }, scope);
   const simulate = simulation.simulate.bind(simulation);
   const prediction = createPrediction({ admission, document, run, selection, simulate, trace }, scope);

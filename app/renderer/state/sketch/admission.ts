@@ -2,16 +2,16 @@
  * The verdict on the present sketch. A small sketch is analysed in the same frame as the edit, a
  * large one in a worker.
  */
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { type Admission, admit } from '../../../../generator/analysis/admission.ts';
 import { contextOf } from '../../../../generator/judge/context.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { AnalysisWorkers } from '../session/analysis-workers.ts';
-import { createAsked } from '../session/asker.ts';
+import { type AskerState, createAsked } from '../session/asker.ts';
 import type { Scope } from '../session/scope.ts';
-import { storeHook, useSession } from '../session/use-session.ts';
-import { useDocument, useSketch } from './document.ts';
+import { type ReadableStore, storeHook, useSession } from '../session/use-session.ts';
+import type { SketchDocument } from './document.ts';
 
 interface JudgementOptions {
   /** Analysed without the runtime's overheads, as textbooks do. */
@@ -43,6 +43,8 @@ export function judge(sketch: Sketch, ideal: boolean): Admission {
  */
 export const SYNCHRONOUS_TASKS = 50;
 
+const isLarge = ({ tasks }: Sketch): boolean => tasks.length > SYNCHRONOUS_TASKS;
+
 interface Question {
   readonly sketch: Sketch;
   readonly ideal: boolean;
@@ -53,49 +55,217 @@ interface Question {
   readonly generation: number;
 }
 
+/** The verdict to show. */
+export interface Judgement {
+  readonly admission: Admission;
+  /** True while a large sketch is being analysed and the previous verdict is shown. */
+  readonly stale: boolean;
+}
+
+interface Needs {
+  readonly analysis: AnalysisWorkers;
+  readonly document: SketchDocument;
+}
+
 export type AdmissionState = ReturnType<typeof createAdmission>;
 
-export function createAdmission({ analysis }: { readonly analysis: AnalysisWorkers }, scope: Scope) {
+export function createAdmission({ analysis, document }: Needs, scope: Scope) {
   const options = createStore<JudgementOptions>(() => ({ ideal: false }));
   const setIdeal = (ideal: boolean): void => options.setState({ ideal });
+  const askWorker = async (sketch: Sketch, ideal: boolean, signal?: AbortSignal): Promise<Admission> => {
+    const known = knownOf(sketch, ideal);
+    if (known !== null) return known;
+    const admission = await analysis.verdict.run('judge', { sketch, ideal }, signal === undefined ? {} : { signal });
+    remember(sketch, ideal, admission);
+    return admission;
+  };
   /** The verdict on a sketch with too many tasks for one frame. */
   const large = createAsked<Question, Admission>(
     {
-      ask: async ({ sketch, ideal }, signal) => {
-        const admission = await analysis.verdict.run('judge', { sketch, ideal }, { signal });
-        remember(sketch, ideal, admission);
-        return admission;
-      },
+      ask: ({ sketch, ideal }, signal) => askWorker(sketch, ideal, signal),
       same: (a, b) => a.sketch === b.sketch && a.ideal === b.ideal,
       mode: 'finish',
       delayMs: 0,
     },
     scope,
   );
-  return { options, setIdeal, large };
+  /** Analyses a sketch in a worker, or here if there is none. */
+  const judgeBeside = (sketch: Sketch): Promise<Admission> =>
+    askWorker(sketch, false).catch(() => judge(sketch, false));
+  const shown = createShown({ document, options, large }, scope);
+  return { options, setIdeal, large, judgeBeside, shown, settled: createSettled(shown, scope) };
+}
+
+interface Sources {
+  readonly document: SketchDocument;
+  readonly options: ReadableStore<JudgementOptions>;
+  readonly large: {
+    readonly store: ReadableStore<AskerState<Question, Admission>>;
+    readonly want: (question: Question | null) => void;
+  };
+}
+
+/**
+ * The verdict on the present sketch, for views that subscribe to the parts of it that they show. While
+ * a view does, each edit is analysed before its frame, or the worker is asked. If the analysis fails,
+ * its error is thrown where a view reads the verdict.
+ */
+function createShown({ document, options, large }: Sources, scope: Scope): ReadableStore<Judgement> {
+  type Listener = (now: Judgement, before: Judgement) => void;
+  const listeners = new Set<Listener>();
+  let stops: readonly (() => void)[] = [];
+  let last: (Question & { readonly judgement: Judgement }) | null = null;
+
+  const question = (): Question => {
+    const { history, generation } = document.store.getState();
+    return { sketch: history.present, ideal: options.getState().ideal, generation };
+  };
+
+  function getState(): Judgement {
+    const { sketch, ideal, generation } = question();
+    const isSame = last !== null && last.sketch === sketch && last.ideal === ideal && last.generation === generation;
+    if (last !== null && isSame && !last.judgement.stale) return last.judgement;
+    const judgement = judgementOf(sketch, ideal, generation);
+    const isEqual = last?.judgement.admission === judgement.admission && last.judgement.stale === judgement.stale;
+    last = { sketch, ideal, generation, judgement: last !== null && isEqual ? last.judgement : judgement };
+    return last.judgement;
+  }
+
+  function judgementOf(sketch: Sketch, ideal: boolean, generation: number): Judgement {
+    const known = knownOf(sketch, ideal);
+    if (known !== null) return { admission: known, stale: false };
+    const { answer, problem } = large.store.getState();
+    const answered = answer?.question.generation === generation ? answer.value : null;
+    const before = last?.generation === generation ? last.judgement.admission : null;
+    const old = answered ?? before;
+    if (isLarge(sketch) && problem === null && old !== null) return { admission: old, stale: true };
+    return { admission: judge(sketch, ideal), stale: false };
+  }
+
+  function ask(): void {
+    const now = question();
+    large.want(isLarge(now.sketch) ? now : null);
+    tell();
+  }
+
+  function tell(): void {
+    const before = last?.judgement ?? null;
+    const now = read();
+    if (before === null || now === before) return;
+    for (const listener of [...listeners]) listener(now ?? before, before);
+  }
+
+  /** Null if the analysis fails. A view that reads the verdict then fails with the same error. */
+  function read(): Judgement | null {
+    try {
+      return getState();
+    } catch {
+      return null;
+    }
+  }
+
+  function subscribe(listener: Listener): () => void {
+    listeners.add(listener);
+    if (listeners.size === 1) {
+      stops = [document.store.subscribe(ask), options.subscribe(ask), large.store.subscribe(tell)];
+      ask();
+    }
+    return () => {
+      if (listeners.delete(listener) && listeners.size === 0) stop();
+    };
+  }
+
+  function stop(): void {
+    for (const each of stops) each();
+    stops = [];
+  }
+
+  scope.own(stop);
+  return { getState, getInitialState: getState, subscribe };
+}
+
+/** A verdict is settled when it has not changed for this long. */
+const SETTLED_MS = 300;
+
+/** The verdict that was shown last for a while. A slider that moves does not change it. */
+function createSettled(shown: ReadableStore<Judgement>, scope: Scope): ReadableStore<Judgement> {
+  const listeners = new Set<(now: Judgement, before: Judgement) => void>();
+  let settled: Judgement | null = null;
+  let stopFollowing = (): void => {};
+  let cancel = (): void => {};
+  const getState = (): Judgement => {
+    settled ??= shown.getState();
+    return settled;
+  };
+  const settle = (): void => {
+    const before = getState();
+    settled = shown.getState();
+    for (const listener of [...listeners]) listener(settled, before);
+  };
+  const stop = (): void => {
+    cancel();
+    stopFollowing();
+    settled = null;
+  };
+  const subscribe = (listener: (now: Judgement, before: Judgement) => void): (() => void) => {
+    listeners.add(listener);
+    if (listeners.size === 1) {
+      stopFollowing = shown.subscribe(() => {
+        cancel();
+        cancel = scope.after(SETTLED_MS, settle);
+      });
+    }
+    return () => {
+      if (listeners.delete(listener) && listeners.size === 0) stop();
+    };
+  };
+  return { getState, getInitialState: getState, subscribe };
 }
 
 export const useJudgement = storeHook(({ admission }) => admission.options);
-const useLarge = storeHook(({ admission }) => admission.large.store);
 
-/** The verdict to show. It is `stale` while a large sketch is being analysed. */
-export function useAdmission(): { readonly admission: Admission; readonly stale: boolean } {
-  const { large } = useSession().admission;
-  const sketch = useSketch();
-  const generation = useDocument((state) => state.generation);
-  const ideal = useJudgement((options) => options.ideal);
-  const isLarge = sketch.tasks.length > SYNCHRONOUS_TASKS;
-  const { answer, problem } = useLarge();
-  useEffect(
-    () => large.want(isLarge ? { sketch, ideal, generation } : null),
-    [large, isLarge, sketch, ideal, generation],
-  );
-  const old = answer?.question.generation === generation ? answer.value : null;
-  const beside = isLarge && problem === null ? (knownOf(sketch, ideal) ?? old) : null;
-  // Before the worker's first answer, and if there is no worker, the window analyses the sketch
-  // after it has painted.
-  const deferred = useDeferredValue(sketch);
-  const here = isLarge ? deferred : sketch;
-  const admission = useMemo(() => beside ?? judge(here, ideal), [beside, here, ideal]);
-  return { admission, stale: admission !== knownOf(sketch, ideal) };
+/** The verdict to show, or a part of it. A view is rendered again when that part changes. */
+export const useJudged = storeHook(({ admission }) => admission.shown);
+
+/** The same, once the verdict has not changed for a moment: for what nobody reads while a slider moves. */
+export const useSettledVerdict = storeHook(({ admission }) => admission.settled);
+
+interface VerdictOn {
+  readonly sketch: Sketch;
+  readonly admission: Admission;
 }
+
+/**
+ * The verdict on a sketch that may not be the present one, such as that of a schedule, with overheads.
+ * While a worker analyses a large sketch, the newest verdict on an earlier version of it.
+ */
+export function useVerdictOn(sketch: Sketch): VerdictOn {
+  const { judgeBeside } = useSession().admission;
+  const newest = useRef<VerdictOn | null>(null);
+  const wanted = useRef<Sketch | null>(null);
+  const [, refresh] = useReducer((count: number) => count + 1, 0);
+  const known = knownOf(sketch, false);
+  const waits =
+    known === null && isLarge(sketch) && newest.current !== null && sameTasks(newest.current.sketch, sketch);
+  if (!waits && newest.current?.sketch !== sketch) newest.current = { sketch, admission: judge(sketch, false) };
+  useEffect(() => {
+    wanted.current = sketch;
+    if (!waits) return;
+    void judgeBeside(sketch).then((admission) => {
+      if (wanted.current === null) return;
+      // Each answer of a moving slider is shown, unless the verdict on a later sketch is known.
+      if (knownOf(wanted.current, false) === null) newest.current = { sketch, admission };
+      refresh();
+    });
+  }, [judgeBeside, sketch, waits]);
+  useEffect(
+    () => () => {
+      wanted.current = null;
+    },
+    [],
+  );
+  return newest.current ?? { sketch, admission: judge(sketch, false) };
+}
+
+const sameTasks = ({ tasks: a }: Sketch, { tasks: b }: Sketch): boolean =>
+  a.length === b.length && a.every(({ name }, index) => name === b[index]?.name);

@@ -3,22 +3,12 @@ import { expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { testSession } from '../../state/session/test-session.ts';
-import { useAdmission } from '../../state/sketch/admission.ts';
 import { show } from '../test-view.ts';
-import { AdmissionContext } from './context.ts';
 import { AdmissionMeter } from './meter.tsx';
-
-function Meter() {
-  return (
-    <AdmissionContext value={useAdmission()}>
-      <AdmissionMeter />
-    </AdmissionContext>
-  );
-}
 
 it('says the verdict when it changes, and not when a sketch is opened', async () => {
   const session = testSession(newSketch('s', { target: 'freertos', tasks: [newTask('T', { body: 'x' })] }));
-  const view = await show(session, <Meter />);
+  const view = await show(session, <AdmissionMeter />);
   const said = () => view.container.querySelector('[data-testid="verdict-said"]')?.textContent;
   const sentence = () => view.container.querySelector('.meter-words')?.textContent;
   await view.until(() => expect(sentence()).toMatch(/fits/));

@@ -3,24 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
 import { newInterrupt } from '../../../../generator/sketch/create.ts';
 import { testSession } from '../../state/session/test-session.ts';
-import { useAdmission } from '../../state/sketch/admission.ts';
 import { show } from '../test-view.ts';
-import { AdmissionContext } from './context.ts';
 import { Explanation } from './explanation.tsx';
-
-/** Computes the verdict again after every edit, as the workbench does. */
-function Judged() {
-  return (
-    <AdmissionContext value={useAdmission()}>
-      <Explanation />
-    </AdmissionContext>
-  );
-}
 
 async function explain(sketch: ReturnType<typeof sketchOf>) {
   const session = testSession(sketch);
   session.settings.changeSettings({ detail: 'full' });
-  return { session, view: await show(session, <Judged />) };
+  return { session, view: await show(session, <Explanation />) };
 }
 
 const cells = (row: HTMLElement) => [...row.children].map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' '));

@@ -7,10 +7,9 @@ import { targetById } from '../../../../generator/targets/index.ts';
 import { formatLoad } from '../../base/format.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
-import { useJudgement } from '../../state/sketch/admission.ts';
+import { useJudged, useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
-import { useJudged } from './context.ts';
 import { Methods } from './methods.tsx';
 import { ResponseTable } from './response-table.tsx';
 
@@ -24,7 +23,7 @@ function UnmeasuredNote() {
 }
 
 export function Explanation() {
-  const { admission } = useJudged();
+  const admission = useJudged((judgement) => judgement.admission);
   const course = courseOf(admission);
   return (
     <div className="explanation-inner" data-testid="admission-explanation">

@@ -19,6 +19,8 @@ export interface Segment {
   readonly key: string;
   /** Index in the sketch's tasks, which determines the colour. -1 for anything else. */
   readonly task: number;
+  /** Index of its slot. */
+  readonly slot: number;
   readonly start: number;
   readonly share: number;
   readonly title: string;
@@ -84,7 +86,7 @@ export function meterModel(admission: Admission): MeterModel {
     const title =
       queue.title === '' ? '' : `${queue.title}: ${formatLoad(queue.demand / (queue.open ? 1 : queue.cores))}`;
     slots.push({ title, start, share, beyond: queue.open ? null : full, open: queue.open });
-    segments.push(...segmentsOf(queue, start, share, queue.open ? 1 : room));
+    segments.push(...segmentsOf(queue, slots.length - 1, start, share, queue.open ? 1 : room));
     for (let core = 1; core < queue.cores && !queue.open; core += 1) seams.push(start + core / (width * room));
     start += share;
   }
@@ -93,7 +95,8 @@ export function meterModel(admission: Admission): MeterModel {
 }
 
 function segmentsOf(
-  { title: slot, cores, tasks, demand }: Queue,
+  { title: name, cores, tasks, demand }: Queue,
+  slot: number,
   start: number,
   share: number,
   room: number,
@@ -101,18 +104,18 @@ function segmentsOf(
   const segments: Segment[] = [];
   const end = start + share;
   let at = start;
-  const add = (segment: Omit<Segment, 'start' | 'share'>, value: number) => {
+  const add = (segment: Omit<Segment, 'slot' | 'start' | 'share'>, value: number) => {
     const length = Math.min((value / (cores * room)) * share, end - at);
-    if (length > 0) segments.push({ ...segment, start: at, share: length });
+    if (length > 0) segments.push({ ...segment, slot, start: at, share: length });
     at += Math.max(0, length);
   };
-  for (const { name, task, utilization } of tasks) {
-    const title = `${name}: load ${QUANTITIES.load.symbol} = ${formatLoad(utilization)}`;
-    add({ key: name, task, title, background: false }, utilization);
+  for (const { name: key, task, utilization } of tasks) {
+    const title = `${key}: load ${QUANTITIES.load.symbol} = ${formatLoad(utilization)}`;
+    add({ key, task, title, background: false }, utilization);
   }
   const rest = demand - tasks.reduce((sum, { utilization }) => sum + utilization, 0);
   const title = `Runtime and interrupts: ${formatLoad(rest)}`;
-  add({ key: `\u0000${slot}`, task: -1, title, background: true }, rest);
+  add({ key: `\u0000${name}`, task: -1, title, background: true }, rest);
   return segments;
 }
 

@@ -3,16 +3,15 @@
  * sentence with the verdict.
  */
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
-import { useJudgement } from '../../state/sketch/admission.ts';
+import { useJudged, useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
 import { VerdictAnnouncer } from './announcer.tsx';
-import { useJudged } from './context.ts';
 import { Explanation } from './explanation.tsx';
-import { type MeterModel, meterModel } from './meter-model.ts';
+import { type MeterModel, meterModel, type Segment } from './meter-model.ts';
 import { RemedyOffer } from './remedy-offer.tsx';
 import { usePromise } from './use-promise.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
@@ -106,9 +105,32 @@ function TickLabels({ ticks }: Pick<MeterModel, 'ticks'>) {
   ));
 }
 
+const percent = (share: number): string => `${share * 100}%`;
+
+/** Segments follow each other without a position of their own, so a budget changes the width of one. */
+const Stacked = memo(function Stacked({
+  task,
+  share,
+  title,
+  background,
+}: Pick<Segment, 'task' | 'share' | 'title' | 'background'>) {
+  const look = taskLook(task);
+  const paint = {
+    backgroundColor: look.colour,
+    backgroundImage: patternImage(look.pattern),
+    backgroundSize: patternSize(look.pattern),
+  };
+  return (
+    <span
+      className={background ? 'meter-segment meter-overhead' : 'meter-segment'}
+      title={title}
+      style={{ width: percent(share), ...(background ? {} : paint) }}
+    />
+  );
+});
+
 function MeterBar({ model }: { readonly model: MeterModel }) {
   const labelled = useLayout((layout) => layout.projector);
-  const percent = (share: number) => `${share * 100}%`;
   return (
     <span className="meter-bar" aria-hidden="true">
       {model.slots.map(({ title, start, share, open }) => (
@@ -120,23 +142,13 @@ function MeterBar({ model }: { readonly model: MeterModel }) {
           style={{ left: percent(start), width: percent(share) }}
         />
       ))}
-      {model.segments.map(({ key, task, start, share, title, background }) => {
-        const look = taskLook(task);
-        return (
-          <span
-            key={key}
-            className={background ? 'meter-segment meter-overhead' : 'meter-segment'}
-            title={title}
-            style={{
-              left: percent(start),
-              width: percent(share),
-              backgroundColor: background ? undefined : look.colour,
-              backgroundImage: background ? undefined : patternImage(look.pattern),
-              backgroundSize: background ? undefined : patternSize(look.pattern),
-            }}
-          />
-        );
-      })}
+      {model.slots.map(({ start, share: all }, index) => (
+        <span key={start} className="meter-stack" style={{ left: percent(start), width: percent(all) }}>
+          {model.segments.map(({ key, slot, task, share, title, background }) =>
+            slot === index ? <Stacked key={key} {...{ task, title, background }} share={share / all} /> : null,
+          )}
+        </span>
+      ))}
       {model.slots.map(({ start, share, beyond }) =>
         beyond === null ? null : (
           <span

@@ -1,15 +1,15 @@
 /** The cheapest change with which a refused sketch fits, and the button that makes it. */
 import type { Remedy } from '../../../../generator/analysis/help/remedy.ts';
 import { useSession } from '../../state/session/use-session.ts';
+import { useJudged } from '../../state/sketch/admission.ts';
 import { useRemedy } from '../../state/sketch/help.ts';
 import { applyRemedy } from '../../state/sketch/proposals.ts';
 import { Button } from '../controls/button.tsx';
-import { useJudged } from './context.ts';
 import { remedyReason, remedyWords } from './remedy-words.ts';
 
 /** Beside the verdict. Empty while the sketch fits, or if no single change is enough. */
 export function RemedyOffer() {
-  const { admitted } = useJudged().admission;
+  const admitted = useJudged(({ admission }) => admission.admitted);
   const remedy = useRemedy(!admitted);
   return remedy === null ? null : <Offer remedy={remedy} />;
 }

@@ -4,10 +4,10 @@ import { formatDeclared, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
+import { useJudged } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { boundWords } from './bound-words.ts';
-import { useJudged } from './context.ts';
 
 /** A task can meet its deadline and still lose releases. */
 const failureWord = ({ responseNs, deadlineNs }: Pick<TaskAdmission, 'responseNs' | 'deadlineNs'>): string =>
@@ -15,7 +15,7 @@ const failureWord = ({ responseNs, deadlineNs }: Pick<TaskAdmission, 'responseNs
 
 export function ResponseTable() {
   const { select } = useSession().selection;
-  const { tasks, handlers } = useJudged().admission;
+  const { tasks, handlers } = useJudged(({ admission }) => admission);
   const all = useSketch((sketch) => sketch.tasks.length);
   // Handlers come after the sketch's tasks, as on the timeline.
   const rows = [

@@ -13,10 +13,8 @@ import { printAdmission } from '../../../cli/admission-report.ts';
 import { judge } from '../../../cli/judgement.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { testSession } from '../../state/session/test-session.ts';
-import { useAdmission } from '../../state/sketch/admission.ts';
 import { TaskJudgement } from '../inspector/task-judgement.tsx';
 import { show } from '../test-view.ts';
-import { AdmissionContext } from './context.ts';
 import { Explanation } from './explanation.tsx';
 import { AdmissionMeter } from './meter.tsx';
 
@@ -81,7 +79,7 @@ const anySketch = fc.record({
 
 function Views({ tasks }: { readonly tasks: number }) {
   return (
-    <AdmissionContext value={useAdmission()}>
+    <>
       <AdmissionMeter />
       <Explanation />
       {Array.from({ length: tasks }, (_, index) => (
@@ -90,7 +88,7 @@ function Views({ tasks }: { readonly tasks: number }) {
           <TaskJudgement index={index} />
         </div>
       ))}
-    </AdmissionContext>
+    </>
   );
 }
 

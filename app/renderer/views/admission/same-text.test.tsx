@@ -5,11 +5,9 @@ import { expect, it } from 'vitest';
 import { sketchOf, type TaskNumbers } from '../../../../generator/analysis/test-sketches.ts';
 import { formatDeclared } from '../../base/format.ts';
 import { testSession } from '../../state/session/test-session.ts';
-import { useAdmission } from '../../state/sketch/admission.ts';
 import { showTime } from '../controls/time-text.ts';
 import { TaskJudgement } from '../inspector/task-judgement.tsx';
 import { show } from '../test-view.ts';
-import { AdmissionContext } from './context.ts';
 import { AdmissionMeter } from './meter.tsx';
 import { ResponseTable } from './response-table.tsx';
 
@@ -25,11 +23,11 @@ it('declared times are exact, in the charts as in the fields', () => {
 
 function Views() {
   return (
-    <AdmissionContext value={useAdmission()}>
+    <>
       <AdmissionMeter />
       <ResponseTable />
       <TaskJudgement index={0} />
-    </AdmissionContext>
+    </>
   );
 }
 

@@ -4,13 +4,15 @@ import { memo } from 'react';
 import { formatBound } from '../../base/format.ts';
 import { useAreFlowsStale, useChannelFlow } from '../../state/sketch/help.ts';
 import type { WireEdge } from './canvas-model.ts';
+import { useIsFar } from './semantic-zoom.tsx';
 
 export const ReaderEdge = memo(function ReaderEdge({ data, interactionWidth, style, ...ends }: EdgeProps<WireEdge>) {
   const [path, labelX, labelY] = getBezierPath(ends);
+  const far = useIsFar();
   return (
     <>
       <BaseEdge path={path} {...(style && { style })} {...(interactionWidth && { interactionWidth })} />
-      {data === undefined ? null : <Age channel={data.to.name} reader={data.name} x={labelX} y={labelY} />}
+      {data === undefined || far ? null : <Age channel={data.to.name} reader={data.name} x={labelX} y={labelY} />}
     </>
   );
 });

@@ -1,22 +1,21 @@
 /** The card of a task. */
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
-import { formatBound, formatBoundOf, formatDeclared, formatLoad } from '../../base/format.ts';
+import { formatDeclared, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
 import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
 import { useDiagnosed } from '../../state/run/problems.ts';
+import { useSettledVerdict } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { boundWords } from '../admission/bound-words.ts';
-import { useJudged } from '../admission/context.ts';
 import { showTime } from '../controls/time-text.ts';
-import { EARLIER } from '../controls/words.ts';
 import { indexOfTask, portsOf, rowOf, shortestPeriodUs } from './lookups.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { LockEnd, Ports } from './ports.tsx';
-import { ResponseBar } from './response-bar.tsx';
 import { useIsFar } from './semantic-zoom.tsx';
+import { Response } from './task-response.tsx';
 import { TaskRing } from './task-ring.tsx';
 
 export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
@@ -46,7 +45,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
         <NodeName element={element} />
         {far ? null : <Figures task={task} />}
       </div>
-      <Response task={task} index={index} />
+      {task.periodUs === null ? null : <Response index={index} />}
       <Ports reads={reads} writes={writes} name={element.name} />
       <LockEnd />
     </NodeFrame>
@@ -55,10 +54,12 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
 
 /** The task in words, for screen readers: what it is, and whether it fits. */
 function Words({ task, index }: { readonly task: Task; readonly index: number }) {
-  const { admission } = useJudged();
   const misses = useMeasured(index)?.misses ?? 0;
-  const row = admission.tasks.find((each) => each.task === index);
-  return <>{wordsFor(task, row, misses)}</>;
+  return useSettledVerdict(({ admission }) => {
+    const row = rowOf(admission, index);
+    // A verdict that has not settled may be on tasks in another order.
+    return wordsFor(task, row?.name === task.name ? row : undefined, misses);
+  });
 }
 
 function wordsFor(task: Task, row: TaskAdmission | undefined, misses: number): string {
@@ -120,72 +121,5 @@ function Figures({ task }: { readonly task: Task }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Response({ task, index }: { readonly task: Task; readonly index: number }) {
-  const { admission } = useJudged();
-  const far = useIsFar();
-  const measured = useMeasured(index);
-  const row = rowOf(admission, index);
-  if (task.periodUs === null || row === undefined) return null;
-  const { responseNs, deadlineNs, meetsDeadline } = row;
-  const bound = responseNs === null ? null : responseNs / deadlineNs;
-  const worst = measured?.worstResponseNs ?? null;
-  const earlier = measured?.earlier === true;
-  const misses = meetsDeadline === false || (!earlier && (measured?.misses ?? 0) > 0);
-  return (
-    <div className="task-response" data-misses={misses}>
-      {far ? null : <ResponseWords row={row} worst={worst} earlier={earlier} />}
-      <ResponseBar
-        bound={visible(meetsDeadline === false && bound === null ? 2 : bound)}
-        measured={visible(worst === null ? null : worst / deadlineNs)}
-        colour={taskLook(index).colour}
-        title={far ? undefined : `Worst response time ${boundWords(row)} of D ${formatDeclared(deadlineNs)}`}
-      />
-    </div>
-  );
-}
-
-/** Steps of a bar. A smaller change is not visible, so it does not render the bar again. */
-const BAR_STEPS = 200;
-
-/** A share of the deadline as the bar shows it. What is above the deadline stays above it. */
-const visible = (share: number | null): number | null => {
-  if (share === null) return null;
-  const step = Math.round(share * BAR_STEPS) / BAR_STEPS;
-  return share > 1 ? Math.max(step, 1 + 1 / BAR_STEPS) : Math.min(step, 1);
-};
-
-interface ResponseWordsProps {
-  readonly row: TaskAdmission;
-  readonly worst: number | null;
-  readonly earlier: boolean;
-}
-
-function ResponseWords({ row, worst, earlier }: ResponseWordsProps) {
-  const { responseNs, deadlineNs } = row;
-  return (
-    <span className="task-response-words">
-      <span>
-        {responseNs === null || worst !== null ? '' : 'done in '}
-        {responseNs === null ? boundWords(row) : formatBoundOf(responseNs, deadlineNs, '/')}
-        {responseNs === null ? null : (
-          <>
-            {' '}
-            <Suffix>{QUANTITIES.response.symbol}</Suffix>
-          </>
-        )}
-      </span>
-      {worst === null ? null : (
-        <span
-          className="task-measured"
-          data-earlier={earlier}
-          title={earlier ? EARLIER : 'The longest response of the last run'}
-        >
-          max {formatBound(worst, deadlineNs)}
-        </span>
-      )}
-    </span>
   );
 }

@@ -2,12 +2,13 @@
  * The limit of each parameter of each task while all other parameters stay unchanged, the slack,
  * and the response of a task alone on its budget.
  */
+
 import type { DesignHelp, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatBound, formatSlack } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
-import { useJudged } from '../admission/context.ts';
+import { useJudged } from '../../state/sketch/admission.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { showTime } from '../controls/time-text.ts';
 import { useChangeTask } from '../inspector/use-change.ts';
@@ -18,7 +19,7 @@ interface Props extends SectionProps {
 }
 
 export function Limits({ help, sketch, stale }: Props) {
-  const { admission } = useJudged();
+  const admission = useJudged((judgement) => judgement.admission);
   const isolated = stale ? new Map<number, number | null>() : isolatedResponses(admission);
   return (
     <>

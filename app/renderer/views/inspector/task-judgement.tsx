@@ -6,9 +6,9 @@ import type { HandlerAdmission, TaskAdmission } from '../../../../generator/anal
 import { formatBound, formatDeclared, formatLoad, formatSlack } from '../../base/format.ts';
 import { QUANTITIES, Quantity, type QuantityWords } from '../../base/quantity.tsx';
 import { type TaskMeasured, useMeasured } from '../../state/run/measured.ts';
+import { useJudged } from '../../state/sketch/admission.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
 import { boundWords } from '../admission/bound-words.ts';
-import { useJudged } from '../admission/context.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { Group } from './form.tsx';
 
@@ -18,7 +18,7 @@ type Fact = readonly [term: string | QuantityWords, value: string, bad?: boolean
 const labelOf = (term: Fact[0]): string => (typeof term === 'string' ? term : term.label);
 
 export function TaskJudgement({ index }: { readonly index: number }) {
-  const { admission } = useJudged();
+  const admission = useJudged((judgement) => judgement.admission);
   const row = admission.tasks.find(({ task }) => task === index);
   const measured = useMeasured(index);
   const aloneNs = isolatedResponses(admission).get(index) ?? null;
@@ -27,7 +27,7 @@ export function TaskJudgement({ index }: { readonly index: number }) {
 
 /** @param interrupt its index in the sketch */
 export function HandlerJudgement({ interrupt }: { readonly interrupt: number }) {
-  const row = useJudged().admission.handlers.find((each) => each.interrupt === interrupt);
+  const row = useJudged(({ admission }) => admission).handlers.find((each) => each.interrupt === interrupt);
   return row === undefined ? null : <Judgement row={row} aloneNs={null} measured={null} />;
 }
 

@@ -2,6 +2,7 @@
  * The lanes of the charts: the tasks of a sketch and the handlers of its interrupts, numbered as in
  * telemetry.
  */
+import type { Admission } from '../../../../generator/analysis/admission.ts';
 import { boundsHoldUnder } from '../../../../generator/simulation/dispatchers/served.ts';
 import type { DispatcherKind, SimulationModel } from '../../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -10,7 +11,6 @@ import type { Runnable } from '../../../../generator/system/runnables.ts';
 import { systemOf } from '../../../../generator/system/system.ts';
 import { taskLook } from '../../base/palette.ts';
 import type { Lane, LaneGroup } from '../../charts/timeline/timeline.tsx';
-import { judge } from '../../state/sketch/admission.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
 
 /** Returns the element of a lane. Null when the sketch has no such element. */
@@ -46,18 +46,20 @@ export function groupsOf(model: SimulationModel | undefined): readonly LaneGroup
 /**
  * Returns the lanes, most urgent first and background tasks last.
  *
+ * @param admission the verdict on the sketch, with overheads
  * @param dispatcher the dispatcher of the shown schedule. Lanes have no bounds if the bounds do not
  * hold for it
  */
-export function lanesOf(sketch: Sketch, dispatcher: DispatcherKind): Lane[] {
-  const { set, tasks, handlers } = judge(sketch, false);
+export function lanesOf(
+  sketch: Sketch,
+  { set, tasks, handlers }: Pick<Admission, 'set' | 'tasks' | 'handlers'>,
+  dispatcher: DispatcherKind,
+): Lane[] {
+  const ofTask = new Map(tasks.map((row) => [row.task, row]));
   const bounded = boundsHoldUnder(dispatcher, set);
   const boundOf = ({ element, source }: Runnable): Ns | null => {
     if (!bounded) return null;
-    const row =
-      element === 'task'
-        ? tasks.find(({ task }) => task === source)
-        : handlers.find(({ interrupt }) => interrupt === source);
+    const row = element === 'task' ? ofTask.get(source) : handlers.find(({ interrupt }) => interrupt === source);
     return row?.responseNs ?? null;
   };
   return systemOf(sketch).byRank.map((runnable): Lane => {

@@ -1,0 +1,115 @@
+/**
+ * The worst response of a task on its card: R, in words and as a bar relative to D, and the worst
+ * measured response. It is rendered again only when something that it shows changes.
+ */
+import { memo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
+import { formatBound, formatBoundOf, formatDeclared } from '../../base/format.ts';
+import { taskLook } from '../../base/palette.ts';
+import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
+import { useMeasured } from '../../state/run/measured.ts';
+import { type Judgement, useJudged } from '../../state/sketch/admission.ts';
+import { boundWords } from '../admission/bound-words.ts';
+import { EARLIER } from '../controls/words.ts';
+import { rowOf } from './lookups.ts';
+import { ResponseBar } from './response-bar.tsx';
+import { useIsFar } from './semantic-zoom.tsx';
+
+interface Shown {
+  readonly deadlineNs: number;
+  readonly meets: boolean;
+  /** R/D in the steps of the bar. */
+  readonly bound: number | null;
+  /** Null from far away. */
+  readonly words: string | null;
+  readonly title: string | undefined;
+  readonly isBounded: boolean;
+}
+
+function shownOf(row: TaskAdmission, far: boolean): Shown {
+  const { responseNs, deadlineNs, meetsDeadline } = row;
+  const meets = meetsDeadline !== false;
+  const share = responseNs === null ? null : responseNs / deadlineNs;
+  const worst = boundWords(row);
+  return {
+    deadlineNs,
+    meets,
+    bound: visible(!meets && share === null ? 2 : share),
+    words: far ? null : responseNs === null ? worst : formatBoundOf(responseNs, deadlineNs, '/'),
+    title: far ? undefined : `Worst response time ${worst} of D ${formatDeclared(deadlineNs)}`,
+    isBounded: responseNs !== null,
+  };
+}
+
+const NOT_JUDGED: Partial<Shown> = {};
+
+export const Response = memo(function Response({ index }: { readonly index: number }) {
+  const far = useIsFar();
+  const select = ({ admission }: Judgement): Partial<Shown> => {
+    const row = rowOf(admission, index);
+    return row === undefined ? NOT_JUDGED : shownOf(row, far);
+  };
+  const { deadlineNs, meets, bound = null, words = null, title, isBounded = false } = useJudged(useShallow(select));
+  const measured = useMeasured(index);
+  if (deadlineNs === undefined) return null;
+  const worst = measured?.worstResponseNs ?? null;
+  const earlier = measured?.earlier === true;
+  const misses = meets === false || (!earlier && (measured?.misses ?? 0) > 0);
+  return (
+    <div className="task-response" data-misses={misses}>
+      {words === null ? null : <ResponseWords {...{ words, isBounded, worst, deadlineNs, earlier }} />}
+      <ResponseBar
+        bound={bound}
+        measured={visible(worst === null ? null : worst / deadlineNs)}
+        colour={taskLook(index).colour}
+        title={title}
+      />
+    </div>
+  );
+});
+
+/** Steps of a bar. A smaller change is not visible, so it does not render the bar again. */
+const BAR_STEPS = 200;
+
+/** A share of the deadline as the bar shows it. What is above the deadline stays above it. */
+function visible(share: number | null): number | null {
+  if (share === null) return null;
+  const step = Math.round(share * BAR_STEPS) / BAR_STEPS;
+  return share > 1 ? Math.max(step, 1 + 1 / BAR_STEPS) : Math.min(step, 1);
+}
+
+interface ResponseWordsProps {
+  readonly words: string;
+  readonly isBounded: boolean;
+  /** Unit: ns. */
+  readonly worst: number | null;
+  readonly deadlineNs: number;
+  readonly earlier: boolean;
+}
+
+function ResponseWords({ words, isBounded, worst, deadlineNs, earlier }: ResponseWordsProps) {
+  return (
+    <span className="task-response-words">
+      <span>
+        {!isBounded || worst !== null ? '' : 'done in '}
+        {words}
+        {isBounded ? (
+          <>
+            {' '}
+            <Suffix>{QUANTITIES.response.symbol}</Suffix>
+          </>
+        ) : null}
+      </span>
+      {worst === null ? null : (
+        <span
+          className="task-measured"
+          data-earlier={earlier}
+          title={earlier ? EARLIER : 'The longest response of the last run'}
+        >
+          max {formatBound(worst, deadlineNs)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestUs, MAX_TICKS, ticksFor, toTicks } from './ticks.ts';
+import { leastUs, longestUs, MAX_TICKS, ticksFor, toTicks } from './ticks.ts';
 
 const UNO_HZ = 2_000_000;
 
@@ -8,6 +8,11 @@ describe('toTicks', () => {
     expect(toTicks(10_000, UNO_HZ)).toEqual({ ok: true, ticks: 20_000 });
     expect(toTicks(0, UNO_HZ)).toEqual({ ok: true, ticks: 0 });
     expect(toTicks(3, 1_000_000)).toEqual({ ok: true, ticks: 3 });
+  });
+
+  it('accepts the shortest time of a timer', () => {
+    expect([UNO_HZ, 1_000_000, 250_000, 32_768].map(leastUs)).toEqual([1, 1, 4, 15_625]);
+    for (const hz of [UNO_HZ, 250_000, 32_768]) expect(toTicks(leastUs(hz), hz)).toMatchObject({ ok: true });
   });
 
   it('allows half the range of the timer, and reports the limit', () => {

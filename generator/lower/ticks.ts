@@ -17,6 +17,9 @@ export type Ticks =
   /** Why the conversion fails, and the nearest valid times. */
   | { readonly ok: false; readonly reason: string };
 
+/** The shortest time above 0 that is whole microseconds and whole ticks. */
+export const leastUs = (timerHz: number): number => US_PER_SECOND / greatestCommonDivisor(US_PER_SECOND, timerHz);
+
 /** The longest time in whole microseconds that fits this number of ticks. */
 export function longestUs(timerHz: number, ticks: number = MAX_TICKS): number {
   return Number((BigInt(ticks) * BigInt(US_PER_SECOND)) / BigInt(timerHz));
@@ -53,7 +56,7 @@ export function toTicks(us: number, timerHz: number): Ticks {
 
 /** The nearest times that are whole microseconds and whole ticks. */
 function neighbours(us: number, timerHz: number): { below: number | null; above: number } {
-  const step = US_PER_SECOND / greatestCommonDivisor(US_PER_SECOND, timerHz);
+  const step = leastUs(timerHz);
   const below = Math.floor(us / step) * step;
   return { below: below > 0 ? below : null, above: below + step };
 }

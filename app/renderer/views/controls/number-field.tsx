@@ -10,6 +10,7 @@ interface SliderOptions {
   readonly min: number;
   readonly max: number;
   readonly scale: Scale;
+  readonly least?: number | undefined;
   readonly mark?: SliderMark | null;
   /** Called while the thumb moves. All changes until `onSettle` are one step of undo. */
   readonly onSlide: (value: number) => void;
@@ -68,6 +69,7 @@ export function TimeField({
           min={slider.min}
           max={slider.max}
           scale={slider.scale}
+          least={slider.least}
           mark={slider.mark}
           onSlide={slider.onSlide}
           onSettle={slider.onSettle}

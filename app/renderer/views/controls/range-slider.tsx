@@ -22,6 +22,8 @@ interface Props {
   readonly min: number;
   readonly max: number;
   readonly scale: Scale;
+  /** For a logarithmic range from 0: the smallest value above 0. */
+  readonly least?: number | undefined;
   readonly mark?: SliderMark | null;
   readonly onSlide: (value: number) => void;
   readonly onSettle: () => void;
@@ -35,10 +37,10 @@ const STEP_KEYS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1,
  */
 const THUMB = 14;
 
-export function RangeSlider({ label, valueText, value, min, max, scale, mark, onSlide, onSettle }: Props) {
+export function RangeSlider({ label, valueText, value, min, max, scale, least, mark, onSlide, onSettle }: Props) {
   const dragged = useRef(false);
   const shown = mark != null && mark.at >= min && mark.at <= max ? mark : null;
-  const range = { min, max, scale };
+  const range = { min, max, scale, least };
   const markStep = shown === null ? 0 : toStep(shown.at, range);
   const drag = (now: boolean) => (event: PointerEvent) => {
     dragged.current = now;

@@ -43,6 +43,40 @@ describe('the form of a task', () => {
     expect(view.all('alert')).toEqual([]);
   });
 
+  it('has logarithmic sliders from the shortest time to the period, and 0 where it is allowed', async () => {
+    const { view, task } = await inspect();
+    const thumb = (name: string) => {
+      const found = view.container.querySelector(`[role="slider"][aria-label="${name} slider"]`);
+      if (found === null) throw new Error(`no slider of ${name}`);
+      return found;
+    };
+    const press = (name: string, key: string) =>
+      view.change(() =>
+        thumb(name).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
+      );
+    const place = (name: string) => Number(thumb(name).getAttribute('aria-valuenow'));
+    const at = place('Budget');
+    await view.enter(/Budget$/, '100 us');
+    const tenTimesLess = at - place('Budget');
+    await view.enter(/Budget$/, '10 us');
+    expect(place('Budget')).toBe(at - 2 * tenTimesLess);
+    expect(tenTimesLess).toBe(250);
+    await press('Budget', 'Home');
+    expect(task(0)?.budgetUs).toBe(1);
+    await press('Budget', 'ArrowRight');
+    expect(task(0)?.budgetUs).toBe(2);
+    await press('Budget', 'End');
+    expect(task(0)?.budgetUs).toBe(10_000);
+    await press('Deadline', 'Home');
+    expect(task(0)?.deadlineUs).toBe(1);
+    await press('Deadline', 'End');
+    expect(task(0)?.deadlineUs).toBeNull();
+    await press('Offset', 'ArrowRight');
+    expect(task(0)?.offsetUs).toBe(1);
+    await press('Offset', 'ArrowLeft');
+    expect(task(0)?.offsetUs).toBe(0);
+  });
+
   it('keeps D = T while the deadline follows the period', async () => {
     const { view, task } = await inspect();
     await view.enter(/Deadline$/, '8 ms');

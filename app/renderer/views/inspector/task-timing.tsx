@@ -1,6 +1,8 @@
 /** The fields of T, C, D, φ and J with units, and sliders with immediate effect. */
 import { useRef } from 'react';
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
+import { boardById } from '../../../../generator/boards/index.ts';
+import { leastUs } from '../../../../generator/lower/ticks.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import type { Task, TimeUnit } from '../../../../generator/sketch/model.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
@@ -9,7 +11,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { type Found, useTaskLimits } from '../../state/sketch/help.ts';
 import type { TaskFields } from '../../state/window/detail.ts';
 import { TimeField } from '../controls/number-field.tsx';
-import type { Scale } from '../controls/slider-scale.ts';
+import type { Range } from '../controls/slider-scale.ts';
 import { Group } from './form.tsx';
 import { isLimited, LimitWords, markOf } from './task-limits.tsx';
 import { useChangeTask } from './use-change.ts';
@@ -22,18 +24,27 @@ interface Row {
   readonly symbol: string;
   readonly us: number;
   readonly minUs: number;
-  readonly slider: { readonly min: number; readonly max: number; readonly scale: Scale };
+  readonly slider: Range;
   readonly hint?: string;
 }
 
 /** The slider of T covers 100 µs to 10 s, or up to the current T. */
 const PERIOD = { least: 100, most: 10_000_000 };
 
-function rowsOf(task: Task): Row[] {
+/**
+ * The other sliders are logarithmic, too, from the shortest time of the board's clock to the period. A
+ * time that can be 0 is 0 at the left end.
+ *
+ * @param shortest the shortest time of the board's clock. Unit: µs
+ */
+function rowsOf(task: Task, shortest: number): Row[] {
   const period = task.periodUs ?? 0;
   const budget = task.budgetUs ?? 0;
   const sporadic = task.kind === 'sporadic';
-  const linear = (min: number, max: number) => ({ min, max: Math.max(min, max), scale: 'linear' }) as const;
+  const upToPeriod = (us: number, canBeZero: boolean): Range => {
+    const least = us > 0 ? Math.min(shortest, us) : shortest;
+    return { min: canBeZero ? 0 : least, least, max: Math.max(period, us, least), scale: 'logarithmic' };
+  };
   return [
     {
       member: 'periodUs',
@@ -46,15 +57,15 @@ function rowsOf(task: Task): Row[] {
       member: 'budgetUs',
       ...QUANTITIES.budget,
       us: budget,
-      minUs: 0,
-      slider: linear(0, Math.max(period, budget)),
+      minUs: 1,
+      slider: upToPeriod(budget, false),
     },
     {
       member: 'deadlineUs',
       ...QUANTITIES.deadline,
       us: task.deadlineUs ?? period,
       minUs: 1,
-      slider: linear(1, Math.max(period, task.deadlineUs ?? 0)),
+      slider: upToPeriod(task.deadlineUs ?? period, false),
       ...(task.deadlineUs === null ? { hint: 'Equal to the period.' } : {}),
     },
     {
@@ -62,17 +73,20 @@ function rowsOf(task: Task): Row[] {
       ...QUANTITIES.offset,
       us: task.offsetUs,
       minUs: 0,
-      slider: linear(0, Math.max(period, task.offsetUs)),
+      slider: upToPeriod(task.offsetUs, true),
     },
     {
       member: 'jitterUs',
       ...QUANTITIES.jitter,
       us: task.jitterUs,
       minUs: 0,
-      slider: linear(0, Math.max(period, task.jitterUs)),
+      slider: upToPeriod(task.jitterUs, true),
     },
   ];
 }
+
+/** Unknown boards count microseconds, as the sketch does. */
+const shortestUs = (board: string): number => leastUs(boardById(board)?.timerHz ?? 1_000_000);
 
 interface Props {
   readonly task: Task;
@@ -85,6 +99,7 @@ export function TaskTiming({ task, index, fields }: Props) {
   const { endEdit, newMergeKey } = useSession().document;
   const change = useChangeTask(task.name);
   const unit = useSketch((sketch) => sketch.timeUnit);
+  const shortest = useSketch((sketch) => shortestUs(sketch.board));
   const limits = useTaskLimits(index);
   // The range must not change while the user holds the thumb.
   const held = useRef<{ member: TimeMember; key: string; slider: Row['slider'] } | null>(null);
@@ -101,7 +116,7 @@ export function TaskTiming({ task, index, fields }: Props) {
   const choose = (row: Row, us: number) => change(`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us));
   return (
     <Group title="Timing">
-      {rowsOf(task)
+      {rowsOf(task, shortest)
         .filter(({ member }) => fields.shows(member))
         .map((row) => (
           <TimeField

@@ -3,7 +3,7 @@
  * file picker.
  */
 import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
-import { TARGETS } from '../../generator/sketch/model.ts';
+import { CHANNEL_KINDS, PART_KINDS, TARGETS } from '../../generator/sketch/model.ts';
 import { id, method, nothing, path } from './define.ts';
 import * as z from './zod.ts';
 
@@ -32,6 +32,20 @@ const problem = z.object({
  */
 const revision = z.string().min(1).max(128);
 
+export const DIFFICULTIES = ['first', 'next', 'advanced'] as const;
+
+/** Elements at their positions on the canvas, and wires between them by index. */
+const templatePicture = z.object({
+  nodes: z.array(
+    z.object({
+      what: z.enum(['task', 'interrupt', 'resource', ...CHANNEL_KINDS, ...PART_KINDS]),
+      x: z.number(),
+      y: z.number(),
+    }),
+  ),
+  wires: z.array(z.object({ from: z.int(), to: z.int() })),
+});
+
 const template = z.object({
   id,
   /** The sketch's own name. */
@@ -42,6 +56,8 @@ const template = z.object({
   board: z.string(),
   target: z.enum(TARGETS),
   tasks: z.int(),
+  difficulty: z.enum(DIFFICULTIES),
+  picture: templatePicture,
 });
 
 const openedFile = z.object({
@@ -165,6 +181,8 @@ export const projects = {
 } as const;
 
 export type Template = z.infer<typeof template>;
+export type TemplatePicture = z.infer<typeof templatePicture>;
+export type Difficulty = (typeof DIFFICULTIES)[number];
 export type OpenedFile = z.infer<typeof openedFile>;
 export type SaveResult = z.infer<typeof saved> | z.infer<typeof conflict> | z.infer<typeof refused>;
 export type ExportResult = z.infer<typeof written> | z.infer<typeof refused>;

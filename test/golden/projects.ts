@@ -15,8 +15,16 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const templates = path.join(here, '..', '..', 'templates', 'sketches');
 
 export const SUPERLOOP_STARTERS = ['three-blinks', 'overload', 'sensor-to-motor', 'logger', 'interrupt-storm'] as const;
-/** The sketches of the first start, which beginners read. */
-export const FIRST_STARTERS = ['blink-two', 'button-and-knob', 'why-late'] as const;
+/** Starters without golden files. */
+export const FIRST_STARTERS = [
+  'blink-two',
+  'button-and-knob',
+  'why-late',
+  'traffic-light',
+  'single-vs-multi',
+  'debounce',
+  'rover',
+] as const;
 /** Starters for a preemptive kernel. */
 const FREERTOS_STARTERS = ['runaway'] as const;
 export const STARTERS = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS, ...FREERTOS_STARTERS];

@@ -71,7 +71,15 @@ describe('starter sketches', () => {
     await writeFile(join(dir, 'blink', 'README.md'), '# One LED\n\nIt *blinks*\nslowly.\n\nMore.\n');
     const templates = new Templates(dir);
     expect(await templates.list()).toMatchObject([
-      { id: 'blink', name: 'Blink', title: 'One LED', summary: 'It blinks slowly.', board: 'uno', tasks: 0 },
+      {
+        id: 'blink',
+        name: 'Blink',
+        title: 'One LED',
+        summary: 'It blinks slowly.',
+        board: 'uno',
+        tasks: 0,
+        difficulty: 'advanced',
+      },
     ]);
     expect(await templates.open('blink')).toMatchObject({ name: 'Blink', text: SKETCH });
     await expect(templates.open('other')).rejects.toMatchObject({ code: 'not-found' });

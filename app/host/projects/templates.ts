@@ -1,14 +1,16 @@
 /**
  * The starter sketches. Each is a folder in templates/sketches with a sketch and an optional
- * README.
+ * README. Its template.json says how difficult the sketch is.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { RpcError } from '../../contract/errors.ts';
-import type { Template } from '../../contract/projects.ts';
+import { DIFFICULTIES, type Difficulty, type Template } from '../../contract/projects.ts';
 import { readSketchText } from '../sketch-text.ts';
 import { SKETCH_SUFFIX } from './browse.ts';
+import { pictureOf } from './template-picture.ts';
 
 /** The starter that a new user sees first. */
 export const STARTER = 'three-blinks';
@@ -22,6 +24,14 @@ function introduce(readme: string, sketch: Sketch): { title: string; summary: st
     title: heading?.slice(2).trim() || sketch.name,
     summary: paragraph?.replace(/[*_`]/g, '') ?? '',
   };
+}
+
+const about = z.object({ difficulty: z.enum(DIFFICULTIES) });
+
+/** Returns the difficulty that the folder states. A folder without one is for the advanced. */
+async function difficultyOf(folder: string): Promise<Difficulty> {
+  const text = await readFile(join(folder, 'template.json'), 'utf8').catch(() => null);
+  return text === null ? 'advanced' : about.parse(JSON.parse(text)).difficulty;
 }
 
 /** Returns the ids of all starters: the one for new users first, then the others by name. */
@@ -49,10 +59,11 @@ export class Templates {
     throw new Error(`the starter ${id} is not a sketch: ${read.problems.map((problem) => problem.message).join(' ')}`);
   }
 
-  /** In the order of templateIds. */
+  /** The easiest first, then in the order of templateIds. */
   async list(): Promise<Template[]> {
     const ids = await templateIds(this.#dir);
-    return Promise.all(ids.map((id) => this.#describe(id)));
+    const all = await Promise.all(ids.map((id) => this.#describe(id)));
+    return DIFFICULTIES.flatMap((difficulty) => all.filter((template) => template.difficulty === difficulty));
   }
 
   async #describe(id: string): Promise<Template> {
@@ -60,6 +71,7 @@ export class Templates {
     const readme = await readFile(join(this.#dir, id, 'README.md'), 'utf8').catch(() => '');
     const { title, summary } = introduce(readme, sketch);
     const { name, board, target, tasks } = sketch;
-    return { id, name, title, summary, board, target, tasks: tasks.length };
+    const difficulty = await difficultyOf(join(this.#dir, id));
+    return { id, name, title, summary, board, target, tasks: tasks.length, difficulty, picture: pictureOf(sketch) };
   }
 }

@@ -132,9 +132,15 @@ const PICTURES: Readonly<Record<Addable, ReactNode>> = {
   ),
 };
 
-export function Picture({ of }: { readonly of: Addable }) {
+interface PictureProps {
+  readonly of: Addable;
+  /** The place within a larger drawing. */
+  readonly at?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
+export function Picture({ of, at }: PictureProps) {
   return (
-    <svg className="picture" viewBox="0 0 32 32" aria-hidden="true">
+    <svg className="picture" viewBox="0 0 32 32" aria-hidden="true" {...at}>
       {PICTURES[of]}
     </svg>
   );

@@ -1,12 +1,15 @@
 /** Starter sketches and lessons. */
+import { useId } from 'react';
+import type { Difficulty, Template } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { MissingBadge } from './missing-badge.tsx';
+import { TemplateDrawing } from './template-picture.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 export function TemplateGallery() {
-  const { closeFileDialog, createSketch, openTemplate } = useSession().files;
+  const { closeFileDialog, createSketch } = useSession().files;
   const loaded = useLoaded('templates', (host) => host.projects.templates({}));
   return (
     <Dialog
@@ -17,10 +20,38 @@ export function TemplateGallery() {
       onClose={closeFileDialog}
       actions={<Button onClick={createSketch}>Empty sketch</Button>}
     >
+      {SHELVES.map((difficulty) => {
+        const some = loaded?.templates.filter((template) => template.difficulty === difficulty) ?? [];
+        return some.length === 0 ? null : <Shelf key={difficulty} difficulty={difficulty} templates={some} />;
+      })}
+    </Dialog>
+  );
+}
+
+const TITLES: Readonly<Record<Difficulty, string>> = {
+  first: 'First steps',
+  next: 'Next steps',
+  advanced: 'Advanced',
+};
+const SHELVES = Object.keys(TITLES) as Difficulty[];
+
+function Shelf({
+  difficulty,
+  templates,
+}: {
+  readonly difficulty: Difficulty;
+  readonly templates: readonly Template[];
+}) {
+  const { openTemplate } = useSession().files;
+  const heading = useId();
+  return (
+    <section className="template-shelf" aria-labelledby={heading}>
+      <h3 id={heading}>{TITLES[difficulty]}</h3>
       <ul className="templates">
-        {loaded?.templates.map(({ id, title, summary, tasks, target }) => (
+        {templates.map(({ id, title, summary, tasks, target, picture }) => (
           <li key={id}>
             <button type="button" className="template" onClick={() => void openTemplate(id)}>
+              <TemplateDrawing picture={picture} />
               <strong>{title}</strong>
               <span>{summary}</span>
               <MissingBadge target={target} />
@@ -29,6 +60,6 @@ export function TemplateGallery() {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </section>
   );
 }

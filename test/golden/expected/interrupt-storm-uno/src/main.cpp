@@ -26,7 +26,7 @@ static void pl_setup(void)
 #line 1 "task:beat/setup"
 pinMode(13, OUTPUT);
 pinMode(12, OUTPUT);
-pinMode(2, INPUT_PULLUP);
+pinMode(2, INPUT);
 
 #line 3 "task:beat/setup"
 }
@@ -57,9 +57,9 @@ static inline bool count_read(uint16_t *item)
 static void pl_body(void)
 {
 #line 1 "task:report/body"
-uint16_t presses;
-if (count_read(&presses)) {
-  Serial.println(presses);
+uint16_t pulses;
+if (count_read(&pulses)) {
+  Serial.println(pulses);
 }
 
 #line 4 "task:report/body"
@@ -69,23 +69,23 @@ if (count_read(&presses)) {
 #undef count_write
 }
 
-namespace interrupt_pressed {
+namespace interrupt_pulse {
 static inline bool count_write(const uint16_t item)
 {
   pl_four_slot_write(&pl_channel_count_0, &item);
   return true;
 }
-#define count_read(...) (_Pragma("GCC error \"interrupt \\\"pressed\\\" does not read channel \\\"count\\\": connect them on the canvas first\"") false)
+#define count_read(...) (_Pragma("GCC error \"interrupt \\\"pulse\\\" does not read channel \\\"count\\\": connect them on the canvas first\"") false)
 
 static void pl_body(void)
 {
-#line 1 "interrupt:pressed/body"
-static uint16_t presses = 0;
-presses++;
-digitalWrite(12, presses % 2 == 0 ? LOW : HIGH);
-count_write(presses);
+#line 1 "interrupt:pulse/body"
+static uint16_t pulses = 0;
+pulses++;
+digitalWrite(12, pulses % 2 == 0 ? LOW : HIGH);
+count_write(pulses);
 
-#line 4 "interrupt:pressed/body"
+#line 4 "interrupt:pulse/body"
 }
 #line 91 "src/main.cpp"
 
@@ -113,7 +113,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .offset = 0,
     .deadline = UINT32_C(40000),
     .budget = 1000,
-    .body = interrupt_pressed::pl_body,
+    .body = interrupt_pulse::pl_body,
     .setup = nullptr,
     .deadline_handler = nullptr,
     .backlog = nullptr,
@@ -147,7 +147,7 @@ const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
     .server = 0,
     .handler = 1,
     .line = 0,
-    .mode = PL_FALLING,
+    .mode = PL_RISING,
     .id = 0,
   },
 };
@@ -160,12 +160,12 @@ const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
 };
 
 const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {
-  128, 132, 30, 0, 214, 223, 159, 59, 5, 1, 0, 4, 98, 101, 97, 116,
+  128, 132, 30, 0, 61, 107, 216, 121, 5, 1, 0, 4, 98, 101, 97, 116,
   9, 193, 184, 2, 1, 193, 184, 2, 193, 62, 1, 1, 6, 114, 101, 112,
-  111, 114, 116, 9, 193, 132, 61, 1, 193, 132, 61, 241, 46, 1, 2, 7,
-  112, 114, 101, 115, 115, 101, 100, 9, 193, 184, 2, 0, 193, 184, 2, 233,
-  7, 2, 0, 7, 112, 114, 101, 115, 115, 101, 100, 0, 3, 0, 5, 99,
-  111, 117, 110, 116, 0,
+  111, 114, 116, 9, 193, 132, 61, 1, 193, 132, 61, 241, 46, 1, 2, 5,
+  112, 117, 108, 115, 101, 9, 193, 184, 2, 0, 193, 184, 2, 233, 7, 2,
+  0, 5, 112, 117, 108, 115, 101, 0, 3, 0, 5, 99, 111, 117, 110, 116,
+  0,
 };
 
 void setup(void)

@@ -3,7 +3,7 @@
  * file picker.
  */
 import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
-import { CHANNEL_KINDS, PART_KINDS, TARGETS } from '../../generator/sketch/model.ts';
+import { CHANNEL_KINDS, LED_COLORS, PART_KINDS, TARGETS } from '../../generator/sketch/model.ts';
 import { id, method, nothing, path } from './define.ts';
 import * as z from './zod.ts';
 
@@ -41,6 +41,8 @@ const templatePicture = z.object({
       what: z.enum(['task', 'interrupt', 'resource', ...CHANNEL_KINDS, ...PART_KINDS]),
       x: z.number(),
       y: z.number(),
+      /** Of an LED. */
+      color: z.enum(LED_COLORS).optional(),
     }),
   ),
   wires: z.array(z.object({ from: z.int(), to: z.int() })),

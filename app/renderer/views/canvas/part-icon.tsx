@@ -73,7 +73,7 @@ export function PartIcon({ part }: { readonly part: Part }) {
   }
 }
 
-const LED_LIGHT: Readonly<Record<LedColor, string>> = {
+export const LED_LIGHT: Readonly<Record<LedColor, string>> = {
   red: '#ff6b60',
   orange: '#ffa14a',
   yellow: '#ffd76a',

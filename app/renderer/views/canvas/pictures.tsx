@@ -1,6 +1,6 @@
 /** Small pictures of the elements that a user can add. */
 import { Repeat2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Addable } from '../../state/sketch/sketch-actions.ts';
 
 const PICTURES: Readonly<Record<Addable, ReactNode>> = {
@@ -14,8 +14,8 @@ const PICTURES: Readonly<Record<Addable, ReactNode>> = {
   led: (
     <>
       <path d="M13 21v8M19 21v6" stroke="var(--pl-text-dim)" strokeWidth="2" />
-      <path d="M9 21V11a7 7 0 0 1 14 0v10z" fill="var(--pl-task-2)" />
-      <path d="M8 19h16v3H8z" fill="var(--pl-task-6)" />
+      <path d="M9 21V11a7 7 0 0 1 14 0v10z" fill="var(--led, var(--pl-task-2))" />
+      <path d="M8 19h16v3H8z" fill="var(--led, var(--pl-task-6))" />
       <path d="M13 12a3 3 0 0 1 3-3" fill="none" stroke="#ffffff" strokeWidth="2" strokeLinecap="round" />
     </>
   ),
@@ -136,11 +136,14 @@ interface PictureProps {
   readonly of: Addable;
   /** The place within a larger drawing. */
   readonly at?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** The colour of an LED, as CSS. */
+  readonly color?: string | undefined;
 }
 
-export function Picture({ of, at }: PictureProps) {
+export function Picture({ of, at, color }: PictureProps) {
+  const style = color === undefined ? undefined : ({ '--led': color } as CSSProperties);
   return (
-    <svg className="picture" viewBox="0 0 32 32" aria-hidden="true" {...at}>
+    <svg className="picture" viewBox="0 0 32 32" aria-hidden="true" style={style} {...at}>
       {PICTURES[of]}
     </svg>
   );

@@ -20,10 +20,12 @@ export function TemplateGallery() {
       onClose={closeFileDialog}
       actions={<Button onClick={createSketch}>Empty sketch</Button>}
     >
-      {SHELVES.map((difficulty) => {
-        const some = loaded?.templates.filter((template) => template.difficulty === difficulty) ?? [];
-        return some.length === 0 ? null : <Shelf key={difficulty} difficulty={difficulty} templates={some} />;
-      })}
+      <div className="template-shelves">
+        {SHELVES.map((difficulty) => {
+          const some = loaded?.templates.filter((template) => template.difficulty === difficulty) ?? [];
+          return some.length === 0 ? null : <Shelf key={difficulty} difficulty={difficulty} templates={some} />;
+        })}
+      </div>
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 /** The picture of a starter sketch: its elements and wires, where the canvas draws them. */
 import type { TemplatePicture } from '../../../contract/projects.ts';
+import { LED_LIGHT } from '../canvas/part-icon.tsx';
 import { Picture } from '../canvas/pictures.tsx';
 
 const TASK = { width: 176, height: 104 };
 /** Size of the picture of an element that is not a task. */
-const SMALL = 72;
+const SMALL = 92;
 const MARGIN = 24;
 /** Colours of tasks repeat after eight. */
 const COLORS = 8;
@@ -37,7 +38,7 @@ export function TemplateDrawing({ picture: { nodes, wires } }: { readonly pictur
         return node.what === 'task' ? (
           <TaskCard key={key} at={at} color={(index % COLORS) + 1} />
         ) : (
-          <Picture key={key} of={node.what} at={at} />
+          <Picture key={key} of={node.what} at={at} color={node.color && LED_LIGHT[node.color]} />
         );
       })}
     </svg>

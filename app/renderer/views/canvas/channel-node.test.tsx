@@ -38,7 +38,7 @@ async function cardOf(over: Partial<Channel> = {}) {
   const sketch = sketchWith(over);
   const session = testSession(sketch);
   const view = await show(session, <CanvasView />);
-  await view.change(() => new Promise((resolve) => setTimeout(resolve)));
+  await view.until(() => expect(view.container.querySelectorAll('.react-flow__node')).toHaveLength(4));
   return {
     session,
     view,
@@ -61,24 +61,24 @@ async function cardOf(over: Partial<Channel> = {}) {
 
 describe('the card of a ring buffer', () => {
   it('shows the most items that can wait, and no measured number before a run', async () => {
-    const { texts } = await cardOf();
-    expect(texts()).toEqual(['≤ 2 of 8']);
+    const { view, texts } = await cardOf();
+    await view.until(() => expect(texts()).toEqual(['≤ 2 of 8']));
   });
 
   it('says that it can overflow', async () => {
-    const { texts } = await cardOf({ capacity: 2, readers: ['Log'] });
-    expect(texts()).toEqual(['can overflow']);
+    const { view, texts } = await cardOf({ capacity: 2, readers: ['Log'] });
+    await view.until(() => expect(texts()).toEqual(['can overflow']));
   });
 
   it('shows nothing where nothing is known', async () => {
-    const { texts } = await cardOf({ writer: null });
-    expect(texts()).toEqual([]);
+    const { view, texts } = await cardOf({ writer: null });
+    await view.until(() => expect(texts()).toEqual([]));
   });
 
   it('shows the most items that waited, until the sketch changes: then the number is stale', async () => {
     const { session, view, texts, stale, run } = await cardOf();
     await run(KIND_CHANNEL_WRITE, KIND_CHANNEL_WRITE, KIND_CHANNEL_READ);
-    expect(texts()).toEqual(['≤ 2 of 8', 'max 2']);
+    await view.until(() => expect(texts()).toEqual(['≤ 2 of 8', 'max 2']));
     expect(stale()[1]).toBe('false');
     await view.change(() =>
       session.document.edit('Change', (now) => updateElement(now, 'tasks', 'Sense', { periodUs: 11_000 })),

@@ -44,7 +44,7 @@ export function addElement<K extends ElementKind>(
   return validated({ ...sketch, [kind]: elementsOf(sketch, kind).toSpliced(index, 0, element) });
 }
 
-/** Changes members of one element. */
+/** Changes members of one element. A member that is given as undefined is removed. */
 export function updateElement<K extends ElementKind>(
   sketch: Sketch,
   kind: K,
@@ -52,8 +52,15 @@ export function updateElement<K extends ElementKind>(
   changes: Changes<K>,
 ): EditResult {
   return withElement(sketch, kind, name, (element) =>
-    validated(replaced(sketch, kind, element, { ...element, ...changes })),
+    validated(replaced(sketch, kind, element, withoutUndefined({ ...element, ...changes }))),
   );
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  const entries = Object.entries(value);
+  const given = entries.filter(([, member]) => member !== undefined);
+  // Only members that may be missing are undefined.
+  return given.length === entries.length ? value : (Object.fromEntries(given) as T);
 }
 
 /** Renames an element and updates all references to it. */

@@ -143,6 +143,8 @@ export interface Blocks {
   readonly printed: number;
   /** A block comes after the block that it is connected to. */
   readonly blocks: readonly Block[];
+  /** The code that was typed over the blocks, and set aside when the user went back to them. */
+  readonly typed?: string | undefined;
   /** The other members of Blockly's serialization of the workspace, for example its variables. */
   readonly workspace: Readonly<Record<string, JsonValue>>;
 }

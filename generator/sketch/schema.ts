@@ -115,6 +115,7 @@ const blocks = z
       .max(2 ** 32 - 1)
       .describe('FNV-1a, 32 bits, of the code that was printed from the blocks.'),
     blocks: z.array(block).max(MAX_BLOCKS),
+    typed: code.optional().describe('The code that was typed over the blocks, set aside for them.'),
     workspace: z
       .record(z.string(), z.json())
       .default(() => ({}))

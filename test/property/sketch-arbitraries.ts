@@ -97,9 +97,10 @@ const blocks: fc.Arbitrary<Blocks> = fc
       minLength: 5,
       maxLength: 5,
     }),
+    typed: optional(code),
     workspace: fc.dictionary(held1, json, { maxKeys: 2, noNullPrototype: true }),
   })
-  .map(({ printed, ids, types, looks, places, workspace }) => {
+  .map(({ printed, ids, types, looks, places, typed, workspace }) => {
     const taken = new Set<string>();
     const list = ids.map((id, index): Block => {
       const [to, how, isShadow] = places[index] ?? [0, 'after', false];
@@ -111,7 +112,7 @@ const blocks: fc.Arbitrary<Blocks> = fc
       const shadow = isShadow ? { shadow: true as const } : {};
       return how === 'after' ? { ...block, after: parent, ...shadow } : { ...block, of: parent, input: how, ...shadow };
     });
-    return { printed, blocks: list, workspace };
+    return { printed, blocks: list, workspace, ...(typed === null ? {} : { typed }) };
   });
 
 const built = (pieces: readonly (typeof CODE_PIECES)[number][]) =>

@@ -9,7 +9,13 @@ import {
   applyRemedy,
 } from '../../app/renderer/state/sketch/proposals.ts';
 import { changeCode } from '../../app/renderer/views/editor/code-member.ts';
-import { changeBlocks, EMPTY_WORKSPACE, removeBlocks } from '../../generator/sketch/blocks/forms.ts';
+import {
+  changeBlocks,
+  EMPTY_WORKSPACE,
+  removeBlocks,
+  takeBlocks,
+  takeTyped,
+} from '../../generator/sketch/blocks/forms.ts';
 import type { Workspace } from '../../generator/sketch/blocks/workspace.ts';
 import { duplicateElements, pasteExcerpt } from '../../generator/sketch/copies/copy-edits.ts';
 import { type Excerpt, excerptOf } from '../../generator/sketch/copies/excerpt.ts';
@@ -221,6 +227,16 @@ export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
     ([owner, member, other, code]) =>
       (s) =>
         changeBlocks(s, owner(s), member, someBlocks(other), code),
+  ),
+  takeBlocks: fc.tuple(owners, piece, text).map(
+    ([owner, member, code]) =>
+      (s) =>
+        takeBlocks(s, owner(s), member, code),
+  ),
+  takeTyped: fc.tuple(owners, piece).map(
+    ([owner, member]) =>
+      (s) =>
+        takeTyped(s, owner(s), member),
   ),
   removeBlocks: fc.tuple(owners, piece).map(
     ([owner, member]) =>

@@ -6,7 +6,7 @@ import type { Sketch } from '../model.ts';
 import { readSketch } from '../read.ts';
 import type { EditResult } from '../validated.ts';
 import { writeSketch } from '../write.ts';
-import { blocksOf, changeBlocks, codeFormOf, EMPTY_WORKSPACE, removeBlocks } from './forms.ts';
+import { blocksOf, changeBlocks, codeFormOf, EMPTY_WORKSPACE, removeBlocks, takeBlocks, takeTyped } from './forms.ts';
 
 const OWNER = { kind: 'tasks', name: 'T1' } as const;
 const SKETCH = newSketch('s', { tasks: [newTask('T1')], interrupts: [newInterrupt('I', '2')] });
@@ -30,10 +30,19 @@ describe('a piece of code', () => {
     expect(codeFormOf(SKETCH, { kind: 'interrupts', name: 'I' }, 'setup')).toBeNull();
   });
 
-  it('keeps its blocks while the code is typed, and takes them back', () => {
+  it('keeps its blocks while the code is typed, and the typed code while there are blocks again', () => {
     expect(blocksOf(typed, OWNER, 'body')).toEqual(blocksOf(built, OWNER, 'body'));
-    const back = done(changeBlocks(typed, OWNER, 'body', WORKSPACE, 'print();'));
-    expect(back).toEqual(built);
+    const back = done(takeBlocks(typed, OWNER, 'body', 'print();'));
+    expect(codeFormOf(back, OWNER, 'body')).toBe('blocks');
+    expect(back.tasks[0]?.body).toBe('print();');
+    expect(done(takeBlocks(back, OWNER, 'body', 'print();'))).toBe(back);
+    const more = { ...WORKSPACE, blocks: [...WORKSPACE.blocks, { type: 'print', id: 'b' }] };
+    const changed = done(changeBlocks(back, OWNER, 'body', more, 'print();print();'));
+    const again = done(takeTyped(changed, OWNER, 'body'));
+    expect(again.tasks[0]?.body).toBe('print(1);');
+    expect(codeFormOf(again, OWNER, 'body')).toBe('aside');
+    expect(blocksOf(again, OWNER, 'body')?.blocks).toEqual(more.blocks);
+    expect(done(takeTyped(again, OWNER, 'body'))).toBe(again);
   });
 
   it('has no blocks when the last one is removed, or when they are dropped', () => {

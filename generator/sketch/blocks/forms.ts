@@ -36,18 +36,13 @@ export function blocksOf(sketch: Sketch, { kind, name }: CodeOwner, piece: CodeP
 
 /** The form of a piece of code of an element. Null if the sketch does not have the element. */
 export function codeFormOf(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): CodeForm | null {
-  const code = codeOf(sketch, { kind, name }, piece);
+  const code = codeIn(sketch, { kind, name }, piece);
   return code === null ? null : formOf(code, blocksOf(sketch, { kind, name }, piece));
 }
 
-function codeOf(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): string | null {
+function codeIn(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): string | null {
   if (kind === 'tasks') return findElement(sketch, kind, name)?.[piece] ?? null;
   return piece === 'body' ? (findElement(sketch, kind, name)?.body ?? null) : null;
-}
-
-/** The blocks with the mark that this code was printed from them. */
-export function printedBlocks(workspace: Workspace, code: string): Blocks {
-  return { printed: fnv1a32(code), blocks: workspace.blocks, workspace: workspace.workspace };
 }
 
 /**
@@ -61,13 +56,30 @@ export function changeBlocks(
   workspace: Workspace,
   code: string,
 ): EditResult {
-  if (owner.kind === 'interrupts' && piece !== 'body') {
-    return refused('/interrupts', `The interrupt ${quote(owner.name)} has no ${piece}. Only its body can have blocks.`);
-  }
-  const isEmpty = workspace.blocks.length === 0 && code === '';
-  const blocks = withPiece(sketch, owner, piece, isEmpty ? undefined : printedBlocks(workspace, code));
-  if (owner.kind === 'tasks') return updateElement(sketch, 'tasks', owner.name, { [piece]: code, blocks });
-  return updateElement(sketch, 'interrupts', owner.name, { body: code, blocks });
+  const typed = blocksOf(sketch, owner, piece)?.typed;
+  const isEmpty = workspace.blocks.length === 0 && code === '' && typed === undefined;
+  return setPiece(sketch, owner, piece, code, isEmpty ? undefined : printedBlocks(workspace, code, typed));
+}
+
+/**
+ * Replaces the typed code by the code of the blocks, which stand aside. The typed code is kept beside
+ * the blocks.
+ *
+ * @param code what the blocks print
+ */
+export function takeBlocks(sketch: Sketch, owner: CodeOwner, piece: CodePiece, code: string): EditResult {
+  const blocks = blocksOf(sketch, owner, piece);
+  const typed = codeIn(sketch, owner, piece) ?? '';
+  if (blocks === undefined || formOf(typed, blocks) === 'blocks') return { ok: true, sketch };
+  return setPiece(sketch, owner, piece, code, printedBlocks(blocks, code, typed === code ? undefined : typed));
+}
+
+/** Replaces the code of the blocks by the typed code. The blocks are kept beside it. */
+export function takeTyped(sketch: Sketch, owner: CodeOwner, piece: CodePiece): EditResult {
+  const blocks = blocksOf(sketch, owner, piece);
+  if (blocks?.typed === undefined) return { ok: true, sketch };
+  const { typed, ...kept } = blocks;
+  return setPiece(sketch, owner, piece, typed, kept);
 }
 
 /** Removes the blocks of a piece of code. The code stays. */
@@ -77,13 +89,31 @@ export function removeBlocks(sketch: Sketch, owner: CodeOwner, piece: CodePiece)
   });
 }
 
+function printedBlocks({ blocks, workspace }: Workspace, code: string, typed: string | undefined): Blocks {
+  return { printed: fnv1a32(code), blocks, workspace, ...(typed === undefined ? {} : { typed }) };
+}
+
+function setPiece(
+  sketch: Sketch,
+  owner: CodeOwner,
+  piece: CodePiece,
+  code: string,
+  blocks: Blocks | undefined,
+): EditResult {
+  if (owner.kind === 'interrupts' && piece !== 'body') {
+    return refused('/interrupts', `The interrupt ${quote(owner.name)} has no ${piece}. Only its body can have blocks.`);
+  }
+  const changes = { [piece]: code, blocks: withPiece(sketch, owner, piece, blocks) };
+  return updateElement<'tasks' | 'interrupts'>(sketch, owner.kind, owner.name, changes);
+}
+
 function withPiece(
   sketch: Sketch,
-  { kind, name }: CodeOwner,
+  owner: CodeOwner,
   piece: CodePiece,
   blocks: Blocks | undefined,
 ): BlocksByPiece | undefined {
-  const { [piece]: _, ...others } = findElement(sketch, kind, name)?.blocks ?? {};
+  const { [piece]: _, ...others } = findElement(sketch, owner.kind, owner.name)?.blocks ?? {};
   if (blocks !== undefined) return { ...others, [piece]: blocks };
   return Object.keys(others).length === 0 ? undefined : others;
 }

@@ -20,6 +20,7 @@ import { createTrace, type Trace } from '../run/trace.ts';
 import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
 import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
 import { type Bodies, createBodies } from '../sketch/bodies.ts';
+import { type CodeViews, createCodeViews } from '../sketch/code-views.ts';
 import { createDocument, type SketchDocument } from '../sketch/document.ts';
 import { createFiles, type Files, type SketchTabs } from '../sketch/files.ts';
 import { createHelp, type Help } from '../sketch/help.ts';
@@ -46,6 +47,7 @@ export interface Session {
   readonly bodies: Bodies;
   readonly build: Build;
   readonly codeCheck: CodeChecks;
+  readonly codeViews: CodeViews;
   readonly commands: Commands;
   readonly connection: Connection;
   readonly console: Console;
@@ -106,6 +108,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const bodies = createBodies({ document }, scope);
   const codeCheck = createCodeCheck({ bodies, connection, document, notices, settings }, scope);
   const problems = createProblems({ build, codeCheck, document }, scope);
+  const codeViews = createCodeViews({ bodies }, scope);
   const sketchActions = createSketchActions({ document, notices, selection });
   const files = createFiles({ build, connection, document, notices, tabs });
   const outside = createOutside({ connection, document, files, notices }, scope);
@@ -133,6 +136,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     bodies,
     build,
     codeCheck,
+    codeViews,
     commands,
     connection,
     console,

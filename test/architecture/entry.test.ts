@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Packages of views that are not there at the start: the code editor, formulas, the help, the drawn board. */
-const LATER = ['monaco-editor', 'katex', 'marked', '@wokwi/elements', 'lit'];
+/** Packages of views that are not there at the start: the code editor, blocks, formulas, the help, the drawn board. */
+const LATER = ['monaco-editor', 'blockly', '@lezer/cpp', 'katex', 'marked', '@wokwi/elements', 'lit'];
 
 const LIMIT_BYTES = 2_000_000;
 

@@ -1,4 +1,5 @@
 /** The dialogs of the window. At most one is open. */
+import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { Palette } from './palette.tsx';
@@ -11,6 +12,7 @@ export function Dialogs() {
       <GuideDialogs />
       <SettingsDialog />
       <Palette />
+      <QuestionDialog />
     </>
   );
 }

@@ -121,5 +121,5 @@ function ProblemCount() {
 }
 
 function BodyPanel({ api }: IDockviewPanelProps) {
-  return <CodePanel bodyId={api.id} />;
+  return <CodePanel bodyId={api.id} visible={usePanelIsVisible(api)} />;
 }

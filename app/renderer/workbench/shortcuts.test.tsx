@@ -58,14 +58,15 @@ describe('keys typed while an editor is loading', () => {
   it('write code and do not edit the drawing', async () => {
     const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]));
     session.bodies.openBody({ kind: 'tasks', name: 'T1' });
-    const bodyId = session.bodies.store.getState().open[0]?.id ?? '';
+    const [body] = session.bodies.store.getState().open;
+    if (body === undefined) throw new Error('no open body');
     const field = createRef<HTMLTextAreaElement>();
     const view = await show(
       session,
       <>
         <Frame />
         <CanvasView />
-        <PlainEditor bodyId={bodyId} field={field} onRetry={null} />
+        <PlainEditor body={body} member="body" field={field} onRetry={null} />
       </>,
     );
     const before = session.document.currentSketch();

@@ -66,12 +66,19 @@ export function changeBlocks(
  * the blocks.
  *
  * @param code what the blocks print
+ * @param fresh the blocks of a piece that has none yet
  */
-export function takeBlocks(sketch: Sketch, owner: CodeOwner, piece: CodePiece, code: string): EditResult {
+export function takeBlocks(
+  sketch: Sketch,
+  owner: CodeOwner,
+  piece: CodePiece,
+  code: string,
+  fresh: Workspace = EMPTY_WORKSPACE,
+): EditResult {
   const blocks = blocksOf(sketch, owner, piece);
   const typed = codeIn(sketch, owner, piece) ?? '';
-  if (blocks === undefined || formOf(typed, blocks) === 'blocks') return { ok: true, sketch };
-  return setPiece(sketch, owner, piece, code, printedBlocks(blocks, code, typed === code ? undefined : typed));
+  if (blocks !== undefined && formOf(typed, blocks) === 'blocks') return { ok: true, sketch };
+  return setPiece(sketch, owner, piece, code, printedBlocks(blocks ?? fresh, code, typed === code ? undefined : typed));
 }
 
 /** Replaces the code of the blocks by the typed code. The blocks are kept beside it. */

@@ -98,9 +98,11 @@ export function formIn(sketch: Sketch, owner: BodyOwner, member: CodeMember): Co
   return (from !== null && isPiece(member) ? codeFormOf(sketch, from, member) : null) ?? 'code';
 }
 
-/** How a piece of code is shown: as the user chose, or else in its form. In simple, an empty piece begins with blocks. */
+/**
+ * How a piece of code is shown: as the user chose, or else in its form. In simple, an empty piece begins
+ * with blocks. Code that was typed over its blocks is always shown as code.
+ */
 export function lookOf(chosen: CodeLook | undefined, form: CodeForm, owner: BodyOwner, detail: Detail): CodeLook {
   if (blocksOwner(owner) === null || form === 'aside') return 'code';
-  if (chosen !== undefined && !(chosen === 'blocks' && form === 'code')) return chosen;
-  return form === 'blocks' || (form === 'empty' && detail === 'simple') ? 'blocks' : 'code';
+  return chosen ?? (form === 'blocks' || (form === 'empty' && detail === 'simple') ? 'blocks' : 'code');
 }

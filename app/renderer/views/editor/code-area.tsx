@@ -11,6 +11,7 @@ import { MEMBER_WORDS } from './code-member.ts';
 import { applyEditorTheme } from './editor-theme.ts';
 import { addFormatCommand } from './formatting.ts';
 import { attachSession, modelOf, monaco } from './monaco.ts';
+import { useIsLocked } from './use-body-view.ts';
 import { useCodeSync } from './use-code-sync.ts';
 import { useMarkers } from './use-markers.ts';
 
@@ -33,6 +34,8 @@ export function CodeArea({ body, member, place, plain, onReady }: Props) {
     const owner = body.owner === null ? 'the sketch' : body.owner.name;
     editor?.updateOptions({ ariaLabel: `${MEMBER_WORDS[member].label} of ${owner}` });
   }, [editor, body.owner, member]);
+  const isLocked = useIsLocked(body, member);
+  useEffect(() => editor?.updateOptions({ readOnly: isLocked, readOnlyMessage: LOCKED }), [editor, isLocked]);
   useCodeSync(editor, model, body, member);
   useMarkers(model, body.owner, member);
   const shown = useTakeover(editor, plain, onReady, place);
@@ -111,6 +114,8 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
   }, []);
   return editor;
 }
+
+const LOCKED = { value: 'This code comes from the blocks. Choose “Edit the code” above to change it here.' };
 
 const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   model: null,

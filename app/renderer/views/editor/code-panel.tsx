@@ -1,20 +1,57 @@
 /**
- * The panel of an open piece of code. The code editor is loaded when the first panel is opened. Until
- * the code editor has the caret, a plain text field takes what is typed.
+ * The panel of an open body: blocks, or code. The code editor and Blockly are loaded when the first
+ * panel needs them. Until the code editor has the caret, a plain text field takes what is typed.
  */
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type CodeMember, type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
+import { BodyBlocks } from './body-blocks.tsx';
 import type { BodyEditorProps } from './body-editor.tsx';
+import { BodyHeader } from './body-header.tsx';
+import { CodeNotes } from './code-notes.tsx';
 import { PlainEditor } from './plain-editor.tsx';
+import { useLook, useShownMember } from './use-body-view.ts';
 import './editor.css';
 
-export function CodePanel({ bodyId }: { readonly bodyId: string }) {
+interface Props {
+  readonly bodyId: string;
+  /** Whether the panel is in front. The blocks of other panels are not drawn. */
+  readonly visible: boolean;
+}
+
+export function CodePanel({ bodyId, visible }: Props) {
+  const body = useBodies(({ open }) => open.find(({ id }) => id === bodyId));
+  return body === undefined ? null : <Body body={body} visible={visible} />;
+}
+
+function Body({ body, visible }: { readonly body: OpenBody; readonly visible: boolean }) {
+  const member = useShownMember(body);
+  const look = useLook(body, member);
+  const isBlocks = look === 'blocks' && member !== 'prelude';
+  return (
+    <div className="body-panel nokey">
+      <BodyHeader body={body} member={member} look={look} />
+      {isBlocks ? (
+        visible ? (
+          <BodyBlocks body={body} piece={member} />
+        ) : null
+      ) : (
+        <>
+          <CodeNotes body={body} member={member} />
+          <Code body={body} member={member} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Code({ body, member }: { readonly body: OpenBody; readonly member: CodeMember }) {
   const plain = useRef<HTMLTextAreaElement>(null);
   const [ready, setReady] = useState(false);
   const { Editor, onRetry } = useBodyEditor();
   return (
     <div className="code-panel">
-      {Editor === null ? null : <Editor bodyId={bodyId} plain={plain} onReady={() => setReady(true)} />}
-      {ready ? null : <PlainEditor bodyId={bodyId} field={plain} onRetry={onRetry} />}
+      {Editor === null ? null : <Editor body={body} member={member} plain={plain} onReady={() => setReady(true)} />}
+      {ready ? null : <PlainEditor body={body} member={member} field={plain} onRetry={onRetry} />}
     </div>
   );
 }

@@ -4,24 +4,24 @@
  */
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
 import { useSession } from '../../state/session/use-session.ts';
-import { type OpenBody, type Reveal, useBodies } from '../../state/sketch/bodies.ts';
+import { type CodeMember, type OpenBody, type Reveal, useBodies } from '../../state/sketch/bodies.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { Button } from '../controls/button.tsx';
-import { changeCode, codeOf, firstMemberOf, MEMBER_WORDS } from './code-member.ts';
+import { changeCode, codeOf, MEMBER_WORDS } from './code-member.ts';
+import { useIsLocked } from './use-body-view.ts';
 
 interface Props {
-  readonly bodyId: string;
+  readonly body: OpenBody;
+  readonly member: CodeMember;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   /** Loads the code editor again after a failure. Null: the code editor is loading. */
   readonly onRetry: (() => void) | null;
 }
 
-export function PlainEditor({ bodyId, field, onRetry }: Props) {
-  const body = useBodies(({ open }) => open.find(({ id }) => id === bodyId));
-  const reveal = useBodies((state) => (state.reveal?.bodyId === bodyId ? state.reveal : null));
-  if (body === undefined) return null;
+export function PlainEditor({ body, member, field, onRetry }: Props) {
+  const reveal = useBodies((state) => (state.reveal?.bodyId === body.id ? state.reveal : null));
   return (
-    <div className="plain-editor nokey">
+    <div className="plain-editor">
       <div className="body-sections" role="status">
         {onRetry === null ? (
           'Loading the editor… You can type already.'
@@ -31,21 +31,22 @@ export function PlainEditor({ bodyId, field, onRetry }: Props) {
           </>
         )}
       </div>
-      <Field body={body} reveal={reveal} field={field} />
+      <Field body={body} member={member} reveal={reveal} field={field} />
     </div>
   );
 }
 
 interface FieldProps {
   readonly body: OpenBody;
+  readonly member: CodeMember;
   readonly reveal: Reveal | null;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
-function Field({ body, reveal, field }: FieldProps) {
+function Field({ body, member, reveal, field }: FieldProps) {
   const { edit, newMergeKey } = useSession().document;
   const { owner } = body;
-  const member = reveal?.member ?? firstMemberOf(owner);
+  const isLocked = useIsLocked(body, member);
   const code = useSketch((sketch) => codeOf(sketch, owner, member) ?? '');
   const [stepKey] = useState(newMergeKey);
   // A layout effect, so that the next key arrives here.
@@ -65,6 +66,7 @@ function Field({ body, reveal, field }: FieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
+    if (isLocked) return;
     const { currentTarget } = event;
     currentTarget.setRangeText('  ', currentTarget.selectionStart, currentTarget.selectionEnd, 'end');
     write(currentTarget.value);
@@ -78,6 +80,7 @@ function Field({ body, reveal, field }: FieldProps) {
       autoCapitalize="off"
       wrap="off"
       value={code}
+      readOnly={isLocked}
       onChange={(event) => write(event.target.value)}
       onKeyDown={onKeyDown}
     />

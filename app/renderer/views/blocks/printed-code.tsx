@@ -1,0 +1,71 @@
+/** The code that the blocks print: read only, with the lines of one block marked. */
+import { memo, useMemo } from 'react';
+import { highlighted, type Span } from './highlight.ts';
+
+interface Props {
+  readonly code: string;
+  /** The lines that come from the marked block, from 1. */
+  readonly marked: ReadonlySet<number>;
+  /** Why the blocks cannot be drawn, or null. */
+  readonly failure: string | null;
+  readonly onPoint: (line: number | null) => void;
+  readonly onChoose: (line: number) => void;
+}
+
+export function PrintedCode({ code, marked, failure, onPoint, onChoose }: Props) {
+  const lines = useMemo(() => highlighted(code.replace(/\n$/, '')), [code]);
+  return (
+    <aside className="printed-code" aria-label="Code of the blocks">
+      <h3>Code of the blocks</h3>
+      {failure === null ? null : (
+        <p role="alert">These blocks cannot be drawn: {failure}. Undo the last change, or go on with the code.</p>
+      )}
+      {code === '' ? <p className="printed-empty">Drag a block into “do”. Its code appears here.</p> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the code. */}
+      <pre tabIndex={0} onPointerLeave={() => onPoint(null)}>
+        {code === ''
+          ? null
+          : lines.map((spans, index) => (
+              <Line
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity.
+                key={index}
+                text={JSON.stringify(spans)}
+                isMarked={marked.has(index + 1)}
+                line={index + 1}
+                onPoint={onPoint}
+                onChoose={onChoose}
+              />
+            ))}
+      </pre>
+    </aside>
+  );
+}
+
+interface LineProps extends Pick<Props, 'onPoint' | 'onChoose'> {
+  readonly line: number;
+  /** The spans as JSON, so that a line is rendered only when it changes. */
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+const Line = memo(function Line({ line, text, isMarked, onPoint, onChoose }: LineProps) {
+  const spans = JSON.parse(text) as readonly Span[];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the blocks themselves have the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the blocks themselves have the keys.
+    <span
+      className="printed-line"
+      data-marked={isMarked}
+      onPointerEnter={() => onPoint(line)}
+      onClick={() => onChoose(line)}
+    >
+      {spans.map(({ text: part, style }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a span has no other identity.
+        <span key={index} className={style === null ? undefined : `printed-${style}`}>
+          {part}
+        </span>
+      ))}
+      {'\n'}
+    </span>
+  );
+});

@@ -65,6 +65,39 @@ function cutOff(page: Page): Promise<string[]> {
   });
 }
 
+/** Returns pairs of texts in a part of the page that cover each other. */
+function overlaps(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((within) => {
+    const texts: { text: string; box: DOMRect }[] = [];
+    const range = document.createRange();
+    for (const root of document.querySelectorAll(within)) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        const text = node.textContent?.trim() ?? '';
+        if (parent === null || text === '' || parent.closest('svg, math, .visually-hidden, [hidden]') !== null)
+          continue;
+        if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        range.selectNodeContents(node);
+        const [line, clip] = [range.getBoundingClientRect(), parent.getBoundingClientRect()];
+        const hides = getComputedStyle(parent).overflowX !== 'visible';
+        const [left, right] = hides ? [clip.left, Math.min(line.right, clip.right)] : [line.left, line.right];
+        if (right > left && line.height > 0)
+          texts.push({ text, box: new DOMRect(left, line.y, right - left, line.height) });
+      }
+    }
+    const found: string[] = [];
+    for (const [index, one] of texts.entries()) {
+      for (const other of texts.slice(index + 1)) {
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (width > 2 && height > 5) found.push(`“${one.text}” and “${other.text}”`);
+      }
+    }
+    return found;
+  }, selector);
+}
+
 interface Contrast {
   readonly text: string;
   readonly ratio: number;
@@ -178,6 +211,30 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
     await expectLegible(page, '.pl-timeline-legend', 'the legend');
   });
 }
+
+test('in a narrow panel no text covers another, and a table keeps its words', async ({ page, workbench }) => {
+  await expect(workbench.task('slow')).toBeVisible();
+  await workbench.task('slow').click();
+  for (const panel of ['design', 'targets'] as const) {
+    await workbench.showPanel(panel);
+    await expect(page.getByTestId(panel)).toHaveAttribute('data-stale', 'false');
+    expect(await overlaps(page, `[data-testid="${panel}"]`), panel).toEqual([]);
+  }
+  const verdict = await page.getByTestId('target-superloop').getByText('Admitted').boundingBox();
+  expect(verdict?.height ?? 0, 'the verdict is one line').toBeLessThan(20);
+  await workbench.showPanel('statistics');
+  expect(await overlaps(page, '.pl-statistics')).toEqual([]);
+  expect(await overlaps(page, '.inspector')).toEqual([]);
+  await workbench.fromMenu('Help', 'Keys');
+  expect(await overlaps(page, '[role="dialog"]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await workbench.fromMenu('File', 'New sketch');
+  await expect(page.getByText('Add a task to see its statistics here.')).toBeVisible();
+  const hint = await page.locator('.board-hint').boundingBox();
+  const uno = await page.locator('.drawn-board').boundingBox();
+  if (hint === null || uno === null) throw new Error('The board and its hint must be visible.');
+  expect(uno.y + uno.height, 'the hint covers no part of the board').toBeLessThanOrEqual(hint.y + 1);
+});
 
 test('the focus after Tab is visible', async ({ page, workbench }) => {
   await expect(workbench.task('fast')).toBeVisible();

@@ -116,6 +116,7 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
           ))}
         </tbody>
       </table>
+      {lanes.length === 0 ? <p className="pl-statistics-note">Add a task to see its statistics here.</p> : null}
       <OtherStacks statistics={statistics} lanes={lanes} />
       {given.spans === undefined ? null : <InterruptTable store={store} spans={given.spans} />}
     </div>

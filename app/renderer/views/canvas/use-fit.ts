@@ -34,7 +34,7 @@ export function fitOptions(projector: boolean, usual: number | null = null): Fit
 }
 
 /** Space of the controls at the lower left, with their margins. Unit: px. */
-const CONTROLS = { width: 190, height: 56 };
+const CONTROLS = { width: 212, height: 56 };
 
 interface Box {
   readonly x: number;

@@ -7,9 +7,9 @@ import { Dialog } from '../controls/dialog.tsx';
 
 /** Keys of the drawing that are no commands. */
 const DRAWING_KEYS = [
-  { title: 'Drawing: next element, or the end of a wire', keys: '← → ↑ ↓' },
+  { title: 'Drawing: next element, end of a wire', keys: '← → ↑ ↓' },
   { title: 'Drawing: move the selection', keys: 'Alt ← → ↑ ↓' },
-  { title: 'Drawing: next wire of the element, and the one before', keys: '] [' },
+  { title: 'Drawing: next wire, previous wire', keys: '] [' },
   { title: 'Drawing: select or deselect', keys: 'Space' },
 ] as const;
 

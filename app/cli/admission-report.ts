@@ -1,13 +1,13 @@
 /** The report of `polyloop check` about one sketch. */
 import { type Admission, proofOf } from '../../generator/analysis/admission.ts';
 import { courseOf } from '../../generator/analysis/failure-course.ts';
-import { explanationText } from '../../generator/analysis/method.ts';
 import { boardById } from '../../generator/boards/index.ts';
 import { formatLoad, formatValueAndBound } from '../../generator/numbers/share.ts';
 import { formatBound, formatDeclared, formatSlack } from '../../generator/numbers/time.ts';
 import { type WiringProblem, wiringProblems } from '../../generator/parts/wiring-problems.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { targetById } from '../../generator/targets/index.ts';
+import { explanationLines } from './explanation.ts';
 import { formatTable, shortened } from './table.ts';
 import { targetLines } from './target-report.ts';
 import { printable, printLines, type Terminal } from './terminal.ts';
@@ -52,12 +52,7 @@ export function wiringOf(sketch: Sketch): readonly WiringProblem[] {
 
 function printExplanations(terminal: Terminal, admission: Admission): void {
   for (const result of admission.methods.filter((one) => one.applies)) {
-    printLines(terminal, [
-      terminal.style('bold', result.label),
-      ...explanationText(result)
-        .split('\n')
-        .map((line) => `  ${printable(line)}`),
-    ]);
+    printLines(terminal, [terminal.style('bold', result.label), ...explanationLines(result)]);
   }
 }
 

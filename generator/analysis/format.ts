@@ -18,13 +18,13 @@ export function formatComparison(
 }
 
 /**
- * Microseconds for a formula, exact: "1234.567". One nanosecond, the smallest unit of time, below or
- * above a whole microsecond stands for "just before" and "just after": "50000^{-}", "50000^{+}".
+ * Microseconds for a formula, exact: "1234.567". One nanosecond, the smallest unit of time, below a
+ * tenth of a microsecond or above a whole one stands for "just before" and "just after":
+ * "50000^{-}", "50000.7^{-}", "50000^{+}".
  */
 export function exactUs(timeNs: number): string {
-  const beyond = timeNs % 1_000;
-  if (timeNs > 1_000 && beyond === 999) return `${usOfNs(timeNs + 1)}^{-}`;
-  if (timeNs > 1_000 && beyond === 1) return `${usOfNs(timeNs - 1)}^{+}`;
+  if (isJustBefore(timeNs)) return `${usOfNs(timeNs + 1)}^{-}`;
+  if (timeNs > 1_000 && timeNs % 1_000 === 1) return `${usOfNs(timeNs - 1)}^{+}`;
   return String(usOfNs(timeNs));
 }
 
@@ -45,8 +45,8 @@ export function formatReached(timeNs: number): string {
   return isJustBefore(timeNs) ? `just under ${formatInstant(timeNs + 1)}` : formatInstant(timeNs);
 }
 
-/** Whether a time is one nanosecond, the smallest unit of time, before a whole microsecond. */
-const isJustBefore = (timeNs: number): boolean => timeNs > 1_000 && timeNs % 1_000 === 999;
+/** Whether a time is one nanosecond, the smallest unit of time, before a tenth of a microsecond. */
+const isJustBefore = (timeNs: number): boolean => timeNs > 1_000 && timeNs % 100 === 99;
 
 /** Two ratios with enough decimals to distinguish them: at least four and at most twelve. */
 export function formatRatios(a: number, b: number): [string, string] {

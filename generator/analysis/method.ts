@@ -48,6 +48,9 @@ export interface Step {
   readonly numbers?: Readonly<Record<string, number>>;
 }
 
+/** Whether the numbers of a step contain a time just before or just after another one. */
+export const isOpen = ({ tex }: Step): boolean => tex !== undefined && /\^\{[-+]\}/.test(tex);
+
 /** The result of one test for one task. */
 export interface TaskResult {
   /** Index into the task set's `entities`. */

@@ -95,6 +95,10 @@ describe('polyloop check', () => {
     expect(plain.out).toMatch(/^Response-time analysis +schedulable$/m);
     expect(plain.out).toMatch(/^\d+ tests do not apply; --explain says why\.$/m);
     const explained = await runCli(['check', '--ideal', '--explain', SEVEN]);
+    // The formula comes first, then its symbols, then its numbers in one unit.
+    expect(explained.out).toMatch(
+      /^Response-time analysis\n {2}w\(q\) = \(q\+1\) C_i .*\n( {4}\S+ +.*\n){5,} {2}R\(T3\) = 12 ms.*\n {4}w = .* µs$/m,
+    );
     expect(explained.out).toMatch(
       /^Processor demand \(EDF\) does not apply: This test is for earliest deadline first/m,
     );

@@ -27,7 +27,7 @@ export function addCheckCommand(program: Command, run: Run): void {
     .addArgument(new Argument('<file...>', 'sketch files (NAME.polyloop.json)'))
     .option('--json', 'print one JSON document per line instead of tables')
     .option('--ideal', 'ignore overheads, as textbooks do')
-    .option('--explain', 'show the steps of each test')
+    .option('--explain', 'show the formula of each test, with its symbols and with numbers')
     .option('--design', 'show the margin of each parameter, and suggest changes')
     .addOption(new Option('--target <name>', 'check the sketch for this target instead of its own').choices(TARGETS))
     .addHelpText(

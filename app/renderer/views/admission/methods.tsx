@@ -5,7 +5,7 @@
 import { Tabs } from 'radix-ui';
 import { Suspense, useId, useState } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
-import type { MethodResult, Step } from '../../../../generator/analysis/method.ts';
+import { isOpen, type MethodResult, type Step } from '../../../../generator/analysis/method.ts';
 import { formulaOf } from '../../../../generator/analysis/registry.ts';
 import { formatCount } from '../../base/format.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
@@ -81,9 +81,6 @@ function Triggers({ group, describedBy }: { readonly group: MethodGroup; readonl
 function Verdict({ result: { verdict } }: { readonly result: MethodResult }) {
   return <VerdictIcon admitted={verdict === 'schedulable'} decided={verdict !== 'unknown'} />;
 }
-
-/** Whether the numbers of a step contain a time just before or just after another one. */
-const isOpen = ({ tex }: Step): boolean => tex !== undefined && /\^\{[-+]\}/.test(tex);
 
 /** Steps beyond this number are typeset only on request. */
 const SHOWN_STEPS = 60;

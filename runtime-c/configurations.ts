@@ -10,7 +10,13 @@ export interface Configuration {
   readonly threads: boolean;
 }
 
-const EVERYTHING = ['PL_USES_RESOURCES 1', 'PL_USES_BUDGET_HANDLER 1', 'PL_INTERRUPT_COUNT 2', 'PL_IO_SERVER_COUNT 1'];
+const EVERYTHING = [
+  'PL_USES_RESOURCES 1',
+  'PL_USES_JOB_TIME 1',
+  'PL_USES_BUDGET_HANDLER 1',
+  'PL_INTERRUPT_COUNT 2',
+  'PL_IO_SERVER_COUNT 1',
+];
 const NOTHING = ['SPORADIC', 'BACKGROUND', 'BACKLOG', 'STOP', 'SETUP', 'DEADLINE_HANDLER'];
 
 export const CONFIGURATIONS: readonly Configuration[] = [

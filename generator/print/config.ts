@@ -5,7 +5,7 @@
 import { BLANK, type Code, c, stack } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
-import type { LoweredInterrupt, LoweredTask, Program } from '../lower/program.ts';
+import type { LoweredInterrupt, LoweredTask, Program, UserText } from '../lower/program.ts';
 import type { Board } from '../platform/board.ts';
 import type { Policy } from '../sketch/model.ts';
 
@@ -56,8 +56,14 @@ function uses(name: string, tasks: readonly LoweredTask[], needs: (task: Lowered
  * Whether a task may hold a resource (one without users is not generated), or code uses a spinlock,
  * which has no element.
  */
-export function usesResources({ resources, prelude, tasks, interrupts }: Program): boolean {
-  const texts = [
+export function usesResources(program: Program): boolean {
+  const hasUsers = program.resources.some(({ users }) => users.length > 0);
+  return hasUsers || textsOf(program).some(({ text }) => /\bpl_spinlock_/.test(text));
+}
+
+/** All code of the sketch. */
+function textsOf({ prelude, tasks, interrupts }: Program): UserText[] {
+  return [
     prelude,
     ...tasks.flatMap(({ setup, body, deadlineHandler, budgetHandler }) => [
       setup,
@@ -67,7 +73,11 @@ export function usesResources({ resources, prelude, tasks, interrupts }: Program
     ]),
     ...interrupts.map(({ bottomHalf }) => bottomHalf),
   ];
-  return resources.some(({ users }) => users.length > 0) || texts.some(({ text }) => /\bpl_spinlock_/.test(text));
+}
+
+/** Whether code asks for the execution time of its job. */
+function usesJobTime(program: Program): boolean {
+  return textsOf(program).some(({ text }) => /\bpl_job_(micros|budget_left_micros)\b/.test(text));
 }
 
 /** One bit per line. The program may handle the other lines itself. */
@@ -112,6 +122,7 @@ export function configHeader(program: Program, policy: Policy, board: Board, fea
     uses('PL_USES_DEADLINE_HANDLER', tasks, (task) => task.deadlineHandler.text.trim() !== ''),
     uses('PL_USES_BUDGET_HANDLER', tasks, usesBudgetHandler),
     define('PL_USES_RESOURCES', usesResources(program) ? 1 : 0),
+    ...(usesJobTime(program) ? [define('PL_USES_JOB_TIME', 1)] : []),
     ...servers(program, board, features),
     BLANK,
     c`#endif`,

@@ -101,6 +101,9 @@ PL_OUTLINE static void charge_owed(pl_tick_t now)
 
 void pl_account_pay_text(pl_tick_t cost)
 {
+#if PL_USES_JOB_TIME
+    pl_threads[pl_running].job_time += cost;
+#endif
     pl_tick_t now = pl_port_now();
     pl_tick_t used = pl_account_unpaid(now);
     pl_tick_t had = pl_server_capacity(&pl_threads[pl_running].server, pl_account.paid);
@@ -174,6 +177,11 @@ void pl_account_pay(pl_tick_t now)
     pl_account.credit -= credited;
     used -= credited;
     pl_section_charge(used);
+#if PL_USES_JOB_TIME
+    if (pl_running < PL_TASK_COUNT) {
+        pl_threads[pl_running].job_time += used;
+    }
+#endif
     if (used != 0 && pl_account_pays()) {
         charge(used, from, now);
     }

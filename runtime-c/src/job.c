@@ -52,10 +52,17 @@ static pl_tick_t end_body(pl_tick_t begun, pl_tick_t *end)
 
 #else
 
+#if PL_USES_JOB_TIME
+static pl_tick_t job_begun;
+#endif
+
 static pl_tick_t begin_body(uint8_t id)
 {
     pl_tick_t begun = pl_port_now();
     pl_trace_at(PL_EVENT_START, id, begun);
+#if PL_USES_JOB_TIME
+    job_begun = begun;
+#endif
     return begun;
 }
 
@@ -173,6 +180,9 @@ void pl_job_start(uint8_t id, pl_mask_t bit)
     pl_trace_locked(PL_EVENT_START, id, at);
     pl_started |= bit;
     pl_budget_start();
+#if PL_USES_JOB_TIME
+    pl_threads[pl_running].job_time = 0;
+#endif
     pl_port_unlock(state);
 }
 
@@ -207,6 +217,14 @@ void pl_job_run_background(uint8_t index)
     if (traced) {
         pl_job_start(id, pl_bit(index));
     }
+#if PL_USES_JOB_TIME
+    else {
+        pl_irq_t state = pl_port_lock();
+        pl_account_open(pl_port_now(), 0);
+        pl_threads[pl_running].job_time = 0;
+        pl_port_unlock(state);
+    }
+#endif
     pl_flash_pointer(void (*)(void), &config->body)();
     if (traced) {
         record_end(id, pl_bit(index), pl_port_now());
@@ -219,7 +237,7 @@ void pl_job_run_background(uint8_t index)
 void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
     uint8_t id = pl_flash_u8(&config->id);
-#if PL_USES_RESOURCES
+#if PL_USES_RESOURCES || PL_USES_JOB_TIME
     pl_running = (uint8_t)(config - pl_tasks);
 #endif
     pl_tick_t begun = begin_body(id);
@@ -238,8 +256,13 @@ void pl_job_run_background(uint8_t index)
     const pl_task_config_t *config = &pl_tasks[index];
     uint8_t id = pl_flash_u8(&config->id);
     bool traced = pl_trace_admit_background();
-#if PL_USES_RESOURCES
+#if PL_USES_RESOURCES || PL_USES_JOB_TIME
     pl_running = index;
+#endif
+#if PL_USES_JOB_TIME && PL_CREDITS
+    pl_body_open();
+#elif PL_USES_JOB_TIME
+    job_begun = pl_port_now();
 #endif
     if (traced) {
         pl_trace_at(PL_EVENT_START, id, pl_port_now());
@@ -249,6 +272,42 @@ void pl_job_run_background(uint8_t index)
         pl_trace_at(PL_EVENT_COMPLETE, id, pl_port_now());
     }
     PL_PORT_TURN();
+}
+
+#endif
+
+#if PL_USES_JOB_TIME
+
+static pl_tick_t job_ticks(void)
+{
+    pl_irq_t state = pl_port_lock();
+#if PL_PREEMPTIVE
+    pl_account_credit(pl_port_stolen());
+    pl_tick_t ticks = pl_threads[pl_running].job_time + pl_account_unpaid(pl_port_now());
+#elif PL_CREDITS
+    pl_tick_t ticks = pl_body_used(pl_port_now());
+#else
+    pl_tick_t ticks = pl_port_now() - job_begun;
+#endif
+    pl_port_unlock(state);
+    return ticks;
+}
+
+#define TICKS_PER_US (PL_TICK_HZ / 1000000U)
+
+uint32_t pl_job_micros(void)
+{
+    return job_ticks() / TICKS_PER_US;
+}
+
+uint32_t pl_job_budget_left_micros(void)
+{
+    pl_tick_t budget = pl_flash_u32(&pl_tasks[pl_running].budget);
+    if (budget == PL_NONE) {
+        return UINT32_MAX;
+    }
+    pl_tick_t used = job_ticks();
+    return used < budget ? (budget - used) / TICKS_PER_US : 0;
 }
 
 #endif

@@ -16,7 +16,7 @@ pl_mask_t pl_background;
 pl_mask_t pl_started;
 pl_mask_t pl_exhausted;
 
-#elif PL_USES_RESOURCES
+#elif PL_USES_RESOURCES || PL_USES_JOB_TIME
 
 uint8_t pl_running;
 

@@ -66,7 +66,7 @@ static inline pl_mask_t pl_bit(uint8_t task)
 /* Increments a counter; it stays at 65535. */
 void pl_count(uint16_t *counter);
 
-#if PL_PREEMPTIVE || PL_USES_RESOURCES
+#if PL_PREEMPTIVE || PL_USES_RESOURCES || PL_USES_JOB_TIME
 
 /*
  * The running thread, or without threads the task of the running job: a position in pl_tasks[],
@@ -88,6 +88,9 @@ typedef struct {
 #endif
 #if PL_USES_RESOURCES
     uint8_t lost; /* revoked resources that the task has not tried to unlock yet */
+#endif
+#if PL_USES_JOB_TIME
+    pl_tick_t job_time; /* execution time that the job's account has paid, and the cost of its text */
 #endif
     uint8_t level; /* as last set in the kernel; written by the manager only */
 } pl_thread_t;

@@ -42,6 +42,11 @@ const EVERYWHERE: Programs = {
   'background tasks take turns': { name: 'background', config: { PL_TASK_COUNT: 3 } },
   'fixed priorities': { name: 'order', config: { PL_TASK_COUNT: 4 } },
   'earliest deadline first': { name: 'order', config: { PL_TASK_COUNT: 4, PL_POLICY: 'PL_POLICY_EDF' } },
+  'a job measures its own time': { name: 'job_time', config: { PL_TASK_COUNT: 3, PL_USES_JOB_TIME: 1 } },
+  'a job measures its own time, untraced': {
+    name: 'job_time',
+    config: { PL_TASK_COUNT: 3, PL_USES_JOB_TIME: 1, PL_TELEMETRY: 0 },
+  },
   'deadlines and budgets are monitored': { name: 'monitoring', config: { PL_TASK_COUNT: 2 } },
 };
 

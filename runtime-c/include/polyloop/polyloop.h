@@ -41,6 +41,9 @@
  *
  *   PL_USES_RESOURCES    optional (default 0): 1 for programs that use resource.h
  *
+ *   PL_USES_JOB_TIME     optional (default 0): 1 for programs that call pl_job_micros() or
+ *                        pl_job_budget_left_micros()
+ *
  *   PL_INTERRUPT_COUNT   optional (default 0): rows of pl_interrupts[]
  *   PL_IO_SERVER_COUNT   optional (default 0): rows of pl_io_servers[]
  *   PL_LINES             optional (default: all): one bit for each line of the port that
@@ -85,6 +88,9 @@
 #endif
 #ifndef PL_USES_RESOURCES
 #define PL_USES_RESOURCES 0
+#endif
+#ifndef PL_USES_JOB_TIME
+#define PL_USES_JOB_TIME 0
 #endif
 #ifndef PL_INTERRUPT_COUNT
 #define PL_INTERRUPT_COUNT 0
@@ -259,6 +265,24 @@ pl_task_counters_t pl_task_counters(uint8_t task);
  * context.
  */
 bool pl_task_stopped(uint8_t task);
+
+#if PL_USES_JOB_TIME
+
+/*
+ * The execution time of the running job so far: what its budget pays for, which includes recorded
+ * text and excludes interrupts and other tasks. Without PL_CREDITS and without threads it includes
+ * interrupts. From the body of a job. Unit: µs.
+ */
+uint32_t pl_job_micros(void);
+
+/*
+ * What the running job has left of its budget: 0 if it has used all of it, UINT32_MAX if its task
+ * has no budget. With threads the server may deliver a part of that later. From the body of a job.
+ * Unit: µs.
+ */
+uint32_t pl_job_budget_left_micros(void);
+
+#endif
 
 #if PL_PREEMPTIVE
 

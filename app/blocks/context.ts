@@ -5,7 +5,7 @@
 import { boardById } from '../../generator/boards/index.ts';
 import { isScalar, itemTypeName } from '../../generator/lower/c-types.ts';
 import type { Board, BoardPin } from '../../generator/platform/board.ts';
-import { sketchIdentifiers } from '../../generator/sketch/identifiers.ts';
+import { identifiers as itemIdentifiers, sketchIdentifiers } from '../../generator/sketch/identifiers.ts';
 import {
   type Channel,
   type ChannelKind,
@@ -42,6 +42,8 @@ export interface BlocksChannel {
   /** An item of one number is that number, and not a struct. */
   readonly isScalar: boolean;
   readonly slots: readonly ItemSlot[];
+  /** The names of the fields in C, by their names. */
+  readonly members: ReadonlyMap<string, string>;
 }
 
 export interface BlocksResource {
@@ -135,6 +137,7 @@ function channelsOf(sketch: Sketch, owner: string): BlocksChannel[] {
         itemType: itemTypeName(channel.item, identifier),
         isScalar: isScalar(channel.item),
         slots: slotsOf(channel),
+        members: itemIdentifiers(channel.item.map((field) => field.name)),
       },
     ];
   });

@@ -168,6 +168,16 @@ export class Cpp extends Blockly.CodeGenerator {
     return first === null ? '' : String(this.blockToCode(first));
   }
 
+  /** The statements in an input, not deeper. */
+  inner(block: Blockly.Block, name: string): string {
+    return this.topLevel(block, name);
+  }
+
+  /** A scope of its own. */
+  inBraces(code: string): string {
+    return `{\n${code === '' ? '' : this.prefixLines(code, this.INDENT)}}\n`;
+  }
+
   /** One statement in the middle of a line: the `if` after an `else`. */
   inPlace(block: Blockly.Block): string {
     return String(this.blockToCode(block, true));
@@ -184,15 +194,24 @@ export class Cpp extends Blockly.CodeGenerator {
 
   /** The comments of the block and of the values in it, as lines. */
   private commentsOf(block: Blockly.Block): string {
-    const texts = [block.getCommentText() ?? ''];
+    const texts: string[] = [];
     const values = block.inputList.flatMap((input) =>
       input.type === Blockly.inputs.inputTypes.VALUE ? (input.connection?.targetBlock() ?? []) : [],
     );
     for (const value of values) texts.push(this.allNestedComments(value));
-    return texts
-      .filter((text) => text.trim() !== '')
-      .map(commentLines)
-      .join('');
+    return (
+      this.commentOf(block) +
+      texts
+        .filter((text) => text.trim() !== '')
+        .map(commentLines)
+        .join('')
+    );
+  }
+
+  /** The block's own comment, as lines. */
+  commentOf(block: Blockly.Block): string {
+    const text = block.getCommentText() ?? '';
+    return text.trim() === '' ? '' : commentLines(text);
   }
 
   // Names ------------------------------------------------------------------------------------------
@@ -218,6 +237,15 @@ export class Cpp extends Blockly.CodeGenerator {
     return code;
   }
 
+  /** The same for a name that stays taken, because it is declared among other statements. */
+  declared(wanted: string, key: string, print: (name: string) => string): string {
+    const name = this.unique(wanted);
+    this.locals.set(key, name);
+    const code = print(name);
+    this.locals.delete(key);
+    return code;
+  }
+
   /** The name that an enclosing block declares. */
   local(key: string): string | undefined {
     return this.locals.get(key);
@@ -240,6 +268,10 @@ export class Cpp extends Blockly.CodeGenerator {
     this.helpers.delete(key);
     this.helpers.set(key, { ...helper, code });
     return helper.name;
+  }
+
+  hasHelper(key: string): boolean {
+    return this.helpers.has(key);
   }
 
   /** Sets the mode of a pin once, before the statements. An output stays one. */

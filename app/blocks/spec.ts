@@ -3,6 +3,7 @@
  * file of categories/ has the blocks of one category.
  */
 import type { Block, serialization } from 'blockly/core';
+import type { FunctionInfo } from './categories/functions.ts';
 import type { BlocksContext } from './context.ts';
 import type { Cpp } from './cpp.ts';
 
@@ -61,7 +62,7 @@ interface Common {
   readonly category: CategoryId;
   readonly shape: Shape;
   /** What the toolbox offers. Empty: this body cannot use the block. */
-  readonly offers: (context: BlocksContext) => readonly Offer[];
+  readonly offers: (context: BlocksContext, functions: readonly FunctionInfo[]) => readonly Offer[];
 }
 
 /** An order is how tightly the operator binds; see ORDER. */

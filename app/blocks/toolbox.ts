@@ -1,6 +1,7 @@
 /** The toolbox of a body: the blocks that it can use, by category. */
 import type { utils } from 'blockly/core';
 import { BLOCKS } from './catalog.ts';
+import type { FunctionInfo } from './categories/functions.ts';
 import type { VariableType } from './categories/variables.ts';
 import type { BlocksContext } from './context.ts';
 import { CATEGORIES, type CategoryId, type Offer } from './spec.ts';
@@ -21,13 +22,18 @@ const BUTTONS: readonly { readonly type: VariableType; readonly text: string }[]
 ];
 
 /** The blocks of a category. Empty categories are not shown. */
-export function offersOf(context: BlocksContext, category: CategoryId): readonly Offer[] {
-  return BLOCKS.filter((spec) => spec.category === category).flatMap((spec) => spec.offers(context));
+export function offersOf(
+  context: BlocksContext,
+  category: CategoryId,
+  functions: readonly FunctionInfo[] = [],
+): readonly Offer[] {
+  return BLOCKS.filter((spec) => spec.category === category).flatMap((spec) => spec.offers(context, functions));
 }
 
-export function toolboxOf(context: BlocksContext): utils.toolbox.ToolboxInfo {
+/** @param functions those of the workspace (`functionsIn`): each one brings its call */
+export function toolboxOf(context: BlocksContext, functions: readonly FunctionInfo[] = []): utils.toolbox.ToolboxInfo {
   const contents = CATEGORIES.flatMap(({ id, label, hue }) => {
-    const blocks = offersOf(context, id).map((state) => ({ kind: 'block', ...state }));
+    const blocks = offersOf(context, id, functions).map((state) => ({ kind: 'block', ...state }));
     if (blocks.length === 0) return [];
     const buttons =
       id === 'variables'

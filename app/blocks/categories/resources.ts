@@ -1,0 +1,61 @@
+/** Resources, and tasks that wait to be released. */
+
+import type { Block } from 'blockly/core';
+import { namesList } from '../reference-field.ts';
+import { type BlockSpec, offer, statementInput } from '../spec.ts';
+
+const resource = namesList('resources', 'resources', ({ resources }) => resources);
+const sporadic = namesList('sporadic-tasks', 'tasks', (context) => context.sporadic);
+
+/** Whether a block around this one holds the same resource. */
+function isHeld(block: Block): boolean {
+  const name = block.getFieldValue('RESOURCE');
+  for (let around = block.getSurroundParent(); around !== null; around = around.getSurroundParent()) {
+    if (around.type === block.type && around.getFieldValue('RESOURCE') === name) return true;
+  }
+  return false;
+}
+
+export const RESOURCE_BLOCKS: readonly BlockSpec[] = [
+  {
+    type: 'polyloop_lock',
+    category: 'resources',
+    role: 'statement',
+    shape: {
+      message0: 'with %1 locked',
+      args0: [resource('RESOURCE')],
+      message1: '%1',
+      args1: [statementInput('DO')],
+      tooltip: 'Runs the blocks in it while no other user of the resource runs. Keep it short.',
+    },
+    offers: ({ resources: [first] }) =>
+      first === undefined ? [] : offer('polyloop_lock', { fields: { RESOURCE: first.name } }),
+    print: (block, cpp) => {
+      const held = cpp.reference(block, 'RESOURCE', cpp.context.resources);
+      if (held === undefined) return cpp.inBraces(cpp.inner(block, 'DO'));
+      if (isHeld(block)) {
+        cpp.problem(block, 'error', `a block around it already locks “${held.name}”: remove one of the two`);
+        return cpp.inBraces(cpp.inner(block, 'DO'));
+      }
+      return cpp.scoped(`${held.identifier}_held`, `held ${block.id}`, (name) =>
+        cpp.inBraces(`${held.identifier}_guard ${name};\n${cpp.inner(block, 'DO')}`),
+      );
+    },
+  },
+  {
+    type: 'polyloop_release',
+    category: 'resources',
+    role: 'statement',
+    shape: {
+      message0: 'start a job of %1',
+      args0: [sporadic('TASK')],
+      tooltip: 'Releases a job of a sporadic task. Releases that come too often are delayed or dropped.',
+    },
+    offers: ({ sporadic: [first] }) =>
+      first === undefined ? [] : offer('polyloop_release', { fields: { TASK: first.name } }),
+    print: (block, cpp) => {
+      const task = cpp.reference(block, 'TASK', cpp.context.sporadic);
+      return task === undefined ? '' : `${task.identifier}_trigger();\n`;
+    },
+  },
+];

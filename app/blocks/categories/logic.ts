@@ -19,13 +19,13 @@ function printCompare(block: Block, cpp: Cpp): Printed {
   const name = String(block.getFieldValue('OP'));
   const isDecimal = cpp.kindAt(block, 'A') === 'decimal' || cpp.kindAt(block, 'B') === 'decimal';
   const order = name === 'EQ' || name === 'NE' ? ORDER.EQUALITY : ORDER.RELATION;
-  const side = (input: string) => (isDecimal ? cpp.decimal(block, input, order) : cpp.whole(block, input, order));
-  const [left, right] = [side('A'), side('B')];
   if (!isDecimal && cpp.areSame(block, 'A', 'B')) {
     // The compiler warns of such a comparison.
     cpp.problem(block, 'warning', 'it compares a value with itself: choose another value');
     return [TRUE_OF_EQUALS.has(name) ? 'true' : 'false', ORDER.ATOMIC];
   }
+  const side = (input: string) => (isDecimal ? cpp.decimal(block, input, order) : cpp.whole(block, input, order));
+  const [left, right] = [side('A'), side('B')];
   return [`${left} ${OPERATORS[name] ?? '=='} ${right}`, order];
 }
 

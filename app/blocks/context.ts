@@ -43,7 +43,7 @@ export interface BlocksChannel {
   readonly isScalar: boolean;
   readonly slots: readonly ItemSlot[];
   /** The names of the fields in C, by their names. */
-  readonly members: ReadonlyMap<string, string>;
+  readonly members: Readonly<Record<string, string>>;
 }
 
 export interface BlocksResource {
@@ -137,7 +137,7 @@ function channelsOf(sketch: Sketch, owner: string): BlocksChannel[] {
         itemType: itemTypeName(channel.item, identifier),
         isScalar: isScalar(channel.item),
         slots: slotsOf(channel),
-        members: itemIdentifiers(channel.item.map((field) => field.name)),
+        members: Object.fromEntries(itemIdentifiers(channel.item.map((field) => field.name))),
       },
     ];
   });

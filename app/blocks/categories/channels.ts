@@ -127,8 +127,7 @@ function itemOf(block: Blockly.Block, cpp: Cpp, channel: BlocksChannel): string 
   if (channel.isScalar) return [...values.values()].flat().join('');
   const isArray = (field: string) => channel.slots.some(({ name }) => name === `${field}[0]`);
   const fields = [...values].map(
-    ([field, all]) =>
-      `.${channel.members.get(field) ?? field} = ${isArray(field) ? `{${all.join(', ')}}` : all.join('')}`,
+    ([field, all]) => `.${channel.members[field] ?? field} = ${isArray(field) ? `{${all.join(', ')}}` : all.join('')}`,
   );
   return `{${fields.join(', ')}}`;
 }
@@ -213,7 +212,7 @@ function slotOf(block: Blockly.Block, cpp: Cpp, channel: BlocksChannel): ItemSlo
 function member(channel: BlocksChannel, variable: string, slot: ItemSlot): string {
   if (channel.isScalar) return variable;
   const [field = slot.name, index] = slot.name.split('[');
-  return `${variable}.${channel.members.get(field) ?? field}${index === undefined ? '' : `[${index}`}`;
+  return `${variable}.${channel.members[field] ?? field}${index === undefined ? '' : `[${index}`}`;
 }
 
 /** Types that fit in C's `int` on every board. */

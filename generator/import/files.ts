@@ -1,4 +1,5 @@
 /** Joins the files of an Arduino sketch as the Arduino IDE does, and finds a line's file again. */
+import { extensionOf, HEADER_EXTENSIONS, MAIN_EXTENSIONS } from './file-names.ts';
 import { parseSource } from './source.ts';
 
 export interface SketchFile {
@@ -19,17 +20,9 @@ interface Segment {
   readonly from: number;
 }
 
-const extensionOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-const MAIN = ['ino', 'pde'];
-const HEADERS = ['h', 'hpp', 'hh'];
-
-/** The files that belong to a sketch, by their extension. */
-export const isSketchSource = (name: string): boolean =>
-  [...MAIN, ...HEADERS, 'cpp', 'c', 'cc'].includes(extensionOf(name));
-
 export function joinFiles(files: readonly SketchFile[]): Joined {
   const headers = new Map(
-    files.filter(({ name }) => HEADERS.includes(extensionOf(name))).map((file) => [baseOf(file.name), file]),
+    files.filter(({ name }) => HEADER_EXTENSIONS.includes(extensionOf(name))).map((file) => [baseOf(file.name), file]),
   );
   const code = files.filter((file) => headers.get(baseOf(file.name)) !== file).toSorted(byPlace);
   const pieces: string[] = [];
@@ -64,7 +57,7 @@ const baseOf = (name: string): string => name.split(/[\\/]/).at(-1) ?? name;
 /** The `.ino` with setup and loop comes first, then the others by name, then C++ files. */
 function byPlace(a: SketchFile, b: SketchFile): number {
   const rank = ({ name, text }: SketchFile) =>
-    MAIN.includes(extensionOf(name)) ? (/\bsetup\s*\(/.test(text) ? 0 : 1) : 2;
+    MAIN_EXTENSIONS.includes(extensionOf(name)) ? (/\bsetup\s*\(/.test(text) ? 0 : 1) : 2;
   return rank(a) - rank(b) || (a.name < b.name ? -1 : Number(a.name > b.name));
 }
 

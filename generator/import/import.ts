@@ -6,6 +6,7 @@ import { importArduino } from './arduino.ts';
 import type { SketchFile } from './files.ts';
 import { programOf } from './program.ts';
 import { importQduino } from './qduino.ts';
+import { mayBeSketch } from './recognise.ts';
 import type { ImportOptions, ImportResult } from './result.ts';
 import { parseSource } from './source.ts';
 
@@ -19,6 +20,3 @@ export function isArduinoSketch(text: string): boolean {
   const { functions } = programOf(parseSource(text));
   return (functions.has('setup') && functions.has('loop')) || importQduino([{ name: 'sketch.ino', text }]) !== null;
 }
-
-/** A quick check without a parser: false if the text cannot be a sketch. */
-export const mayBeSketch = (text: string): boolean => /\bsetup\s*\(/.test(text) && /\bloop\s*\(/.test(text);

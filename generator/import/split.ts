@@ -479,10 +479,15 @@ function copyOf({ program: { source }, clocks }: Context, { variable, item, copi
   return variable.isAlone ? textOf(source, declaration) : `${type} ${textOf(source, variable.declarator)};`;
 }
 
-/** Global variables that only the removed checks used. */
+/**
+ * Global variables that only the removed checks used, if nothing else is left of their declarations.
+ */
 function unusedTimers(program: Program, blocks: readonly Block[]): Variable[] {
-  return blocks.flatMap(({ guard, leftOut }) => {
-    const variable = program.variables.get(guard.check.timer);
-    return variable === undefined || leftOut.length === 0 || !variable.isAlone ? [] : [variable];
+  const { source, variables } = program;
+  const names = new Set(blocks.flatMap(({ guard, leftOut }) => (leftOut.length > 0 ? [guard.check.timer] : [])));
+  return [...names].flatMap((name) => {
+    const variable = variables.get(name);
+    const others = variable === undefined ? [] : variablesIn(source, variable.declaration);
+    return variable !== undefined && others.every((other) => names.has(other.name)) ? [variable] : [];
   });
 }

@@ -2,7 +2,8 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isSketchSource, type SketchFile } from '../../../generator/import/files.ts';
+import { isSketchSource } from '../../../generator/import/file-names.ts';
+import type { SketchFile } from '../../../generator/import/files.ts';
 import { importSketch } from '../../../generator/import/import.ts';
 import type { Imported } from '../../../generator/import/result.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';

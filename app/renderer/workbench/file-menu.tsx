@@ -15,6 +15,7 @@ export function FileMenu() {
       <MenuLine />
       <CommandItem command="open" label="Open…" />
       <OpenRecent />
+      <CommandItem command="import" label="Import Arduino sketch…" />
       <MenuLine />
       <CommandItem command="save" label="Save" />
       <CommandItem command="save-as" label="Save as…" />

@@ -13,13 +13,26 @@ import { focusCanvas } from '../views/canvas/editing/focus.ts';
 import { goToPanel } from '../views/canvas/editing/panel-focus.ts';
 import { COMMAND_PANELS, PANELS } from './panels.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
+import { useDroppedSketches } from './use-dropped-sketches.ts';
 
 /** The command that exports the last run's trace in the format of a file extension. */
 export const exportCommandOf = (extension: string): string => `export-trace${extension}`;
 
 function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
-  const { bodies, commands, document, files, guide, layout, prediction, run, selection, settings, traceExport } =
-    session;
+  const {
+    bodies,
+    commands,
+    document,
+    files,
+    guide,
+    imports,
+    layout,
+    prediction,
+    run,
+    selection,
+    settings,
+    traceExport,
+  } = session;
   const isIdle = () => run.store.getState().phase === 'idle';
   const hasTabs = () => tabs !== null && tabs.store.getState().tabs.length > 1;
   const next = () => tabs?.step(1);
@@ -38,6 +51,7 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
       title: 'Starter sketches…',
       run: () => files.beforeOpening(() => files.showFileDialog({ kind: 'templates' })),
     },
+    { id: 'import', title: 'Import Arduino sketch…', run: () => void imports.askFiles() },
     { id: 'save', title: 'Save', run: () => files.save() },
     { id: 'save-as', title: 'Save as…', run: () => files.saveAs() },
     {
@@ -100,6 +114,7 @@ export function useWorkbench(): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [session]);
+  useDroppedSketches(session);
   useEffect(() => {
     const show = () => {
       const { history } = session.document.store.getState();

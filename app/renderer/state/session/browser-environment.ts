@@ -40,6 +40,16 @@ export function browserEnvironment(): Environment {
       // The browser has taken the content by then.
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     },
+    pickFiles: (extensions) =>
+      new Promise((resolve) => {
+        const input = document.createElement('input');
+        input.type = 'file';
+        input.multiple = true;
+        input.accept = extensions.join(',');
+        input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+        input.addEventListener('cancel', () => resolve([]));
+        input.click();
+      }),
     applyTheme: (theme) => {
       document.documentElement.dataset.theme = theme;
     },

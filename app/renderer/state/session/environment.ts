@@ -33,6 +33,8 @@ export interface Environment {
   onLeave(listener: (event: { preventDefault(): void }) => void): () => void;
   /** Offers a file to the user, who decides where to save it. */
   download(name: string, parts: readonly string[], mediaType: string): void;
+  /** Asks for files with these extensions. Resolves to an empty list when the user cancels. */
+  pickFiles(extensions: readonly string[]): Promise<readonly File[]>;
   /** Paints the window in this theme. */
   applyTheme(theme: Theme): void;
 }

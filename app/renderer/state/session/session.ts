@@ -24,6 +24,7 @@ import { type CodeViews, createCodeViews } from '../sketch/code-views.ts';
 import { createDocument, type SketchDocument } from '../sketch/document.ts';
 import { createFiles, type Files, type SketchTabs } from '../sketch/files.ts';
 import { createHelp, type Help } from '../sketch/help.ts';
+import { createImports, type Imports } from '../sketch/imports.ts';
 import { createOpening, type Opening } from '../sketch/opening.ts';
 import { createOutside, type Outside } from '../sketch/outside.ts';
 import { createSelection, type Selection } from '../sketch/selection.ts';
@@ -56,6 +57,7 @@ export interface Session {
   readonly guide: Guide;
   readonly health: Health;
   readonly help: Help;
+  readonly imports: Imports;
   readonly layout: Layout;
   readonly measured: Measured;
   readonly notices: Notices;
@@ -111,6 +113,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const codeViews = createCodeViews({ bodies }, scope);
   const sketchActions = createSketchActions({ document, notices, selection });
   const files = createFiles({ build, connection, document, notices, tabs });
+  const imports = createImports({ document, environment, files, notices, selection });
   const outside = createOutside({ connection, document, files, notices }, scope);
   const opening = createOpening({ connection, document, environment, files, notices }, scope);
   const guide = createGuide({ files, settings }, scope);
@@ -145,6 +148,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     guide,
     health,
     help,
+    imports,
     layout,
     measured,
     notices,

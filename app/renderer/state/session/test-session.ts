@@ -34,6 +34,7 @@ export function testEnvironment(): Environment {
     onFocus: () => () => {},
     onLeave: () => () => {},
     download: () => {},
+    pickFiles: async () => [],
     applyTheme: () => {},
   };
 }

@@ -26,6 +26,12 @@ export interface OutsideVersion {
   readonly theirs: Sketch;
 }
 
+/** A file of an Arduino sketch. */
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Takes in the file's content and then runs `then`. Resolves to false if that is not possible. */
 type TakeIn = (path: string, then: () => void) => Promise<boolean>;
 
@@ -35,6 +41,7 @@ export type FileDialog =
   | { readonly kind: 'save-as' }
   | { readonly kind: 'export-project' }
   | { readonly kind: 'templates' }
+  | { readonly kind: 'import'; readonly sources: readonly SourceFile[] }
   | { readonly kind: 'unsaved'; readonly then: () => void }
   | { readonly kind: 'running'; readonly then: () => void }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly then: () => void }
@@ -285,6 +292,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
     closeFileDialog,
     guardUnsaved,
     beforeOpening,
+    place,
     replaceDocument,
     createSketch,
     openTemplate,

@@ -14,6 +14,7 @@ import { attachSession, modelOf, monaco } from './monaco.ts';
 import { useIsLocked } from './use-body-view.ts';
 import { useCodeSync } from './use-code-sync.ts';
 import { useMarkers } from './use-markers.ts';
+import { usePasteOffer } from './use-paste-offer.ts';
 
 interface Props {
   readonly body: OpenBody;
@@ -38,6 +39,7 @@ export function CodeArea({ body, member, place, plain, onReady }: Props) {
   useEffect(() => editor?.updateOptions({ readOnly: isLocked, readOnlyMessage: LOCKED }), [editor, isLocked]);
   useCodeSync(editor, model, body, member);
   useMarkers(model, body.owner, member);
+  usePasteOffer(editor, container, body.id);
   const shown = useTakeover(editor, plain, onReady, place);
   useEffect(() => {
     if (editor === null || place === null || place === shown.current) return;

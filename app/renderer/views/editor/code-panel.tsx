@@ -8,6 +8,7 @@ import { BodyBlocks } from './body-blocks.tsx';
 import type { BodyEditorProps } from './body-editor.tsx';
 import { BodyHeader } from './body-header.tsx';
 import { CodeNotes } from './code-notes.tsx';
+import { PasteOfferBar } from './paste-offer.tsx';
 import { PlainEditor } from './plain-editor.tsx';
 import { useLook, useShownMember } from './use-body-view.ts';
 import './editor.css';
@@ -52,6 +53,7 @@ function Code({ body, member }: { readonly body: OpenBody; readonly member: Code
     <div className="code-panel">
       {Editor === null ? null : <Editor body={body} member={member} plain={plain} onReady={() => setReady(true)} />}
       {ready ? null : <PlainEditor body={body} member={member} field={plain} onRetry={onRetry} />}
+      <PasteOfferBar bodyId={body.id} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
  * The code in a plain text field, which is there at once. It is shown until the code editor is
  * loaded, so no key that is typed meanwhile is lost or reaches the drawing.
  */
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
 import { useSession } from '../../state/session/use-session.ts';
 import { type CodeMember, type OpenBody, type Reveal, useBodies } from '../../state/sketch/bodies.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -44,7 +44,8 @@ interface FieldProps {
 }
 
 function Field({ body, member, reveal, field }: FieldProps) {
-  const { edit, newMergeKey } = useSession().document;
+  const { document, imports } = useSession();
+  const { edit, newMergeKey } = document;
   const { owner } = body;
   const isLocked = useIsLocked(body, member);
   const code = useSketch((sketch) => codeOf(sketch, owner, member) ?? '');
@@ -71,6 +72,15 @@ function Field({ body, member, reveal, field }: FieldProps) {
     currentTarget.setRangeText('  ', currentTarget.selectionStart, currentTarget.selectionEnd, 'end');
     write(currentTarget.value);
   };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { currentTarget } = event;
+    const text = event.clipboardData.getData('text/plain');
+    const insert = () => {
+      currentTarget.setRangeText(text, currentTarget.selectionStart, currentTarget.selectionEnd, 'end');
+      write(currentTarget.value);
+    };
+    if (!isLocked && imports.takePaste({ bodyId: body.id, text, insert })) event.preventDefault();
+  };
   return (
     <textarea
       ref={field}
@@ -83,6 +93,7 @@ function Field({ body, member, reveal, field }: FieldProps) {
       readOnly={isLocked}
       onChange={(event) => write(event.target.value)}
       onKeyDown={onKeyDown}
+      onPaste={onPaste}
     />
   );
 }

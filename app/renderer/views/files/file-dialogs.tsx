@@ -6,6 +6,7 @@ import { useFiles } from '../../state/sketch/files.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { MergeQuestion } from './merge-question.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import './files.css';
@@ -19,6 +20,8 @@ export function FileDialogs() {
       return <SavePicker />;
     case 'export-project':
       return <ExportPicker />;
+    case 'import':
+      return <ImportDialog sources={dialog.sources} />;
     case 'templates':
       return <TemplateGallery />;
     case 'unsaved':

@@ -1,0 +1,24 @@
+/** Asks what to do with a pasted Arduino sketch. */
+import { useEffect, useRef } from 'react';
+import { useSession } from '../../state/session/use-session.ts';
+import { useImports } from '../../state/sketch/imports.ts';
+import { Button } from '../controls/button.tsx';
+
+export function PasteOfferBar({ bodyId }: { readonly bodyId: string }) {
+  const { insertPasted, splitPasted } = useSession().imports;
+  const isOffered = useImports(({ offer }) => offer?.bodyId === bodyId);
+  const split = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isOffered) split.current?.focus();
+  }, [isOffered]);
+  if (!isOffered) return null;
+  return (
+    <section className="paste-offer nokey" aria-label="Pasted sketch" data-testid="paste-offer">
+      <p>This is a whole Arduino sketch. Its setup() and loop() can become tasks.</p>
+      <Button onClick={insertPasted}>Paste as text</Button>
+      <Button ref={split} tone="primary" onClick={splitPasted}>
+        Split into tasks
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,234 @@
+/**
+ * The proposal of an import: each task with its period and its code, what was not understood, and the
+ * verdict. A proposed task can be put back into loop.
+ */
+import { useEffect, useMemo, useState } from 'react';
+import type { Imported, ImportNote, Proposal } from '../../../../generator/import/result.ts';
+import { deadlineUsOf, type Sketch } from '../../../../generator/sketch/model.ts';
+import { formatDeclared } from '../../base/format.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { judge } from '../../state/sketch/admission.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import type { SourceFile } from '../../state/sketch/files.ts';
+import type { Importer } from '../../state/sketch/imports.ts';
+import { VerdictIcon } from '../admission/verdict-icon.tsx';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import './import-dialog.css';
+
+export function ImportDialog({ sources }: { readonly sources: readonly SourceFile[] }) {
+  const { files } = useSession();
+  const importer = useImporter();
+  if (importer === null) {
+    return (
+      <Dialog
+        open
+        wide
+        title="Split the sketch into tasks"
+        text="Reading the sketch…"
+        onClose={files.closeFileDialog}
+      />
+    );
+  }
+  return <Loaded importer={importer} sources={sources} />;
+}
+
+function useImporter(): Importer | null {
+  const { files, imports, notices } = useSession();
+  const [importer, setImporter] = useState<Importer | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    imports.load().then(
+      (loaded) => (wanted ? setImporter(loaded) : undefined),
+      (error: unknown) => {
+        files.closeFileDialog();
+        notices.notifyError(error);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [files, imports, notices]);
+  return importer;
+}
+
+interface LoadedProps {
+  readonly importer: Importer;
+  readonly sources: readonly SourceFile[];
+}
+
+function Loaded({ importer, sources }: LoadedProps) {
+  const { files } = useSession();
+  const board = useSketch((sketch) => sketch.board);
+  const [merged, setMerged] = useState<ReadonlySet<string>>(new Set());
+  const whole = useMemo(() => importer.importSketch(sources, { board }), [importer, sources, board]);
+  const chosen = useMemo(
+    () => (merged.size === 0 ? whole : importer.importSketch(sources, { board, merged })),
+    [importer, sources, board, merged, whole],
+  );
+  if (!whole.ok || !chosen.ok) {
+    const text = whole.ok ? '' : whole.message;
+    const close = <Button onClick={files.closeFileDialog}>Close</Button>;
+    return (
+      <Dialog open title="This is not an Arduino sketch" text={text} onClose={files.closeFileDialog} actions={close} />
+    );
+  }
+  const toggle = (id: string) =>
+    setMerged(merged.has(id) ? new Set([...merged].filter((each) => each !== id)) : new Set([...merged, id]));
+  return <Question whole={whole} chosen={chosen} merged={merged} onToggle={toggle} sources={sources} />;
+}
+
+interface QuestionProps {
+  readonly whole: Imported;
+  readonly chosen: Imported;
+  readonly merged: ReadonlySet<string>;
+  readonly onToggle: (id: string) => void;
+  readonly sources: readonly SourceFile[];
+}
+
+function Question({ whole, chosen, merged, onToggle, sources }: QuestionProps) {
+  const { files, imports } = useSession();
+  const names = sources.map(({ name }) => name).join(', ');
+  const back = whole.proposals.filter(({ id, canMerge }) => canMerge && merged.has(id));
+  return (
+    <Dialog
+      open
+      wide
+      title="Split the sketch into tasks"
+      text={
+        <>
+          <code className="file-path">{names}</code>
+          This is a proposal. What is not understood stays in the code unchanged.
+        </>
+      }
+      onClose={files.closeFileDialog}
+      actions={
+        <>
+          <Button onClick={files.closeFileDialog}>Cancel</Button>
+          <Button onClick={() => imports.addToSketch(chosen.sketch)}>Add to this sketch</Button>
+          <Button tone="primary" onClick={() => imports.openAsNew(chosen.sketch)}>
+            Open as a new sketch
+          </Button>
+        </>
+      }
+    >
+      <div className="import" data-testid="import">
+        <ul className="import-proposals">
+          {chosen.proposals.map((proposal) => (
+            <Row key={proposal.id} proposal={proposal} sketch={chosen.sketch} onToggle={onToggle} />
+          ))}
+          {back.map((proposal) => (
+            <Row key={proposal.id} proposal={proposal} sketch={null} onToggle={onToggle} />
+          ))}
+        </ul>
+        <SharedCode code={chosen.sketch.prelude} />
+        <Notes notes={chosen.notes} />
+      </div>
+      <Verdict sketch={chosen.sketch} />
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly proposal: Proposal;
+  /** Null: the code stays in loop. */
+  readonly sketch: Sketch | null;
+  readonly onToggle: (id: string) => void;
+}
+
+function Row({ proposal, sketch, onToggle }: RowProps) {
+  const { id, name, place, explanation, canMerge } = proposal;
+  const facts = sketch === null ? 'stays in loop' : factsOf(sketch, proposal);
+  const code = sketch === null ? '' : codeOf(sketch, proposal);
+  return (
+    <li className="import-proposal" data-merged={sketch === null}>
+      <label className="import-head">
+        <input
+          type="checkbox"
+          checked={sketch !== null}
+          disabled={!canMerge}
+          aria-label={`${name} as a ${proposal.kind} of its own`}
+          onChange={() => onToggle(id)}
+        />
+        <strong className="one-line">{name}</strong>
+        <span className="import-facts">{facts}</span>
+        <span className="import-place one-line">{place}</span>
+      </label>
+      <p>{explanation}</p>
+      {code === '' ? null : (
+        <details>
+          <summary>Code</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long code is scrolled with the keyboard */}
+          <pre tabIndex={0}>{code}</pre>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** For example `every 500 ms · takes up to 1 ms (first guess)`. */
+function factsOf(sketch: Sketch, { kind, name }: Proposal): string {
+  if (kind === 'interrupt') {
+    const found = sketch.interrupts.find((each) => each.name === name);
+    return `interrupt on pin ${found?.pin ?? ''}, ${found?.mode ?? ''}`;
+  }
+  const task = sketch.tasks.find((each) => each.name === name);
+  if (task === undefined) return '';
+  const period =
+    deadlineUsOf(task) === null ? 'when no other task runs' : `every ${formatDeclared((task.periodUs ?? 0) * 1000)}`;
+  return task.budgetUs === null
+    ? period
+    : `${period} · takes up to ${formatDeclared(task.budgetUs * 1000)} (first guess)`;
+}
+
+function codeOf(sketch: Sketch, { kind, name }: Proposal): string {
+  if (kind === 'interrupt') return sketch.interrupts.find((each) => each.name === name)?.body ?? '';
+  const task = sketch.tasks.find((each) => each.name === name);
+  if (task === undefined) return '';
+  return task.setup === '' ? task.body : `// Setup, once:\n${task.setup}\n\n// Each job:\n${task.body}`;
+}
+
+function SharedCode({ code }: { readonly code: string }) {
+  if (code === '') return null;
+  return (
+    <details className="import-shared">
+      <summary>Shared code</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long code is scrolled with the keyboard */}
+      <pre tabIndex={0}>{code}</pre>
+    </details>
+  );
+}
+
+const NOTE_TITLES: Readonly<Record<ImportNote['kind'], string>> = {
+  kept: 'Stays as it is',
+  changed: 'Changed',
+  shared: 'Shared by tasks',
+  library: 'Library',
+  budget: 'Budgets',
+};
+
+function Notes({ notes }: { readonly notes: readonly ImportNote[] }) {
+  return (
+    <ul className="import-notes" aria-label="Notes">
+      {notes.map(({ kind, place, text }) => (
+        <li key={`${kind} ${place} ${text}`} data-kind={kind}>
+          <strong>
+            {NOTE_TITLES[kind]}
+            {place === null ? '' : `, ${place}`}
+          </strong>{' '}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Verdict({ sketch }: { readonly sketch: Sketch }) {
+  const admission = useMemo(() => judge(sketch, false), [sketch]);
+  return (
+    <p className="import-verdict" role="status" data-testid="import-verdict">
+      <VerdictIcon admitted={admission.admitted} decided={admission.decidedBy !== null} />
+      {admission.sentence}
+    </p>
+  );
+}

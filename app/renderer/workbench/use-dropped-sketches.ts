@@ -1,0 +1,49 @@
+/** Imports the files of an Arduino sketch, or its folder, that are dropped on the window. */
+import { useEffect } from 'react';
+import type { Session } from '../state/session/session.ts';
+
+export function useDroppedSketches({ imports, notices }: Session): void {
+  useEffect(() => {
+    const onOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    const onDrop = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      filesOf(event.dataTransfer)
+        .then((files) => imports.importFiles(files))
+        .catch(notices.notifyError);
+    };
+    document.addEventListener('dragover', onOver);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onOver);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, [imports, notices]);
+}
+
+/** The dropped files, and those directly in dropped folders. */
+async function filesOf(transfer: DataTransfer): Promise<File[]> {
+  // The entries must be read before the first wait: the browser empties the list then.
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  const files = [...transfer.files];
+  const folders = entries.filter((entry) => entry instanceof FileSystemDirectoryEntry);
+  if (folders.length === 0) return files;
+  const inside = await Promise.all(folders.map(filesIn));
+  const names = new Set(folders.map(({ name }) => name));
+  return [...files.filter(({ name }) => !names.has(name)), ...inside.flat()];
+}
+
+async function filesIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  for (;;) {
+    // A reader returns the entries of a large folder in parts.
+    const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (more.length === 0) break;
+    entries.push(...more);
+  }
+  const own = entries.filter((entry) => entry instanceof FileSystemFileEntry);
+  return Promise.all(own.map((entry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))));
+}

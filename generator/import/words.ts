@@ -1,5 +1,6 @@
 /** What an import says about its proposals. */
 import type { FirstBudgets } from '../judge/first-budgets.ts';
+import { formatDeclared } from '../numbers/time.ts';
 import type { Joined } from './files.ts';
 import type { FoundInterrupts } from './interrupts.ts';
 import type { Program } from './program.ts';
@@ -32,8 +33,7 @@ export function loopWords(repetition: Repetition, blocks: number): string {
   }
 }
 
-const duration = (us: number): string =>
-  us % 1_000_000 === 0 ? `${us / 1_000_000} s` : us % 1000 === 0 ? `${us / 1000} ms` : `${us} µs`;
+const duration = (us: number): string => formatDeclared(us * 1000);
 
 interface Facts {
   readonly joined: Joined;

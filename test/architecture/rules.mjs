@@ -72,7 +72,7 @@ export default {
       ['^generator/(sketch|platform|system|analysis|lower|boards|targets)/'],
     ),
     mayImportOnly('import-imports-what-judges', 'an Arduino sketch becomes a sketch', '^generator/import/', [
-      '^generator/(sketch|platform|boards|analysis|judge)/',
+      '^generator/(numbers|sketch|platform|boards|analysis|judge)/',
     ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|numbers|system|trace)/',

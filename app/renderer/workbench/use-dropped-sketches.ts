@@ -28,12 +28,16 @@ async function filesOf(transfer: DataTransfer): Promise<File[]> {
   // The entries must be read before the first wait: the browser empties the list then.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const files = [...transfer.files];
-  const folders = entries.filter((entry) => entry instanceof FileSystemDirectoryEntry);
+  const folders = entries.filter(isFolder);
   if (folders.length === 0) return files;
   const inside = await Promise.all(folders.map(filesIn));
   const names = new Set(folders.map(({ name }) => name));
   return [...files.filter(({ name }) => !names.has(name)), ...inside.flat()];
 }
+
+// Browsers do not all have the classes of these entries, so `instanceof` does not work.
+const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry => entry?.isDirectory === true;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
 async function filesIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
   const reader = folder.createReader();
@@ -44,6 +48,6 @@ async function filesIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
     if (more.length === 0) break;
     entries.push(...more);
   }
-  const own = entries.filter((entry) => entry instanceof FileSystemFileEntry);
+  const own = entries.filter(isFile);
   return Promise.all(own.map((entry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))));
 }

@@ -71,7 +71,7 @@ function operationOf(source: Source, node: Node): Operation | null {
 const FLIPPED: Readonly<Record<string, string>> = { '>=': '<=', '>': '<', '<=': '>=', '<': '>' };
 
 /** Reads a condition as a comparison with the time. Returns null for any other condition. */
-export function timeCheckOf(source: Source, condition: Node, clocks: ClockNames): TimeCheck | null {
+function timeCheckOf(source: Source, condition: Node, clocks: ClockNames): TimeCheck | null {
   const operation = operationOf(source, unwrapped(condition));
   if (operation === null || !(operation.operator in FLIPPED)) return null;
   const { left, operator, right } = operation;
@@ -123,12 +123,7 @@ export interface Reset {
 }
 
 /** Returns the statement that sets the timer, if it is one of these statements. */
-export function resetOf(
-  source: Source,
-  check: TimeCheck,
-  statements: readonly Node[],
-  clocks: ClockNames,
-): Reset | null {
+function resetOf(source: Source, check: TimeCheck, statements: readonly Node[], clocks: ClockNames): Reset | null {
   for (const statement of statements) {
     const assignment = statement.name === 'ExpressionStatement' ? statement.firstChild : null;
     if (assignment?.name !== 'AssignmentExpression' || assignment.firstChild === null) continue;

@@ -29,7 +29,7 @@ interface Removed {
   readonly hoisted: readonly Variable[];
 }
 
-export function topItems({ source }: Program): Item[] {
+function topItems({ source }: Program): Item[] {
   return itemsOf(source, childrenOf(source.top), 0, source.text.length);
 }
 

@@ -105,7 +105,7 @@ function findDirectives(text: string): Directive[] {
 }
 
 /** The position after a comment or a literal, or after one character of code. */
-export function skipHidden(text: string, at: number): number {
+function skipHidden(text: string, at: number): number {
   const two = text.slice(at, at + 2);
   if (two === '//') return endOr(text, text.indexOf('\n', at), 0);
   if (two === '/*') return endOr(text, text.indexOf('*/', at + 2), 2);

@@ -109,7 +109,7 @@ export function splitLoop(
 }
 
 /** Variables that are set to the time and to nothing else, outside conditions. */
-export function clockNames(program: Program): ClockNames {
+function clockNames(program: Program): ClockNames {
   const { source, writes, variables } = program;
   const names = new Map<string, string>();
   const subtracted = new Set<string>();

@@ -76,6 +76,7 @@ const DISTANCE: PartControl = {
 
 const SEGMENTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
 const LCD_DATA = ['d4', 'd5', 'd6', 'd7'] as const;
+const LCD_LOWER_DATA = ['d0', 'd1', 'd2', 'd3'] as const;
 
 /** A part that the user only looks at, without settings. */
 const PLAIN = { settings: [], control: null, shows: null } as const;
@@ -176,11 +177,15 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
     ...PLAIN,
     kind: 'lcd',
     label: 'LCD 16×2',
-    summary: 'Two lines of 16 characters: an HD44780 with four data lines, as the LiquidCrystal library uses it.',
+    summary: 'Two lines of 16 characters: an HD44780, as the LiquidCrystal library uses it.',
     terminals: [
       terminal('rs', 'Register select', 'digital-output'),
       terminal('e', 'Enable', 'digital-output'),
       ...LCD_DATA.map((id) => terminal(id, `Data ${id.slice(1)}`, 'digital-output')),
+      terminal('rw', 'Read/write', 'digital-output', 'ground: it is only written to'),
+      ...LCD_LOWER_DATA.map((id) =>
+        terminal(id, `Data ${id.slice(1)}`, 'digital-output', 'not connected: four data lines are used'),
+      ),
     ],
     shows: 'text',
   },

@@ -9,14 +9,14 @@ const LINE_2 = 0xc0;
 /** A controller after LiquidCrystal's begin(16, 2). */
 function ready(functionSet = 0x28): Hd44780 {
   const lcd = new Hd44780();
-  for (const nibble of [3, 3, 3, 2]) lcd.takeNibble(nibble, false);
+  for (const nibble of [3, 3, 3, 2]) lcd.takeLines(nibble << 4, false);
   for (const byte of [functionSet, 0x0c, CLEAR, 0x06]) instruct(lcd, byte);
   return lcd;
 }
 
 function instruct(lcd: Hd44780, byte: number, isData = false): void {
-  lcd.takeNibble(byte >> 4, isData);
-  lcd.takeNibble(byte & 15, isData);
+  lcd.takeLines(byte & 0xf0, isData);
+  lcd.takeLines((byte & 15) << 4, isData);
 }
 
 function print(lcd: Hd44780, text: string): void {
@@ -37,7 +37,7 @@ describe('an LCD', () => {
     print(lcd, 'World');
     expect(rows(lcd)).toEqual(['Hello', 'World']);
     expect(lcd.view().on).toBe(true);
-    for (const nibble of [3, 3, 3, 2]) lcd.takeNibble(nibble, false);
+    for (const nibble of [3, 3, 3, 2]) lcd.takeLines(nibble << 4, false);
     instruct(lcd, 0x28);
     expect(rows(lcd)).toEqual(['Hello', 'World']);
     print(lcd, '!');

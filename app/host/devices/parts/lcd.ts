@@ -1,7 +1,7 @@
 /**
- * An HD44780 with two lines of 16 characters and four data lines (Hitachi data sheet ADE-207-272).
- * R/W is connected to ground, so the controller is never read. It takes every instruction at once:
- * a program that does not wait for the controller works here, but not on a real LCD.
+ * An HD44780 with two lines of 16 characters and four or eight data lines (Hitachi data sheet
+ * ADE-207-272). It is never busy: a program that does not wait for the controller works here, but
+ * not on a real LCD. A program that reads it finds all lines low, which means that it is not busy.
  */
 import type { LcdView } from '../../../../generator/parts/part-type.ts';
 import type { MakePart } from './part.ts';
@@ -29,19 +29,19 @@ export class Hd44780 {
   #cursor = false;
   #blink = false;
   #twoLines = false;
-  /** After power-up, eight data lines are expected. The lower four read low. */
+  /** After power-up, eight data lines are expected. */
   #eightBits = true;
   /** The upper half of a byte that has not arrived completely. */
   #upper: number | null = null;
 
-  /** Takes the data lines D4 to D7 at a falling edge of E. */
-  takeNibble(nibble: number, isData: boolean): void {
+  /** Takes the data lines D0 to D7 at a falling edge of E. Lines without a wire are low. */
+  takeLines(lines: number, isData: boolean): void {
     if (this.#eightBits) {
-      this.#take(nibble << 4, isData);
+      this.#take(lines, isData);
     } else if (this.#upper === null) {
-      this.#upper = nibble;
+      this.#upper = lines >> 4;
     } else {
-      const byte = (this.#upper << 4) | nibble;
+      const byte = (this.#upper << 4) | (lines >> 4);
       this.#upper = null;
       this.#take(byte, isData);
     }
@@ -161,16 +161,17 @@ export class Hd44780 {
   }
 }
 
+const DATA = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const;
+
 export const lcd: MakePart = (_part, wires) => {
   const controller = new Hd44780();
   let enabled = false;
   wires.watch('e', ({ level, output }) => {
     const falls = enabled && level === 0;
     enabled = output && level === 1;
-    if (!falls) return;
-    const bit = (terminal: string) => wires.signal(terminal).level;
-    const nibble = (bit('d7') << 3) | (bit('d6') << 2) | (bit('d5') << 1) | bit('d4');
-    controller.takeNibble(nibble, bit('rs') === 1);
+    if (!falls || wires.signal('rw').level === 1) return;
+    const lines = DATA.reduce((sum, terminal, bit) => sum | (wires.signal(terminal).level << bit), 0);
+    controller.takeLines(lines, wires.signal('rs').level === 1);
   });
   return { view: () => controller.view() };
 };

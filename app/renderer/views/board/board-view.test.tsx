@@ -153,6 +153,27 @@ describe('the drawn board', () => {
     expect(part('Digit')).toBe('Digit shows a, point');
   });
 
+  it('draws the characters of an LCD, its own ones, the cursor, and nothing while it is off', async () => {
+    const { session, view, part } = await drawn({ parts: [newPart('Text', 'lcd', { pins: { rs: '12' } })] });
+    const text = {
+      shows: 'text',
+      on: true,
+      characters: [2, ...[...'Hi'].map((letter) => letter.charCodeAt(0)), ...Array.from({ length: 29 }, () => 32)],
+      glyphs: Array.from({ length: 64 }, (_, row) => (row >= 16 && row < 24 ? 0b10000 : 0)),
+      cursor: { column: 3, row: 0 },
+      blink: null,
+    } as const;
+    const shown = () =>
+      view.container.querySelector('wokwi-lcd1602') as unknown as Record<string, unknown> & { font: Uint8Array };
+    await view.change(() => session.pins.updateViews([{ part: 'Text', view: text }]));
+    expect(part('Text')).toBe('Text shows “▢Hi / ”, cursor in line 1, column 4');
+    expect(shown()).toMatchObject({ cursor: true, blink: false, cursorX: 3, cursorY: 0 });
+    expect([...shown().font.slice(16, 24)]).toEqual(Array.from({ length: 8 }, () => 1));
+    await view.change(() => session.pins.updateViews([{ part: 'Text', view: { ...text, on: false, cursor: null } }]));
+    expect(part('Text')).toBe('Text shows “▢Hi / ”, the display is off');
+    expect(shown()).toMatchObject({ characters: new Uint8Array(), cursor: false, blink: false });
+  });
+
   it('offers pins that can do it for a part without a wire', async () => {
     const { session, view } = await drawn({
       parts: [newPart('Loose', 'potentiometer'), newPart('Lamp', 'led', { pins: { anode: '13' } })],

@@ -1,9 +1,11 @@
 /** The picture of one part, and the control around it that the user operates. */
-import { createElement, type ReactNode } from 'react';
+import { createElement, type ReactNode, useMemo } from 'react';
 import { USUAL_PIXELS } from '../../../../generator/parts/kinds.ts';
+import type { LcdView } from '../../../../generator/parts/part-type.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { fromShare, toShare } from './control-scale.ts';
+import { fontWith } from './lcd-font.ts';
 import { PressControl, SwitchControl, TurnControl } from './part-controls.tsx';
 import { isQuantity, usePartInput, usePartView } from './part-state.ts';
 import { PICTURES } from './pictures.ts';
@@ -121,21 +123,42 @@ function SevenSegment({ part }: PartProps) {
 /** A segment below this brightness looks dark. */
 const LEAST_LIT = 0.05;
 
-const BLANK = { on: false, characters: [] };
+const BLANK: Omit<LcdView, 'shows'> = { on: false, characters: [], glyphs: [], cursor: null, blink: null };
+/** How a character that the program has drawn is read. */
+const OWN_CHARACTER = '▢';
 
 function Lcd({ part }: PartProps) {
-  const { characters, on } = usePartView(part, 'text') ?? BLANK;
-  const text = String.fromCharCode(...characters.map((code) => (code >= 32 && code < 127 ? code : 32)));
-  const lines = [text.slice(0, 16).trimEnd(), text.slice(16, 32).trimEnd()];
-  const words = lines.every((line) => line === '') ? 'is empty' : `shows “${lines.join(' / ')}”`;
+  const { characters, on, glyphs, cursor, blink } = usePartView(part, 'text') ?? BLANK;
+  const font = useMemo(() => fontWith(glyphs), [glyphs]);
+  const lines = [characters.slice(0, 16), characters.slice(16, 32)].map((line) =>
+    line.map(letterOf).join('').trimEnd(),
+  );
+  const at = cursor ?? blink;
+  const words = [
+    lines.every((line) => line === '') ? 'is empty' : `shows “${lines.join(' / ')}”`,
+    ...(on || characters.length === 0 ? [] : ['the display is off']),
+    ...(at === null ? [] : [`cursor in line ${at.row + 1}, column ${at.column + 1}`]),
+  ];
+  const properties = {
+    characters: Uint8Array.from(on ? characters : []),
+    font,
+    cursor: cursor !== null,
+    blink: blink !== null,
+    cursorX: at?.column ?? 0,
+    cursorY: at?.row ?? 0,
+    pins: 'full',
+    background: 'green',
+  };
   return (
-    <Shown state={`${part.name} ${words}`}>
-      <ElementPicture
-        tag="wokwi-lcd1602"
-        properties={{ characters: Uint8Array.from(on ? characters : []), pins: 'full', background: 'green' }}
-      />
+    <Shown state={`${part.name} ${words.join(', ')}`}>
+      <ElementPicture tag="wokwi-lcd1602" properties={properties} />
     </Shown>
   );
+}
+
+function letterOf(code: number): string {
+  if (code < 16) return OWN_CHARACTER;
+  return code >= 32 && code < 127 ? String.fromCharCode(code) : ' ';
 }
 
 const PIXELS_PER_ROW = 16;

@@ -38,6 +38,11 @@ export interface Picture {
 
 const SEGMENT_PINS = { a: 'A', b: 'B', c: 'C', d: 'D', e: 'E', f: 'F', g: 'G', point: 'DP', common: 'COM.1' };
 
+const LCD_PINS = {
+  ...{ rs: 'RS', rw: 'RW', e: 'E', d0: 'D0', d1: 'D1', d2: 'D2', d3: 'D3' },
+  ...{ d4: 'D4', d5: 'D5', d6: 'D6', d7: 'D7' },
+};
+
 export const PICTURES: Readonly<Record<PartKind, Picture>> = {
   led: { tag: 'wokwi-led', size: { width: 40, height: 50 }, zoom: 1, pins: { anode: 'A' } },
   'rgb-led': {
@@ -69,7 +74,7 @@ export const PICTURES: Readonly<Record<PartKind, Picture>> = {
     tag: 'wokwi-lcd1602',
     size: { width: 303, height: 136 },
     zoom: 0.6,
-    pins: { rs: 'RS', e: 'E', d4: 'D4', d5: 'D5', d6: 'D6', d7: 'D7' },
+    pins: LCD_PINS,
   },
   'led-strip': { tag: null, size: { width: 164, height: 30 }, zoom: 1, pins: {}, at: { data: { x: 0, y: 15 } } },
   'signal-generator': {

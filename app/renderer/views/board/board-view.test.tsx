@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import type { LcdView } from '../../../../generator/parts/part-type.ts';
 import { newPart, newSketch } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Session } from '../../state/session/session.ts';
@@ -155,14 +156,14 @@ describe('the drawn board', () => {
 
   it('draws the characters of an LCD, its own ones, the cursor, and nothing while it is off', async () => {
     const { session, view, part } = await drawn({ parts: [newPart('Text', 'lcd', { pins: { rs: '12' } })] });
-    const text = {
+    const text: LcdView = {
       shows: 'text',
       on: true,
       characters: [2, ...[...'Hi'].map((letter) => letter.charCodeAt(0)), ...Array.from({ length: 29 }, () => 32)],
       glyphs: Array.from({ length: 64 }, (_, row) => (row >= 16 && row < 24 ? 0b10000 : 0)),
       cursor: { column: 3, row: 0 },
       blink: null,
-    } as const;
+    };
     const shown = () =>
       view.container.querySelector('wokwi-lcd1602') as unknown as Record<string, unknown> & { font: Uint8Array };
     await view.change(() => session.pins.updateViews([{ part: 'Text', view: text }]));

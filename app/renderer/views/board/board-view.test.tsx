@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { LcdView } from '../../../../generator/parts/part-type.ts';
 import { newPart, newSketch } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Session } from '../../state/session/session.ts';
@@ -156,8 +155,8 @@ describe('the drawn board', () => {
 
   it('draws the characters of an LCD, its own ones, the cursor, and nothing while it is off', async () => {
     const { session, view, part } = await drawn({ parts: [newPart('Text', 'lcd', { pins: { rs: '12' } })] });
-    const text: LcdView = {
-      shows: 'text',
+    const text = {
+      shows: 'text' as const,
       on: true,
       characters: [2, ...[...'Hi'].map((letter) => letter.charCodeAt(0)), ...Array.from({ length: 29 }, () => 32)],
       glyphs: Array.from({ length: 64 }, (_, row) => (row >= 16 && row < 24 ? 0b10000 : 0)),

@@ -31,6 +31,7 @@ import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import { edgesOf, nodesOf, type WireEdge } from './canvas-model.ts';
 import { ChannelNode } from './channel-node.tsx';
 import { CanvasControls } from './controls.tsx';
+import { GuideLines, useGuides } from './editing/use-guides.tsx';
 import { nodeCard, type SketchNode } from './node-frame.tsx';
 import { ReaderEdge } from './reader-edge.tsx';
 import { FarZoom, useFarZoom, ZoomStep } from './semantic-zoom.tsx';
@@ -63,7 +64,9 @@ const MULTI_SELECTION_KEYS = ['Shift', 'Meta', 'Control'];
 export function Flow() {
   const session = useSession();
   const flow = useReactFlow<SketchNode, WireEdge>();
-  const { nodes, onNodesChange } = useNodes();
+  const free = useKeyPress('Alt', { preventDefault: false });
+  const { guides, align } = useGuides(free);
+  const { nodes, onNodesChange } = useNodes(align);
   const { edges, onEdgesChange } = useEdges();
   const { showAll, onMoved } = useFit();
   useCanvasCommands(showAll);
@@ -96,7 +99,6 @@ export function Flow() {
   );
   const shown = useServerFrame(nodes);
   const far = useFarZoom();
-  const free = useKeyPress('Alt', { preventDefault: false });
   const fitted = useMemo(() => fitOptions(session.layout.store.getState().projector), [session]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
@@ -143,6 +145,7 @@ export function Flow() {
             <CanvasControls />
             <ZoomStep />
             <WireTip drag={drag} />
+            <GuideLines guides={guides} />
           </ReactFlow>
         </FarZoom>
       </WireRoles>
@@ -177,7 +180,8 @@ function middleOf(between: readonly ElementRef[], nodes: readonly SketchNode[]):
   return { x: (a.x + b.x + card.width) / 2 - width / 2, y: (a.y + b.y + card.height) / 2 - height / 2 };
 }
 
-function useNodes() {
+/** @param align gives dragged cards their aligned positions */
+function useNodes(align: (changes: NodeChange<SketchNode>[]) => NodeChange<SketchNode>[]) {
   const session = useSession();
   const sketch = useSketch();
   const selected = useSelection((state) => state.selected);
@@ -192,7 +196,8 @@ function useNodes() {
     );
   }, [keys]);
   const onNodesChange = useCallback(
-    (changes: NodeChange<SketchNode>[]) => {
+    (reported: NodeChange<SketchNode>[]) => {
+      const changes = align(reported);
       const selecting = changes.filter((change) => change.type === 'select');
       if (selecting.length > 0) takeSelection(session, selecting);
       setNodes((before) =>
@@ -203,7 +208,7 @@ function useNodes() {
       );
       takeMoves(session, changes);
     },
-    [session],
+    [session, align],
   );
   return { nodes, onNodesChange };
 }

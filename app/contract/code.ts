@@ -29,6 +29,29 @@ const formatted = z.object({
   message: z.string().nullable(),
 });
 
+/** What the user wants to know at the caret. */
+export const HELP_KINDS = ['completion', 'hover', 'signature'] as const;
+
+const helpName = z.object({
+  name: z.string(),
+  /** Its declaration, in one line. */
+  signature: z.string(),
+  /** Markdown of the language server. */
+  about: z.string(),
+  kind: z.enum(['function', 'constant', 'variable', 'type', 'field', 'snippet']),
+  /** What completion inserts, with `$1` … `$0` for the caret. Null: the name. */
+  snippet: z.string().nullable(),
+});
+
+const help = z.object({
+  /** False: no language server is installed, or it does not run. */
+  available: z.boolean(),
+  names: z.array(helpName),
+  /** Of signatures: the one that is called, and its argument. Both from 0. */
+  active: z.int(),
+  argument: z.int(),
+});
+
 export const code = {
   methods: {
     /**
@@ -44,6 +67,21 @@ export const code = {
       }),
       checked,
     ),
+    /** What a language server for C++ knows about a place in a piece of code. */
+    help: method(
+      z.strictObject({
+        text: sketchText,
+        path: path.nullable(),
+        tool: z.enum(BUILD_TOOLS),
+        kind: z.enum(HELP_KINDS),
+        element: z.strictObject({ kind: z.enum(['sketch', 'task', 'interrupt']), name: z.string() }),
+        member: z.string(),
+        /** Both from 1. The column counts UTF-16 units. */
+        line: z.int().min(1),
+        column: z.int().min(1),
+      }),
+      help,
+    ),
     /** Formats a piece of code in the style of the folder of `path`, the sketch's file. */
     format: method(z.strictObject({ text: sketchText, path: path.nullable() }), formatted),
   },
@@ -53,3 +91,5 @@ export const code = {
 export type CheckDepth = (typeof CHECK_DEPTHS)[number];
 export type CheckedCode = z.infer<typeof checked>;
 export type FormattedCode = z.infer<typeof formatted>;
+export type HelpKind = (typeof HELP_KINDS)[number];
+export type CodeHelp = z.infer<typeof help>;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { removeOldBuilds } from './builds/old-builds.ts';
 import { checkSketch } from './code/check-sketch.ts';
+import { ClangdHelper } from './code/code-helper.ts';
 import { formatCode } from './code/format.ts';
 import { listDevices, openDevice } from './devices/index.ts';
 import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
@@ -29,8 +30,21 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const { version, open, dialogs } = options;
   const build: HostOptions['build'] = (request) => buildSketch(request, { programDir: paths.program });
   const checkCode: HostOptions['checkCode'] = (check) => checkSketch(check, { programDir: paths.program });
+  const createHelper: HostOptions['createHelper'] = () => new ClangdHelper(paths.cache, { programDir: paths.program });
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
   const exportProject: ProjectExporter = (text, dir) => writeExport(text, dir, { programDir: paths.program });
-  return createHost({ paths, version, open, dialogs, build, checkCode, formatCode, exportProject, devices, log });
+  return createHost({
+    paths,
+    version,
+    open,
+    dialogs,
+    build,
+    checkCode,
+    formatCode,
+    createHelper,
+    exportProject,
+    devices,
+    log,
+  });
 }

@@ -44,6 +44,10 @@ beforeEach(async () => {
     exportProject: async (_text, dir) => ({ status: 'written', dir, files: 0 }),
     checkCode: async () => ({ outcome: 'checked', message: null, diagnostics: [] }),
     formatCode: async ({ text }) => ({ outcome: 'formatted', text, message: null }),
+    createHelper: () => ({
+      help: async () => ({ available: false, names: [], active: 0, argument: 0 }),
+      close: async () => {},
+    }),
     build: (request) => {
       requests.push(request);
       return build(request);

@@ -14,6 +14,7 @@ import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
 import type { CodeCheckRunner } from './code/check-sketch.ts';
 import { CodeChecker } from './code/code-checker.ts';
+import type { CodeHelper } from './code/code-helper.ts';
 import type { CodeFormatter } from './code/format.ts';
 import type { Device } from './devices/device.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
@@ -46,6 +47,8 @@ export interface HostOptions {
   readonly build: BuildRunner;
   readonly checkCode: CodeCheckRunner;
   readonly formatCode: CodeFormatter;
+  /** Creates the help of one window. */
+  readonly createHelper: () => CodeHelper;
   /** Writes the generated project of a sketch into a folder. */
   readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
@@ -61,6 +64,11 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** Something of a window that ends with it. */
+interface Assistant {
+  close(): Promise<void>;
+}
+
 interface Services {
   readonly options: HostOptions;
   readonly templates: Templates;
@@ -70,8 +78,8 @@ interface Services {
   readonly runs: RunService;
   /** All connected windows. */
   readonly windows: Set<Server<Contract>>;
-  /** Those of all connected windows. */
-  readonly checkers: Set<CodeChecker>;
+  /** The checkers and helpers of all connected windows. */
+  readonly assistants: Set<Assistant>;
 }
 
 function createServices(options: HostOptions): Services {
@@ -86,7 +94,7 @@ function createServices(options: HostOptions): Services {
     builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
     runs: new RunService(options.devices, firmware, options.runGraceMs),
     windows: new Set(),
-    checkers: new Set(),
+    assistants: new Set(),
   };
 }
 
@@ -198,7 +206,9 @@ function connect(services: Services, channel: Channel): void {
     edges: (runId, report) => server.emit('runs.edges', { runId, report }),
   };
   const checker = new CodeChecker(services.options.paths.cache, services.options.checkCode);
-  services.checkers.add(checker);
+  const helper = services.options.createHelper();
+  const assistants = [checker, helper];
+  for (const assistant of assistants) services.assistants.add(assistant);
   const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
   const handlers: Handlers<Contract> = {
     projects: projectHandlers(services, watched),
@@ -206,6 +216,7 @@ function connect(services: Services, channel: Channel): void {
     code: {
       check: (order, { signal }) => checker.check(order, signal),
       format: (order) => services.options.formatCode(order),
+      help: (order) => helper.help(order),
     },
     devices: { list: async ({ board }) => ({ devices: await services.runs.list(board) }) },
     runs: runHandlers(services, runWatcher),
@@ -225,15 +236,15 @@ function connect(services: Services, channel: Channel): void {
   server.onClose(() => {
     services.windows.delete(server);
     watched.close();
-    void closeChecker(services, checker);
+    for (const assistant of assistants) void closeAssistant(services, assistant);
     for (const buildId of ownBuilds) services.builds.cancel(buildId);
     services.runs.leave(runWatcher);
   });
 }
 
-async function closeChecker({ checkers, options }: Services, checker: CodeChecker): Promise<void> {
-  await checker.close().catch((error: unknown) => options.log('a folder of checked code was not removed', error));
-  checkers.delete(checker);
+async function closeAssistant({ assistants, options }: Services, assistant: Assistant): Promise<void> {
+  await assistant.close().catch((error: unknown) => options.log('a folder of checked code was not removed', error));
+  assistants.delete(assistant);
 }
 
 export function createHost(options: HostOptions): Host {
@@ -241,8 +252,8 @@ export function createHost(options: HostOptions): Host {
   return {
     connect: (channel) => connect(services, channel),
     close: async () => {
-      const checkers = [...services.checkers].map((checker) => closeChecker(services, checker));
-      await Promise.all([services.builds.close(), services.runs.close(), ...checkers]);
+      const assistants = [...services.assistants].map((assistant) => closeAssistant(services, assistant));
+      await Promise.all([services.builds.close(), services.runs.close(), ...assistants]);
       for (const server of [...services.windows]) server.close();
     },
   };

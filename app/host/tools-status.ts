@@ -17,6 +17,7 @@ type ToolKey =
   | 'freertosKernel'
   | 'avrdude'
   | 'clangFormat'
+  | 'clangd'
   | 'browser';
 
 const PURPOSES: Readonly<Record<ToolKey, string>> = {
@@ -30,6 +31,7 @@ const PURPOSES: Readonly<Record<ToolKey, string>> = {
   freertosKernel: 'the kernel that is compiled into FreeRTOS sketches',
   avrdude: 'uploads firmware to a real board',
   clangFormat: 'formats code in the editor',
+  clangd: 'completes and explains code in the editor, beside what Polyloop knows itself',
   browser: 'runs the window in tests',
 };
 

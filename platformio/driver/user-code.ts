@@ -40,6 +40,19 @@ export function findUserCode(generated: string): UserCode[] {
   return found;
 }
 
+/**
+ * The number of lines before a piece of code in the generated source: line n of the piece is line
+ * `linesBefore + n` of the source, both from 1. Null if the source does not contain the piece.
+ */
+export function linesBefore(generated: string, piece: Marker): number | null {
+  const index = generated.split('\n').findIndex((line) => {
+    const [, first, name = ''] = lineDirective.exec(line) ?? [];
+    const marker = first === '1' ? decodeMarker(name) : null;
+    return marker !== null && isSamePiece(marker, piece);
+  });
+  return index < 0 ? null : index + 1;
+}
+
 function isSamePiece(a: Marker, b: Marker): boolean {
   return a.element.kind === b.element.kind && a.element.name === b.element.name && a.member === b.member;
 }

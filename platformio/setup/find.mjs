@@ -280,6 +280,11 @@ const howTo = {
     darwin: 'brew install clang-format',
     win32: 'winget install LLVM.LLVM',
   },
+  clangd: {
+    linux: 'apt-get install clangd',
+    darwin: 'brew install llvm, and its bin directory on PATH',
+    win32: 'winget install LLVM.LLVM',
+  },
   clangTidy: {
     linux: 'apt-get install clang-tidy',
     darwin: 'brew install llvm, and its bin directory on PATH',
@@ -323,6 +328,7 @@ export function findTools() {
     qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm')),
     freertosKernel: findFreertosKernel(),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
+    clangd: tool('clangd', firstExecutable([process.env.POLYLOOP_CLANGD, which('clangd')]), how('clangd')),
     clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy')),
     simso: tool('SimSo', firstExecutable([simsoPython]), `${setupCommand} --for test, with Python`),
     rtaOracle: tool(

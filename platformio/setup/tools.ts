@@ -77,6 +77,8 @@ export interface Tools {
   /** The checkout in FREERTOS_KERNEL_PATH, otherwise `kernels/FreeRTOS-Kernel` in `toolsDir`. */
   readonly freertosKernel: KernelTool;
   readonly clangFormat: Tool;
+  /** Language server for C++: the program in POLYLOOP_CLANGD, otherwise on PATH. */
+  readonly clangd: Tool;
   /** Static analysis of the runtime's C. */
   readonly clangTidy: Tool;
   /** Python with SimSo, another simulator. */

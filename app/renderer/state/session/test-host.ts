@@ -48,6 +48,10 @@ export async function testHost(options: Partial<HostOptions> = {}) {
     build,
     checkCode: async () => ({ outcome: 'checked', message: null, diagnostics: [] }),
     formatCode: async ({ text }) => ({ outcome: 'formatted', text, message: null }),
+    createHelper: () => ({
+      help: async () => ({ available: false, names: [], active: 0, argument: 0 }),
+      close: async () => {},
+    }),
     exportProject: async (_text, dir) => ({ status: 'written', dir, files: 3 }),
     devices: {
       list: async () => [{ id: device.id, label: 'Virtual Uno', features: { ...device.features } }],

@@ -1,9 +1,11 @@
-/** Gives Monaco the completion, the hovers and the signatures of code-help.ts. */
+/** Gives Monaco the completion, the hovers and the signatures of code-help.ts, and those of clangd. */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
+import type { CodeHelp } from '../../../contract/code.ts';
 import type { Session } from '../../state/session/session.ts';
 import type { ArduinoName, NameKind } from './arduino-names.ts';
-import { type CodeContext, completionsAt, hoverAt, signaturesAt } from './code-help.ts';
+import { type CodeContext, completionsAt, hoverAt, parametersOf, type Signatures, signaturesAt } from './code-help.ts';
 import { bodyIdOf, memberOf } from './models.ts';
+import { otherNames, serverHelp } from './server-help.ts';
 
 type Api = typeof Monaco;
 type Model = Monaco.editor.ITextModel;
@@ -31,25 +33,30 @@ function completionProvider(monaco: Api, session: Session): Monaco.languages.Com
   const kinds = kindsOf(monaco);
   return {
     triggerCharacters: ['.', '>'],
-    provideCompletionItems: (model, position) => {
+    provideCompletionItems: async (model, position) => {
       const context = contextOf(session, model);
-      const found = context && completionsAt(context, model.getValue(), model.getOffsetAt(position));
+      const code = model.getValue();
+      const found = context && completionsAt(context, code, model.getOffsetAt(position));
       if (!found) return { suggestions: [] };
+      const others = otherNames(found.names, await serverHelp(session, context, code, position, 'completion'));
+      if (model.isDisposed()) return { suggestions: [] };
       const range = rangeOf(model, found.from, model.getOffsetAt(position));
       return {
-        suggestions: distinct(found.names).map(({ name, kind = 'function', signature, about, snippet }, index) => ({
-          label: name,
-          kind: kinds[kind],
-          detail: signature,
-          documentation: about,
-          insertText: snippet ?? name,
-          // Ascending numbers keep the order of the names, the most specific first.
-          sortText: String(index).padStart(5, '0'),
-          range,
-          ...(snippet === undefined
-            ? {}
-            : { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }),
-        })),
+        suggestions: distinct([...found.names, ...others]).map(
+          ({ name, kind = 'function', signature, about, snippet }, index) => ({
+            label: name,
+            kind: kinds[kind],
+            detail: signature,
+            documentation: about,
+            insertText: snippet ?? name,
+            // Ascending numbers keep the order of the names, the most specific first.
+            sortText: String(index).padStart(5, '0'),
+            range,
+            ...(snippet === undefined
+              ? {}
+              : { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }),
+          }),
+        ),
       };
     },
   };
@@ -70,10 +77,15 @@ const kindsOf = ({ languages }: Api): Readonly<Record<NameKind, Monaco.languages
 
 function hoverProvider(session: Session): Monaco.languages.HoverProvider {
   return {
-    provideHover: (model, position) => {
+    provideHover: async (model, position) => {
       const context = contextOf(session, model);
-      const found = context && hoverAt(context, model.getValue(), model.getOffsetAt(position));
-      if (!found) return null;
+      if (context === null) return null;
+      const code = model.getValue();
+      const found = hoverAt(context, code, model.getOffsetAt(position));
+      if (found === null) {
+        const help = await serverHelp(session, context, code, position, 'hover');
+        return help === null ? null : { contents: help.names.map(({ about }) => ({ value: about })) };
+      }
       const range = rangeOf(model, found.from, found.to);
       return {
         range,
@@ -90,10 +102,14 @@ function signatureProvider(session: Session): Monaco.languages.SignatureHelpProv
   return {
     signatureHelpTriggerCharacters: ['(', ','],
     signatureHelpRetriggerCharacters: [')'],
-    provideSignatureHelp: (model, position) => {
+    provideSignatureHelp: async (model, position) => {
       const context = contextOf(session, model);
-      const found = context && signaturesAt(context, model.getValue(), model.getOffsetAt(position));
-      if (!found) return null;
+      if (context === null) return null;
+      const code = model.getValue();
+      const found =
+        signaturesAt(context, code, model.getOffsetAt(position)) ??
+        serverSignatures(await serverHelp(session, context, code, position, 'signature'));
+      if (found === null) return null;
       const signatures = found.names.map(({ signature, about }, index) => ({
         label: signature,
         documentation: about,
@@ -105,6 +121,13 @@ function signatureProvider(session: Session): Monaco.languages.SignatureHelpProv
       };
     },
   };
+}
+
+function serverSignatures(help: CodeHelp | null): Signatures | null {
+  if (help === null) return null;
+  const { names, active, argument } = help;
+  const plain = names.map(({ snippet: _, ...name }): ArduinoName => name);
+  return { names: plain, parameters: plain.map(({ signature }) => parametersOf(signature)), active, argument };
 }
 
 function rangeOf(model: Model, from: number, to: number): Monaco.IRange {

@@ -1,0 +1,156 @@
+/** A clangd for the source of one generated project, over its standard streams. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import type {
+  CompletionItem,
+  CompletionList,
+  Hover,
+  InitializeParams,
+  Position,
+  SignatureHelp,
+} from 'vscode-languageserver-protocol';
+import { limited } from '../../../platformio/driver/check/limits.ts';
+import type { Program } from '../../../platformio/setup/tools.ts';
+
+/** The text is as untrusted as that of a check. A server lives longer. */
+const LIMITS = { cpuSeconds: 600, memoryMib: 4096, fileMib: 64, outputBytes: 0, wallMs: 0 } as const;
+const OPTIONS = [
+  '--background-index=false',
+  // Without it, the first completions are guesses from the words of the text.
+  '--completion-parse=always',
+  '--clang-tidy=false',
+  '--enable-config=false',
+  '--header-insertion=never',
+  '--limit-results=100',
+  '--log=error',
+  '--pch-storage=memory',
+  '-j=1',
+];
+const SOURCE = join('src', 'main.cpp');
+
+export class Clangd {
+  readonly #child: ChildProcess;
+  readonly #connection: MessageConnection;
+  readonly #uri: string;
+  /** Rejects when the process has ended, so that no request waits for ever. */
+  readonly #end: Promise<never>;
+  #version = 0;
+  /** No process runs any more. */
+  ended = false;
+
+  private constructor(child: ChildProcess, connection: MessageConnection, uri: string) {
+    this.#child = child;
+    this.#connection = connection;
+    this.#uri = uri;
+    let fail = (_: Error): void => {};
+    this.#end = new Promise((_, reject) => {
+      fail = reject;
+    });
+    this.#end.catch(() => {});
+    const end = () => {
+      this.ended = true;
+      fail(new Error('clangd has ended.'));
+    };
+    child.once('exit', end);
+    child.once('error', end);
+    connection.onClose(end);
+    connection.onError(end);
+    connection.listen();
+  }
+
+  /**
+   * @param dir the generated project
+   * @param compiler the compiler and its flags. clangd asks the compiler for the folders of its headers.
+   */
+  static async start(program: Program, dir: string, compiler: readonly string[]): Promise<Clangd> {
+    const entry = { directory: dir, file: SOURCE, arguments: [...compiler, '-c', SOURCE] };
+    await writeFile(join(dir, 'compile_commands.json'), JSON.stringify([entry]));
+    const options = [...OPTIONS, `--compile-commands-dir=${dir}`, `--query-driver=${compiler[0]}`];
+    const [command = '', ...args] = limited([...program.command, ...options], LIMITS);
+    const child = spawn(command, args, {
+      cwd: dir,
+      env: { ...process.env, ...program.env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
+    const connection = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    const server = new Clangd(child, connection, pathToFileURL(join(dir, SOURCE)).href);
+    await server.#initialize(dir).catch((error: unknown) => {
+      server.end();
+      throw error;
+    });
+    return server;
+  }
+
+  async #initialize(dir: string): Promise<void> {
+    const params: InitializeParams = {
+      processId: process.pid,
+      rootUri: pathToFileURL(dir).href,
+      capabilities: {
+        textDocument: {
+          completion: { completionItem: { snippetSupport: true, documentationFormat: ['markdown'] } },
+          hover: { contentFormat: ['markdown'] },
+          signatureHelp: { signatureInformation: { documentationFormat: ['markdown'] } },
+        },
+      },
+    };
+    await this.#request('initialize', params);
+    await this.#connection.sendNotification('initialized', {});
+  }
+
+  #request<Result>(method: string, params: object): Promise<Result> {
+    return Promise.race([this.#connection.sendRequest<Result>(method, params), this.#end]);
+  }
+
+  /** Shows the server the present source. */
+  async show(text: string): Promise<void> {
+    this.#version += 1;
+    const { uri, version } = { uri: this.#uri, version: this.#version };
+    if (version === 1) {
+      await this.#connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, version, languageId: 'cpp', text },
+      });
+    } else {
+      await this.#connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      });
+    }
+  }
+
+  #at(position: Position) {
+    return { textDocument: { uri: this.#uri }, position };
+  }
+
+  async complete(position: Position): Promise<readonly CompletionItem[]> {
+    const found = await this.#request<CompletionItem[] | CompletionList | null>(
+      'textDocument/completion',
+      this.#at(position),
+    );
+    return Array.isArray(found) ? found : (found?.items ?? []);
+  }
+
+  hover(position: Position): Promise<Hover | null> {
+    return this.#request('textDocument/hover', this.#at(position));
+  }
+
+  signatures(position: Position): Promise<SignatureHelp | null> {
+    return this.#request('textDocument/signatureHelp', this.#at(position));
+  }
+
+  end(): void {
+    this.#connection.dispose();
+    this.#child.kill();
+  }
+}

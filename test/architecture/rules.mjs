@@ -156,7 +156,7 @@ export default {
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
       exportsFields: ['exports'],
-      conditionNames: ['import', 'browser', 'default'],
+      conditionNames: ['node', 'import', 'browser', 'default'],
     },
     moduleSystems: ['es6', 'cjs'],
   },

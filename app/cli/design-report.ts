@@ -8,6 +8,7 @@ import type {
   StaticFit,
   TaskHelp,
 } from '../../generator/analysis/help/types.ts';
+import { ESTIMATED_RAM, formatBytesOf } from '../../generator/numbers/memory.ts';
 import { formatLoad } from '../../generator/numbers/share.ts';
 import { formatBound, formatDeclared, formatSlack } from '../../generator/numbers/time.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -182,7 +183,7 @@ function memoryLines(terminal: Terminal, { ramBytes, ramLimitBytes, freeBytes, p
   const more = parts.length > NAMED_PARTS ? [`${parts.length - NAMED_PARTS} more`] : [];
   const word = fits ? terminal.style('green', 'fits') : terminal.style('red', 'DOES NOT FIT');
   return [
-    `RAM ${ramBytes} of ${ramLimitBytes} bytes, without the variables of the code: ${word}`,
+    `${ESTIMATED_RAM.label}: ${formatBytesOf(ramBytes, ramLimitBytes)}, ${formatLoad(ramBytes / ramLimitBytes)}, without the variables of the code: ${word}`,
     `  ${[...named, ...more].join(', ')}`,
     ...(fits ? [`  ${freeBytes} bytes are left for the code's variables and its heap (String, malloc)`] : []),
   ];

@@ -47,7 +47,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
   const shares = memoryShares(memory, board.targets[capabilities.id]?.tables ?? null);
-  if (!reporter.failed) checkMemory(memory, reporter);
+  if (!reporter.failed) checkMemory(memory, shares, reporter);
   const metadata = encodeMetadata(traceMetadata(sketch, board));
   if (metadata.length > MAX_METADATA_BYTES) {
     const text = `its names and times take ${metadata.length} bytes of telemetry, and at most ${MAX_METADATA_BYTES} can be sent. Shorten names.`;

@@ -64,9 +64,15 @@ describe("stacks in a board's RAM", () => {
 
   it('count with the channels', () => {
     const channels = [ring('half', 200)];
-    const [found] = of({ tasks: ['a', 'b', 'c', 'd'].map((name) => newTask(name)), channels }).diagnostics;
+    const { diagnostics, memory } = of({ tasks: ['a', 'b', 'c', 'd'].map((name) => newTask(name)), channels });
+    const [found] = diagnostics;
     expect(found).toMatchObject({ severity: 'error', pointer: '/channels/0' });
-    expect(found?.message).toMatch(/all channels take 804, threads and kernel \d+ of/);
+    const [, channelBytes, stackBytes, total] =
+      /all channels take (\d+), threads and kernel (\d+), together (\d+) of/.exec(found?.message ?? '') ?? [];
+    expect(Number(channelBytes)).toBeGreaterThanOrEqual(804);
+    expect(Number(total)).toBe(Number(channelBytes) + Number(stackBytes));
+    // The same figure as the estimate that the window shows.
+    expect(Number(total)).toBe(memory?.reduce((sum, { bytes }) => sum + bytes, 0));
   });
 
   it('of handlers are reported at their interrupt', () => {

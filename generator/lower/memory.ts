@@ -9,7 +9,7 @@ import type { Sketch } from '../sketch/model.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { systemOf } from '../system/system.ts';
 import { itemBytes } from './items.ts';
-import type { LoweredChannel, LoweredServer, LoweredTask } from './program.ts';
+import type { LoweredChannel, LoweredServer, LoweredTask, MemoryShare } from './program.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Above this share of RAM little remains for variables, the runtime and the stack. */
@@ -44,26 +44,31 @@ export function channelBytes({ kind, fields, capacity, readers, writer }: Lowere
   return Math.max(1, readers.length) * items * itemBytes(fields, board);
 }
 
-/** Reports memory that exceeds the board's RAM or leaves little of it. */
-export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
+/**
+ * Reports memory that exceeds the board's RAM or leaves little of it.
+ *
+ * @param estimate the use of RAM by each element, which the estimate before a build shows, too; null: not
+ * measured
+ */
+export function checkMemory(users: MemoryUsers, estimate: readonly MemoryShare[] | null, reporter: Reporter): void {
   const { board, threads } = users;
   const channels = channelShares(users);
   const stacks = stackShares(users);
-  const channelTotal = sum(channels);
   const stackTotal = sum(stacks) + commonBytes(users);
-  const total = channelTotal + stackTotal;
+  const total = threads === null || estimate === null ? sum(channels) + stackTotal : sum(estimate);
+  const channelTotal = total - stackTotal;
   if (total <= (threads === null ? COMFORTABLE : COMFORTABLE_WITH_THREADS) * board.ramBytes) return;
   const [most] = [...stacks, ...channels].sort((a, b) => b.bytes - a.bytes);
   if (most === undefined) return;
-  const all = [
-    ...(channelTotal > 0 ? [`all channels take ${channelTotal}`] : []),
-    ...(stackTotal > 0 ? [`threads and kernel ${channelTotal > 0 ? '' : 'take '}${stackTotal}`] : []),
-  ].join(', ');
+  const all =
+    channelTotal === 0 || stackTotal === 0
+      ? `${channelTotal > 0 ? 'all channels' : 'threads and kernel'} take ${total}`
+      : `all channels take ${channelTotal}, threads and kernel ${stackTotal}, together ${total}`;
   const text = `${most.what}; ${all} of the ${board.ramBytes} bytes of RAM of ${board.label}. ${most.way}`;
   reporter.report(most.path, text, total > board.ramBytes ? 'error' : 'warning');
 }
 
-const sum = (shares: readonly Share[]) => shares.reduce((total, { bytes }) => total + bytes, 0);
+const sum = (shares: readonly Pick<Share, 'bytes'>[]) => shares.reduce((total, { bytes }) => total + bytes, 0);
 
 /** Memory that belongs to no single element. */
 function commonBytes({ sketch, ioServers, threads }: MemoryUsers): number {

@@ -2,6 +2,8 @@
  * `polyloop build`: sketch → project → firmware. Compiler messages refer to places in the sketch.
  */
 import type { Command } from 'commander';
+import { BUILT_FLASH, BUILT_RAM, formatBytesOf } from '../../../generator/numbers/memory.ts';
+import { formatLoad } from '../../../generator/numbers/share.ts';
 import type { MemoryUse } from '../../contract/builds.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import {
@@ -48,6 +50,7 @@ function printOutcome(terminal: Terminal, file: string, build: BuildOutcome): vo
 }
 
 function memoryLine({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes }: MemoryUse): string {
-  const share = (part: number, whole: number) => `${part} of ${whole} bytes (${((part / whole) * 100).toFixed(1)} %)`;
-  return `RAM ${share(ramBytes, ramAvailableBytes)}, flash ${share(flashBytes, flashAvailableBytes)}`;
+  const share = (part: number, whole: number) => `${formatBytesOf(part, whole)}, ${formatLoad(part / whole)}`;
+  const ram = `${BUILT_RAM.label}: ${share(ramBytes, ramAvailableBytes)}, without the main stack and the heap`;
+  return `${ram}\n${BUILT_FLASH.label}: ${share(flashBytes, flashAvailableBytes)}`;
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { TargetComparison } from '../../../generator/analysis/help/types.ts';
 import { boardById } from '../../../generator/boards/index.ts';
 import { compareTargets } from '../../../generator/judge/compare.ts';
+import { formatBytesOf } from '../../../generator/numbers/memory.ts';
 import { formatLoad } from '../../../generator/numbers/share.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { Run } from '../command.ts';
@@ -63,7 +64,7 @@ function printComparison(terminal: Terminal, file: string, sketch: Sketch, targe
     { title: 'task' },
     { title: 'utilization', align: 'right' },
     { title: 'runtime', align: 'right' },
-    { title: 'RAM', align: 'right' },
+    { title: 'estimated RAM', align: 'right' },
   ] as const;
   const rows = targets.map((row) => cellsOf(terminal, row));
   for (const line of formatTable(columns, rows)) terminal.print(line);
@@ -92,6 +93,6 @@ function cellsOf(terminal: Terminal, row: TargetComparison): string[] {
     tightest === null ? '' : shortened(printable(tightest.name)),
     formatLoad(utilization),
     overhead === null ? '–' : formatLoad(overhead),
-    ramBytes === null ? '–' : `${ramBytes} of ${ramLimitBytes} B`,
+    ramBytes === null ? '–' : formatBytesOf(ramBytes, ramLimitBytes),
   ];
 }

@@ -2,6 +2,7 @@
  * The typography of the window's numbers, and the texts of axes and counts. Which digits a time or a
  * share has is decided in generator/numbers, which the command line uses, too.
  */
+import * as memory from '../../../generator/numbers/memory.ts';
 import * as shares from '../../../generator/numbers/share.ts';
 import * as times from '../../../generator/numbers/time.ts';
 
@@ -11,7 +12,7 @@ const MINUS = '\u2212';
 
 /** Keeps each number together with its unit, and gives it a minus sign as wide as a digit. */
 const typeset = (text: string): string =>
-  text.replace(/(?<=\d) (?=(?:h|min|[mµn]?s)(?!\p{L})|%)/gu, SPACE).replace(/^-/, MINUS);
+  text.replace(/(?<=\d) (?=(?:h|min|[mµn]?s|B)(?!\p{L})|%)/gu, SPACE).replace(/^-/, MINUS);
 
 /** A mean or the length of a span: to the nearest. */
 export const formatDuration = (ns: number, digits?: number): string => typeset(times.formatDuration(ns, digits));
@@ -40,6 +41,10 @@ export const formatLoad = (share: number): string => typeset(shares.formatLoad(s
 /** A limit for loads, beside the load that is compared with it: rounded down. */
 export const formatCapacity = (limit: number, share: number): string =>
   typeset(shares.formatLoadAndCapacity(share, limit)[1]);
+
+/** `534 of 2 048 B`, with thin spaces between thousands. */
+export const formatBytesOf = (used: number, limit: number): string =>
+  typeset(memory.formatBytesOf(used, limit).replace(/\d+/g, (digits) => formatCount(Number(digits))));
 
 /** A share that nothing is compared with: to the nearest. */
 export const formatPercent = (share: number): string => typeset(shares.formatPercent(share));

@@ -63,13 +63,13 @@ export function createBuild(environment: Pick<Environment, 'requestFrame'>, scop
 
   function finish(result: BuildFinished): void {
     batch.flush();
-    store.setState(({ memory }) => ({
+    store.setState({
       phase: result.outcome,
       diagnostics: result.diagnostics,
       message: result.message,
-      memory: result.memory ?? memory,
+      memory: result.memory,
       durationMs: result.durationMs,
-    }));
+    });
   }
 
   /** The build could not be started or followed. */

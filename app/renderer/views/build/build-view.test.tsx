@@ -28,7 +28,7 @@ describe('the build', () => {
     await view.until(() => expect(view.text()).toContain('The program is too large for the board.'));
     expect(linesOf(view.container)).toEqual(['build-command: $ avr-g++ main.cpp', 'build-error: warning: unused']);
     const over = [...view.container.querySelectorAll<HTMLElement>('.memory-meter[data-over="true"]')];
-    expect(over.map(({ title }) => title.split(':')[0])).toEqual(['RAM']);
+    expect(over.map(({ title }) => title.split(':')[0])).toEqual(['RAM of the build']);
   });
 
   it('keeps the newest 5,000 lines, and shows how many are left out', async () => {

@@ -3,6 +3,7 @@
  */
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
 import { formatBound, formatLoad } from '../../base/format.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useDesignHelp } from '../../state/sketch/help.ts';
@@ -117,7 +118,7 @@ function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Se
     {
       id: 'memory',
       title: 'Memory',
-      gist: fit === null ? '' : `${formatLoad(fit.ramBytes / fit.ramLimitBytes)} of RAM`,
+      gist: fit === null ? '' : `${ESTIMATED_RAM.label} ${formatLoad(fit.ramBytes / fit.ramLimitBytes)}`,
       content: fit === null ? null : <Memory fit={fit} />,
       there: fit !== null,
     },

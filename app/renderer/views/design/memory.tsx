@@ -1,15 +1,18 @@
-/** The use of the board's RAM before a build, by purpose. */
+/** The use of the board's RAM before a build, by purpose, and what the last build used. */
 import type { StaticFit } from '../../../../generator/analysis/help/types.ts';
-import { formatCount, formatLoad } from '../../base/format.ts';
+import { BUILT_FLASH, BUILT_RAM, ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
+import { formatBytesOf, formatCount, formatLoad } from '../../base/format.ts';
+import { useBuild } from '../../state/run/build.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { Note } from './parts.tsx';
 
 export function Memory({ fit }: { readonly fit: StaticFit }) {
-  const { parts, ramBytes, ramLimitBytes, freeBytes, flashBytes, flashLimitBytes, fits } = fit;
+  const { parts, ramBytes, ramLimitBytes, freeBytes, flashLimitBytes, fits } = fit;
   const whole = Math.max(ramBytes, ramLimitBytes);
-  const words = `${formatCount(ramBytes)} of ${formatCount(ramLimitBytes)} B of RAM, ${formatLoad(ramBytes / ramLimitBytes)}`;
+  const words = `${ESTIMATED_RAM.label}: ${used(ramBytes, ramLimitBytes)}`;
   return (
     <>
-      <p className={fits ? 'design-lead' : 'design-lead is-past'}>
+      <p className={fits ? 'design-lead' : 'design-lead is-past'} title={ESTIMATED_RAM.hint}>
         {words}
         {fits ? '' : ': it does not fit'}
       </p>
@@ -35,10 +38,25 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
         ))}
       </ul>
       <Note>
-        {flashBytes === null
-          ? `${formatCount(freeBytes)} B are left for the variables of your own code and its heap (String, malloc). How much of ${formatCount(flashLimitBytes)} B of flash the program uses is known after a build.`
-          : `${formatCount(flashBytes)} of ${formatCount(flashLimitBytes)} B of flash.`}
+        {`${ESTIMATED_RAM.hint}. ${formatCount(freeBytes)}\u00a0B are left for these variables and the heap (String, malloc).`}
       </Note>
+      <Built flashLimitBytes={flashLimitBytes} />
     </>
   );
+}
+
+/** `534 of 2048 B, 26.1 %`. */
+const used = (bytes: number, limit: number): string => `${formatBytesOf(bytes, limit)}, ${formatLoad(bytes / limit)}`;
+
+/** The figures of the last build, which are exact and do not contain the same parts as the estimate. */
+function Built({ flashLimitBytes }: { readonly flashLimitBytes: number }) {
+  const { phase, memory, sketch } = useBuild();
+  const isEarlier = useSketch((now) => now !== sketch);
+  if (phase !== 'ok' || memory === null) {
+    const words = `How much of ${formatCount(flashLimitBytes)}\u00a0B of flash the program uses is known after a build.`;
+    return <Note>{words}</Note>;
+  }
+  const ram = `${BUILT_RAM.label}: ${used(memory.ramBytes, memory.ramAvailableBytes)}, without the main stack and the heap.`;
+  const flash = `${BUILT_FLASH.label}: ${used(memory.flashBytes, memory.flashAvailableBytes)}.`;
+  return <Note>{`${ram} ${flash}${isEarlier ? ' Built from an earlier version of the sketch.' : ''}`}</Note>;
 }

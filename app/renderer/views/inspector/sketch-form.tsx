@@ -3,6 +3,7 @@ import { Code2 } from 'lucide-react';
 import { BOARDS, boardById } from '../../../../generator/boards/index.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
+import { formatCount } from '../../base/format.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -101,7 +102,7 @@ function KernelNote() {
 }
 
 function boardFacts(mcu: string, clockHz: number, ramBytes: number): string {
-  const ram = ramBytes >= 1 << 20 ? `${ramBytes >> 20} MiB` : `${ramBytes} B`;
+  const ram = ramBytes >= 1 << 20 ? `${ramBytes >> 20}\u00a0MiB` : `${formatCount(ramBytes)}\u00a0B`;
   return `${mcu}, ${clockHz >= 1e9 ? `${clockHz / 1e9} GHz` : `${clockHz / 1e6} MHz`}, ${ram} of RAM`;
 }
 

@@ -4,10 +4,11 @@
  */
 import type { TargetComparison } from '../../../../generator/analysis/help/types.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
+import { ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
-import { formatCount, formatLoad } from '../../base/format.ts';
+import { formatBytesOf, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -44,7 +45,9 @@ export function TargetsView() {
             <th scope="col" title="Share of the processor that the runtime uses, as measured on this board">
               Runtime
             </th>
-            <th scope="col">RAM</th>
+            <th scope="col" title={ESTIMATED_RAM.hint}>
+              {ESTIMATED_RAM.label}
+            </th>
             <td />
           </tr>
         </thead>
@@ -136,7 +139,7 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
 function Ram({ bytes, limit }: { readonly bytes: number | null; readonly limit: number }) {
   if (bytes === null) return <td className="is-none">not known</td>;
   const share = bytes / limit;
-  const words = `${formatCount(bytes)} of ${formatCount(limit)} B`;
+  const words = formatBytesOf(bytes, limit);
   return (
     <td>
       <div className="targets-share" title={`${words}, ${formatLoad(share)}`}>

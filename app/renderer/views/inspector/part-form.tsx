@@ -1,7 +1,7 @@
 /** The form of a part: its kind, and the pins that it is connected to. */
 
 import { boardById } from '../../../../generator/boards/index.ts';
-import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
+import { PART_TYPES, terminalOf } from '../../../../generator/parts/kinds.ts';
 import type { PartSetting } from '../../../../generator/parts/part-type.ts';
 import { wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
 import type { BoardPin } from '../../../../generator/platform/board.ts';
@@ -122,9 +122,8 @@ function Terminal({ part, terminal }: { readonly part: Part; readonly terminal: 
     const wired = pin === '' ? others : { ...others, [terminal]: pin };
     edit('Change wiring', (sketch) => updateElement(sketch, 'parts', part.name, { pins: wired }));
   };
-  const fitting = pins.filter(
-    (pin) => part.kind !== 'potentiometer' || pin.analogIn || pin.name === part.pins[terminal],
-  );
+  const needsAnalog = terminalOf(part, terminal)?.needs === 'analog-input';
+  const fitting = pins.filter((pin) => !needsAnalog || pin.analogIn || pin.name === part.pins[terminal]);
   return (
     <SelectField
       label={terminal}

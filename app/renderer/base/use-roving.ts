@@ -42,7 +42,8 @@ export function useRoving(group: RefObject<HTMLElement | null>, { items, lists, 
     const onKey = (event: KeyboardEvent) => {
       const item = itemOf(event);
       if (item === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const found = all();
+      // Others have no room in a narrow group.
+      const found = all().filter((each) => each.checkVisibility());
       const step = STEPS[event.key];
       const edge = { Home: 0, End: found.length - 1 }[event.key];
       const next =

@@ -120,26 +120,33 @@ function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
     if (api === null || area === null) return;
     let sizes = sizesOf(api);
     let [width, height] = [api.width, api.height];
+    /** While it settles, the sizes of the dock are not those that the user chose. */
+    let settling = 0;
     let isProjected = false;
     const apply = () => applySizes(api, layout.store.getState().projector ? projectedSizes(api) : sizes);
     const onLayout = () => {
       if (api.width === width && api.height === height) {
-        if (!isProjected) sizes = { ...sizes, ...sizesOf(api) };
+        if (!isProjected && settling === 0) sizes = { ...sizes, ...sizesOf(api) };
         return;
       }
       [width, height] = [api.width, api.height];
-      apply();
+      settle();
     };
     // Parts of the dock appear and disappear while it takes its new size, over some frames.
     const follow = (frames: number): void => {
       apply();
       if (frames > 0) requestAnimationFrame(() => follow(frames - 1));
-      else isProjected = layout.store.getState().projector;
+      else settling -= 1;
+      if (settling === 0) isProjected = layout.store.getState().projector;
+    };
+    const settle = (): void => {
+      settling += 1;
+      follow(SETTLING_FRAMES);
     };
     const unsubscribe = layout.store.subscribe((now, last) => {
       if (now.projector === last.projector) return;
       isProjected = true;
-      requestAnimationFrame(() => follow(SETTLING_FRAMES));
+      requestAnimationFrame(settle);
     });
     const subscription = api.onDidLayoutChange(onLayout);
     // Dockview does not report a change of its own size. It takes its new size in the next frame,

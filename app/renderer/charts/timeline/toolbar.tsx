@@ -37,8 +37,18 @@ export function Toolbar(props: Props) {
     <div ref={toolbar} className="pl-timeline-toolbar" role="toolbar" aria-label="Timeline">
       {lead}
       {isPrediction ? children : <LiveButton painted={painted} running={running} dispatch={dispatch} />}
-      <ToolButton label="Zoom in (W)" onClick={() => zoom(1 / 1.6)} icon={<ZoomIn size={ICON} aria-hidden="true" />} />
-      <ToolButton label="Zoom out (S)" onClick={() => zoom(1.6)} icon={<ZoomOut size={ICON} aria-hidden="true" />} />
+      <ToolButton
+        className="pl-timeline-zoom"
+        label="Zoom in (W)"
+        onClick={() => zoom(1 / 1.6)}
+        icon={<ZoomIn size={ICON} aria-hidden="true" />}
+      />
+      <ToolButton
+        className="pl-timeline-zoom"
+        label="Zoom out (S)"
+        onClick={() => zoom(1.6)}
+        icon={<ZoomOut size={ICON} aria-hidden="true" />}
+      />
       <ToolButton
         label="Show all (F)"
         onClick={() => dispatch({ type: 'fit' })}
@@ -105,11 +115,18 @@ export function windowText(painted: Painted): string {
   return `${shown} · ${formatCount(painted.jobs)} ${painted.jobs === 1 ? 'job' : 'jobs'}`;
 }
 
-export function ToolButton(props: { readonly label: string; readonly onClick: () => void; readonly icon: ReactNode }) {
+interface ToolProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly icon: ReactNode;
+  readonly className?: string;
+}
+
+export function ToolButton(props: ToolProps) {
   return (
     <button
       type="button"
-      className="pl-timeline-tool"
+      className={`pl-timeline-tool ${props.className ?? ''}`}
       title={props.label}
       aria-label={props.label}
       onClick={props.onClick}

@@ -25,6 +25,7 @@ export function Transport({ controller, playing, steps, viewNs }: Props) {
     <>
       <ToolButton
         label="Back to the start"
+        className="pl-timeline-rewind"
         onClick={() => controller.current?.rewind()}
         icon={<RotateCcw size={ICON - 1} aria-hidden="true" />}
       />

@@ -24,8 +24,8 @@ export function useBuzzerSound(parts: readonly Part[], on: boolean): void {
   const audio = useRef<AudioContext | null>(null);
   useEffect(() => {
     if (!isAudible) return;
-    audio.current ??= new AudioContext();
-    return play(audio.current, hertz);
+    audio.current ??= openAudio();
+    return audio.current === null ? undefined : play(audio.current, hertz);
   }, [isAudible, hertz]);
   useEffect(
     () => () => {
@@ -34,6 +34,15 @@ export function useBuzzerSound(parts: readonly Part[], on: boolean): void {
     },
     [],
   );
+}
+
+/** Null if the computer cannot play sound. */
+function openAudio(): AudioContext | null {
+  try {
+    return new AudioContext();
+  } catch {
+    return null;
+  }
 }
 
 /** Starts a tone. Returns the function that ends it. */

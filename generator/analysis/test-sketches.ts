@@ -63,6 +63,7 @@ export function sketchOf(tasks: readonly TaskNumbers[], over: Partial<Sketch> = 
     resources: [],
     parts: [],
     groups: [],
+    libraries: [],
     ...over,
   };
 }

@@ -30,6 +30,22 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
     checkElements(sketch, capabilities, generates, reporter);
   }
   checkPins(sketch, board, reporter);
+  checkLibraries(sketch, board, reporter);
+}
+
+function checkLibraries({ libraries }: Sketch, board: Board, reporter: Reporter): void {
+  for (const [index, { name }] of libraries.entries()) {
+    const path = ['libraries', index, 'name'];
+    const reason = board.unusableLibraries?.[name.split('/').at(-1) ?? ''];
+    if (board.platformio === null) {
+      reporter.report(
+        path,
+        `${board.label} cannot use Arduino libraries. Choose another board, or remove ${quote(name)}.`,
+      );
+    } else if (reason !== undefined) {
+      reporter.report(path, `${board.label} cannot use ${quote(name)}: ${reason}`);
+    }
+  }
 }
 
 function checkProgram(

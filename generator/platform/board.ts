@@ -154,6 +154,8 @@ export interface Board {
    * PlatformIO, or makes a program for this computer.
    */
   readonly direct?: DirectBuild;
+  /** Why libraries cannot be used, by their name without its owner: what they need, and a way out. */
+  readonly unusableLibraries?: Readonly<Record<string, string>>;
   /** Fully qualified board name for arduino-cli; null if arduino-cli does not support the board. */
   readonly fqbn: string | null;
 }

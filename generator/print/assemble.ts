@@ -5,7 +5,8 @@
 import { render } from '../emit/code.ts';
 import { fillTemplates } from '../emit/template.ts';
 import type { Board } from '../platform/board.ts';
-import type { TargetName } from '../sketch/model.ts';
+import { dependencyOf } from '../sketch/libraries.ts';
+import type { Library, TargetName } from '../sketch/model.ts';
 import { configHeader } from './config.ts';
 import { mainFile } from './main.ts';
 import type { ProjectFiles, ProjectRequest, StaticFiles } from './project.ts';
@@ -58,10 +59,19 @@ function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<strin
   return files;
 }
 
+/** The setting `lib_deps` of platformio.ini, or nothing. */
+function dependencies(libraries: readonly Library[]): string {
+  if (libraries.length === 0) return '';
+  return `lib_deps =\n${libraries.map((library) => `  ${dependencyOf(library)}\n`).join('')}`;
+}
+
 /** Static files of the board, and the target's static files for the board. */
-function templateFiles({ statics, board }: ProjectRequest, target: TargetName): Map<string, string> {
+function templateFiles({ statics, board, libraries }: ProjectRequest, target: TargetName): Map<string, string> {
   const { platformio, telemetryBaud } = board;
-  const values = platformio === null ? {} : { environment: board.id, ...platformio, baud: String(telemetryBaud) };
+  const values =
+    platformio === null
+      ? {}
+      : { environment: board.id, ...platformio, baud: String(telemetryBaud), libraries: dependencies(libraries) };
   const shared = board.files.ownArduino ? ['templates/arduino'] : [];
   const templates = [...shared, `templates/boards/${board.id}`, `templates/targets/${target}/${board.id}`];
   return fillTemplates(new Map(templates.flatMap((folder) => [...below(statics, folder)])), values);

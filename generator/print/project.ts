@@ -1,7 +1,7 @@
 /** The input and output of a target's printer. */
 import type { Program } from '../lower/program.ts';
 import type { Board } from '../platform/board.ts';
-import type { Policy } from '../sketch/model.ts';
+import type { Library, Policy } from '../sketch/model.ts';
 
 /**
  * Files of the repository that become part of generated projects: those of `templates/boards`,
@@ -14,6 +14,7 @@ export interface ProjectRequest {
   readonly program: Program;
   readonly board: Board;
   readonly policy: Policy;
+  readonly libraries: readonly Library[];
   /** Whether the program sends telemetry. */
   readonly telemetry: boolean;
   readonly statics: StaticFiles;

@@ -26,6 +26,7 @@ const MEMBER_WORDS: Readonly<Record<string, string>> = {
   rateHz: 'rate',
   clusterCores: 'cores of a cluster',
   timeUnit: 'unit of times',
+  libraries: 'libraries',
   ioServer: 'I/O server',
   extensions: 'extensions',
   ...Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `order of the ${kind}`])),

@@ -10,6 +10,7 @@
 import { ELEMENT_KINDS } from './elements.ts';
 import { subject } from './explain.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
+import { LIBRARY_MEMBERS, libraryFault } from './libraries.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 import { CODE_PIECES } from './model.ts';
 import { didYouMean, type Problem, quote, type Severity, show } from './problem.ts';
@@ -66,6 +67,7 @@ class RelationChecks {
     this.#checkPinsOnce();
     for (const resource of this.#elements(['resources'])) this.#checkResource(resource);
     this.#checkGroups();
+    this.#checkLibraries();
     return this.#problems;
   }
 
@@ -344,6 +346,21 @@ class RelationChecks {
           this.#report(path, `${quote(name)} is in ${where} already. Remove one of the two.`);
         }
         owners.set(`${kind}:${name}`, owner ?? group);
+      }
+    }
+  }
+
+  #checkLibraries(): void {
+    const libraries = this.#elements(['libraries']);
+    this.#checkUnique(libraries, 'libraries');
+    for (const { members, path } of libraries) {
+      for (const member of LIBRARY_MEMBERS) {
+        const text = members[member];
+        const fault = typeof text === 'string' ? libraryFault(member, text) : null;
+        if (fault !== null) this.#report([...path, member], fault);
+      }
+      if (isGiven(members, 'version') && isGiven(members, 'folder')) {
+        this.#report([...path, 'version'], 'has no effect, because the library is in a folder. Remove one.', 'warning');
       }
     }
   }

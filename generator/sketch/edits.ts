@@ -25,7 +25,19 @@ export type { EditResult };
  */
 export type Changes<K extends ElementKind> = Partial<Omit<ElementKinds[K], 'name'>>;
 export type SketchChanges = Partial<
-  Pick<Sketch, 'name' | 'board' | 'target' | 'policy' | 'cores' | 'clusterCores' | 'timeUnit' | 'prelude' | 'ioServer'>
+  Pick<
+    Sketch,
+    | 'name'
+    | 'board'
+    | 'target'
+    | 'policy'
+    | 'cores'
+    | 'clusterCores'
+    | 'timeUnit'
+    | 'prelude'
+    | 'ioServer'
+    | 'libraries'
+  >
 >;
 export type ChannelEnd = 'writer' | 'reader';
 

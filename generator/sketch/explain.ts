@@ -79,6 +79,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   resources: 'Resource',
   parts: 'Part',
   groups: 'Group',
+  libraries: 'Library',
 };
 
 /** The element and the member in words: `Task "T1", periodUs`. */

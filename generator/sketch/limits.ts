@@ -19,6 +19,8 @@ export const MAX_BLOCKS = 5_000;
 export const MAX_BLOCK_ID_LENGTH = 100;
 /** Characters of the note of a group. */
 export const MAX_NOTE_LENGTH = 10_000;
+/** Characters of a folder's path. */
+export const MAX_PATH_LENGTH = 4_096;
 /** Elements of one kind. */
 export const MAX_ELEMENTS = 1000;
 /** Fields of a channel's item. */

@@ -337,6 +337,19 @@ export interface Group {
   readonly parts: readonly string[];
 }
 
+/** An Arduino library that the program uses. */
+export interface Library {
+  /**
+   * Its name in PlatformIO's registry, e.g. "arduino-libraries/Servo"; of a library in a folder, any
+   * name.
+   */
+  readonly name: string;
+  /** A version, e.g. "1.2.1", or a range that PlatformIO accepts, e.g. "^1.2". null: the newest. */
+  readonly version: string | null;
+  /** Full path of the library's folder on this computer. null: the registry has it. */
+  readonly folder: string | null;
+}
+
 export interface Sketch {
   readonly name: string;
   /** Id of a board in generator/boards. */
@@ -353,6 +366,8 @@ export interface Sketch {
   readonly timeUnit: TimeUnit;
   /** Code before all other code: includes, constants, shared functions. */
   readonly prelude: string;
+  /** Libraries beside those of the Arduino core, which need no entry. */
+  readonly libraries: readonly Library[];
   readonly tasks: readonly Task[];
   readonly channels: readonly Channel[];
   readonly interrupts: readonly Interrupt[];

@@ -15,6 +15,7 @@ import {
   MAX_FIELDS,
   MAX_NAME_LENGTH,
   MAX_NOTE_LENGTH,
+  MAX_PATH_LENGTH,
   MAX_PIXELS,
   MAX_PRIORITY,
   MAX_RATE_HZ,
@@ -315,6 +316,22 @@ const group = z
     description: 'A frame around elements on the canvas. It has at least one member and does not change the program.',
   });
 
+const library = z
+  .strictObject({
+    name: name.describe(
+      'Name in the registry of PlatformIO, e.g. "arduino-libraries/Servo", or any name with a folder.',
+    ),
+    version: name.nullable().default(null).describe('E.g. "1.2.1" or "^1.2". Default: the newest.'),
+    folder: z
+      .string()
+      .min(1)
+      .max(MAX_PATH_LENGTH)
+      .nullable()
+      .default(null)
+      .describe("Full path of the library's folder on this computer. Default: the library is in the registry."),
+  })
+  .meta({ id: 'library', description: 'An Arduino library that the program uses.' });
+
 const elements = <T extends z.ZodType>(element: T) => z.array(element).max(MAX_ELEMENTS);
 
 /**
@@ -337,6 +354,11 @@ export const sketchFileSchema = z
       .describe('Number of cores that share a ready queue: 1 is partitioned. Default: all cores (global).'),
     timeUnit: z.enum(TIME_UNITS).default('auto').describe('Unit in which the window shows times.'),
     prelude: code.default('').describe('C++ code before everything else.'),
+    libraries: z
+      .array(library)
+      .max(MAX_FIELDS)
+      .default(() => [])
+      .describe('Libraries of the program, beside those of the Arduino core.'),
     tasks: elements(task),
     channels: elements(channel).default(() => []),
     interrupts: elements(interrupt).default(() => []),

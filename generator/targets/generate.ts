@@ -36,5 +36,8 @@ export function generateProject(sketch: Sketch, options: GenerateOptions): Gener
   const { program, diagnostics } = lower(sketch, board, targetById(sketch.target));
   const print = PRINTERS[sketch.target];
   if (program === null || print === undefined) return { files: new Map(), diagnostics };
-  return { files: print({ program, board, policy: sketch.policy, telemetry, statics, kernel }), diagnostics };
+  return {
+    files: print({ program, board, policy: sketch.policy, libraries: sketch.libraries, telemetry, statics, kernel }),
+    diagnostics,
+  };
 }

@@ -3,7 +3,7 @@
  * beside the project's own files: an empty `.ino`, and below its `src/` the project's sources and
  * each of its libraries, which Arduino compiles with it.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
 import { exists, filesBelow, mirror } from './files.ts';
@@ -72,6 +72,11 @@ function revise(diagnostic: Diagnostic): Diagnostic | null {
   return { ...diagnostic, file: name.startsWith('lib/') ? name : `src/${name}` };
 }
 
+/** The folders of libraries that the project's platformio.ini names. arduino-cli finds installed ones itself. */
+export function libraryFolders(ini: string): string[] {
+  return [...ini.matchAll(/^ {2}[^=\n]+=symlink:\/\/(.+)$/gm)].map(([, folder = '']) => folder);
+}
+
 async function firmwareIn(buildDir: string): Promise<Firmware | null> {
   const hex = path.join(buildDir, `${sketchName}.ino.hex`);
   const elf = path.join(buildDir, `${sketchName}.ino.elf`);
@@ -104,7 +109,9 @@ export async function buildWithArduinoCli(request: BuildRequest): Promise<BuildR
     '--build-property',
     `build.extra_flags=${include}`,
   ];
+  const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
   const options = [
+    ...libraryFolders(ini).flatMap((folder) => ['--library', folder]),
     '--fqbn',
     boardOf(fqbn, arduinoCli.vendor),
     '--build-path',

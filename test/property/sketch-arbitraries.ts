@@ -17,6 +17,7 @@ import {
   INTERRUPT_MODES,
   type Interrupt,
   LED_COLORS,
+  type Library,
   OVERRUN_POLICIES,
   PART_KINDS,
   type Part,
@@ -267,6 +268,26 @@ function groups(
     );
 }
 
+const libraryPart = fc.stringMatching(/^[A-Za-z0-9_]{1,8}$/);
+const libraries: fc.Arbitrary<Library[]> = fc.uniqueArray(
+  fc.oneof(
+    fc.record({
+      name: fc.oneof(
+        libraryPart,
+        fc.tuple(libraryPart, libraryPart).map(([owner, own]) => `${owner}/${own}`),
+      ),
+      version: optional(fc.stringMatching(/^[~^]?[0-9]\.[0-9]{1,3}$/)),
+      folder: fc.constant(null),
+    }),
+    fc.record({
+      name: libraryPart,
+      version: fc.constant(null),
+      folder: fc.stringMatching(/^\/[A-Za-z0-9 _-]{1,8}$/),
+    }),
+  ),
+  { selector: ({ name }) => name, maxLength: 3 },
+);
+
 const all = <A, B>(list: readonly A[], make: (name: A) => fc.Arbitrary<B>) => fc.tuple(...list.map(make));
 
 /** A sketch with any of the elements, connected at random. */
@@ -291,6 +312,7 @@ export const sketch: fc.Arbitrary<Sketch> = fc
       clusterCores: optional(fc.integer({ min: 1, max: cores })),
       timeUnit: fc.constantFrom(...TIME_UNITS),
       prelude: code,
+      libraries,
       tasks: all(tasks, (name) => task(name, cores)),
       channels: all(channels, (name) => channel(name, ends)),
       interrupts: all(ends.slice(split), interrupt),

@@ -54,6 +54,8 @@ function pin(number: number): BoardPin {
   };
 }
 
+const NEEDS_TIMER_1 = 'it needs timer 1, which releases the tasks.';
+
 export const uno: Board = {
   id: 'uno',
   label: 'Arduino Uno',
@@ -77,5 +79,9 @@ export const uno: Board = {
   targets: { superloop, freertos },
   virtual: { emulator: 'avr8js' },
   platformio: { platform: 'atmelavr', board: 'uno', framework: 'arduino' },
+  unusableLibraries: {
+    Servo: `${NEEDS_TIMER_1} Add the part "Servo": the window offers a task that moves it.`,
+    TimerOne: `${NEEDS_TIMER_1} Give a task the period instead.`,
+  },
   fqbn: 'arduino:avr:uno',
 };

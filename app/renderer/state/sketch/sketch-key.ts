@@ -5,7 +5,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 const DRAWN = ['position', 'timeUnit', 'extensions', 'blocks'];
 
 /** Members of the program that affect neither the analysis nor the simulation. */
-const CODE = ['prelude', 'setup', 'body', 'parts'];
+const CODE = ['prelude', 'setup', 'body', 'parts', 'libraries'];
 
 /**
  * A key of everything in a sketch that the analysis and the simulation use. Moving a card or editing

@@ -168,6 +168,7 @@ const sketch: Rules<Sketch, SketchField> = {
   ),
   timeUnit: whenUsed(({ timeUnit }) => timeUnit !== 'auto'),
   prelude: ALWAYS,
+  libraries: whenUsed(({ libraries }) => libraries.length > 0),
   ioServer: whenUsed(
     ({ ioServer }) => ioServer !== null,
     (present) => present.ioServer !== null || present.interrupts.length > 0,

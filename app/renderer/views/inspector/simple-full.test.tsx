@@ -32,6 +32,7 @@ const EXPERT = newSketch('expert', {
   cores: 4,
   clusterCores: 2,
   timeUnit: 'ms',
+  libraries: [{ name: 'U8g2', version: null, folder: null }],
   ioServer: { budgetUs: 300, periodUs: 5_000 },
   tasks: [
     newTask('Blink', {

@@ -18,6 +18,7 @@ import { WithCommand } from '../controls/with-command.tsx';
 import { POLICY_LABELS, TIME_UNIT_LABELS } from '../controls/words.ts';
 import { Form, Group } from './form.tsx';
 import { SketchCores } from './sketch-cores.tsx';
+import { SketchLibraries } from './sketch-libraries.tsx';
 import { useChangeSketch } from './use-change.ts';
 
 function parseName(text: string): Parsed<string> {
@@ -84,6 +85,7 @@ export function SketchForm() {
           <Code2 /> Open the prelude
         </Button>
       </section>
+      {shows('libraries') ? <SketchLibraries /> : null}
       {shows('ioServer') ? <IoServerGroup /> : null}
     </Form>
   );

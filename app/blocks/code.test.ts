@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { withinCpuTime } from '../../test/cpu-time.ts';
 import { type BlocksState, codeOf, newState } from './code.ts';
 import { type BlocksContext, contextOf } from './context.ts';
 import type { BlockState } from './spec.ts';
@@ -64,5 +65,148 @@ describe('the code of blocks', () => {
     expect(printed([print(arithmetic(number(2), 'SUBTRACT', sum))])).toBe(
       'Serial.println(2 - ((int32_t)analogRead(A0) + 1));\n',
     );
+  });
+});
+
+const set = (value: { block: BlockState }, id = 'count'): BlockState => ({
+  type: 'polyloop_whole_set',
+  fields: { VAR: { id } },
+  inputs: { VALUE: value },
+});
+const get = (id = 'count'): { block: BlockState } => ({
+  block: { type: 'polyloop_whole_get', fields: { VAR: { id } } },
+});
+const VARIABLES = {
+  variables: [
+    { name: 'count', id: 'count', type: 'Whole' },
+    { name: 'i', id: 'i', type: 'Whole' },
+  ],
+};
+
+describe('variables', () => {
+  it('are declared once and keep their values between jobs', () => {
+    const code = printed([set(number(1)), print(get())], VARIABLES);
+    expect(code).toBe('static int32_t count = 0;\n\ncount = 1;\nSerial.println(count);\n');
+  });
+
+  it('that are never read cause no warning', () => {
+    expect(printed([set(number(1))], VARIABLES)).toBe('[[gnu::unused]] static int32_t count = 0;\n\ncount = 1;\n');
+  });
+
+  it('of a loop alone are declared in the loop', () => {
+    const count = {
+      type: 'polyloop_count',
+      fields: { VAR: { id: 'i' }, DIRECTION: 'UP', STEP: 2 },
+      inputs: { FROM: number(1), TO: number(10), DO: { block: print(get('i')) } },
+    };
+    expect(printed([count], VARIABLES)).toBe('for (int32_t i = 1; i <= 10; i += 2) {\n  Serial.println(i);\n}\n');
+    expect(printed([count, print(get('i'))], VARIABLES)).toContain('for (i = 1; i <= 10; i += 2) {');
+  });
+});
+
+describe('readable code', () => {
+  const decision = (value: number, rest: Partial<NonNullable<BlockState['inputs']>> = {}): BlockState => ({
+    type: rest.ELSE === undefined ? 'polyloop_if' : 'polyloop_if_else',
+    inputs: {
+      IF: { block: { type: 'polyloop_compare', fields: { OP: 'GT' }, inputs: { A: knob, B: number(value) } } },
+      DO: { block: print(number(value)) },
+      ...rest,
+    },
+  });
+
+  it('chains decisions with else if', () => {
+    expect(printed([decision(500, { ELSE: { block: decision(200) } })])).toBe(
+      'if (analogRead(A0) > 500) {\n  Serial.println(500);\n} else if (analogRead(A0) > 200) {\n  Serial.println(200);\n}\n',
+    );
+  });
+
+  it('keeps comments, and no backslash continues them', () => {
+    const commented = { ...print(number(1)), icons: { comment: { text: 'first\nends with \\' } } };
+    expect(printed([commented])).toBe('// first\n// ends with\nSerial.println(1);\n');
+  });
+
+  it('prints a text in pieces', () => {
+    const text = (value: string) => ({ block: { type: 'polyloop_text', fields: { TEXT: value } } });
+    const join = { block: { type: 'polyloop_join', inputs: { A: text('온도 "x" = '), B: knob } } };
+    expect(printed([print(join)])).toBe('Serial.print("온도 \\"x\\" = ");\nSerial.println(analogRead(A0));\n');
+  });
+
+  it('divides by what may be 0 with a function, and by other literals without', () => {
+    expect(printed([print(arithmetic(knob, 'DIVIDE', number(4)))])).toBe('Serial.println(analogRead(A0) / 4);\n');
+    expect(printed([print(arithmetic(number(9), 'DIVIDE', knob))])).toContain(
+      'Serial.println(divide(9, analogRead(A0)));\n',
+    );
+  });
+});
+
+describe('lines', () => {
+  it('are found from blocks, and blocks from lines', () => {
+    const inner = { ...print({ block: { ...knob.block, id: 'value' } }), id: 'inner' };
+    const outer = { type: 'polyloop_if', id: 'outer', inputs: { DO: { block: inner } } };
+    const { code, lineOf, blockAt } = codeOf(body([outer]), contextFor());
+    expect(code.split('\n')[1]).toBe('  Serial.println(analogRead(A0));');
+    expect([lineOf('outer'), lineOf('inner'), lineOf('value'), lineOf('nobody')]).toEqual([1, 2, 2, null]);
+    expect([blockAt(1), blockAt(2), blockAt(3), blockAt(9)]).toEqual(['outer', 'inner', 'outer', null]);
+  });
+});
+
+describe('problems', () => {
+  const problemsOf = (statements: readonly BlockState[]) => codeOf(body(statements), contextFor());
+
+  it('name a block of another version, and keep what follows it', () => {
+    const { code, problems } = problemsOf([{ type: 'polyloop_of_the_future', id: 'new' }, print(number(1))]);
+    expect(problems).toEqual([
+      {
+        severity: 'error',
+        blockId: 'new',
+        message:
+          'The block “polyloop_of_the_future” is not known: open the sketch with a newer version of Polyloop, or replace the block.',
+      },
+    ]);
+    expect(code).toContain('#error "The block');
+    expect(code).toContain('Serial.println(1);');
+  });
+
+  it('name a channel, a part or a pin that is gone', () => {
+    const { problems } = problemsOf([
+      { type: 'polyloop_channel_if', id: 'a', fields: { CHANNEL: 'lost' } },
+      { type: 'polyloop_led', id: 'b', fields: { PART: 'lost LED', LEVEL: 'HIGH' } },
+      { type: 'polyloop_digital_toggle', id: 'c', fields: { PIN: '99' } },
+    ]);
+    expect(problems.map(({ blockId, message }) => [blockId, message])).toEqual([
+      ['a', expect.stringContaining('this body cannot use channel “lost”: connect it to the channel on the canvas')],
+      ['b', expect.stringContaining('this body cannot use part “lost LED”: add and wire the part again')],
+      ['c', expect.stringContaining('this body cannot use pin “99”: choose another pin')],
+    ]);
+  });
+
+  it('say that a block outside of the body does nothing', () => {
+    const loose = {
+      blocks: { languageVersion: 0, blocks: [{ type: 'polyloop_start' }, { ...print(number(1)), id: 'x' }] },
+    };
+    const { code, problems } = codeOf(loose, contextFor());
+    expect(code).toBe('');
+    expect(problems).toMatchObject([{ severity: 'warning', blockId: 'x' }]);
+  });
+
+  it('are no exceptions, whatever the state is', () => {
+    for (const state of [
+      {},
+      { blocks: 7 },
+      { blocks: { blocks: [null, 1, {}] } },
+      { blocks: { blocks: [{ type: 'x' }] } },
+    ]) {
+      expect(() => codeOf(state as BlocksState, contextFor())).not.toThrow();
+    }
+  });
+});
+
+describe('a thousand blocks', () => {
+  it('cost little to read and print', () => {
+    const statements = Array.from({ length: 250 }, () => print(arithmetic(knob, 'ADD', number(1))));
+    const state = body(statements);
+    const context = contextFor();
+    const { code } = withinCpuTime('1,000 blocks', 300, () => codeOf(state, context));
+    expect(code.split('\n')).toHaveLength(251);
   });
 });

@@ -4,12 +4,13 @@
  */
 import * as Blockly from 'blockly/core';
 import { identifiers } from '../../generator/sketch/identifiers.ts';
-import { literalOf, wholeConstant } from './constants.ts';
+import { constantOf, literalOf, wholeOf } from './constants.ts';
 import type { BlocksChannel, BlocksContext } from './context.ts';
 import { MARK, withoutMarks } from './line-map.ts';
 import { decimalLiteral } from './numbers.ts';
 import { ReferenceField, type ReferenceKind } from './reference-field.ts';
 import type { BlockSpec, TextPiece, ValueKind } from './spec.ts';
+import { textLiteral } from './text-literal.ts';
 
 /** A smaller order binds more tightly. One more admits the same order: the left operand of a − b. */
 export const ORDER = {
@@ -35,6 +36,9 @@ export interface BlockProblem {
   readonly message: string;
 }
 
+const TOO_LARGE =
+  'its result does not fit in a whole number, which ends at 2,147,483,647: use a decimal number, or smaller numbers';
+
 /** A line comment. A backslash at its end would continue it on the next line. */
 const COMMENT_END = /\\+\s*$/;
 
@@ -50,6 +54,7 @@ export class Cpp extends Blockly.CodeGenerator {
   private readonly variables = new Map<string, Variable>();
   /** The names of variables that a loop declares, and of items, by the block that declares them. */
   private readonly locals = new Map<string, string>();
+  private readonly usedKeys = new Set<string>();
 
   constructor(specs: ReadonlyMap<string, BlockSpec>, context: BlocksContext) {
     super('C++');
@@ -94,6 +99,11 @@ export class Cpp extends Blockly.CodeGenerator {
 
   /** A whole number of another C++ type. */
   cast(type: string, block: Blockly.Block, name: string): string {
+    const target = block.getInputTargetBlock(name);
+    if (target !== null && type !== 'float' && this.kindOf(target) === 'decimal') {
+      const constant = constantOf(target);
+      if (constant !== 'overflow' && wholeOf(constant) === 'overflow') this.problem(target, 'error', TOO_LARGE);
+    }
     const code = this.valueToCode(block, name, ORDER.UNARY + 1);
     return `(${type})${code === '' ? '0' : code}`;
   }
@@ -132,16 +142,11 @@ export class Cpp extends Blockly.CodeGenerator {
     return [{ code: `${this.truth(block, name, ORDER.CHOICE)} ? "true" : "false"`, kind }];
   }
 
-  /** Reports an arithmetic whose constant result does not fit. */
+  /** Reports a whole number that is always too large. */
   checkConstant(block: Blockly.Block): void {
-    const parent = block.getParent();
-    const value = wholeConstant(block);
-    if (value !== 'overflow' || (parent !== null && wholeConstant(parent) === 'overflow')) return;
-    this.problem(
-      block,
-      'error',
-      'its result does not fit in a whole number, which ends at 2,147,483,647: use a decimal number, or smaller numbers',
-    );
+    if (constantOf(block) !== 'overflow') return;
+    const isFirst = block.getChildren(false).every((child) => constantOf(child) !== 'overflow');
+    if (isFirst) this.problem(block, 'error', TOO_LARGE);
   }
 
   /** Whether computing the value does nothing else, and gives the same each time. An empty input is 0. */
@@ -248,7 +253,13 @@ export class Cpp extends Blockly.CodeGenerator {
 
   /** The name that an enclosing block declares. */
   local(key: string): string | undefined {
+    this.usedKeys.add(key);
     return this.locals.get(key);
+  }
+
+  /** Whether a block has asked for the name. */
+  isUsed(key: string): boolean {
+    return this.usedKeys.has(key);
   }
 
   // What the body needs ----------------------------------------------------------------------------
@@ -324,6 +335,16 @@ export class Cpp extends Blockly.CodeGenerator {
     return name;
   }
 
+  /** Lines that keep code with errors from being built. */
+  private errors(): string {
+    return this.problems
+      .filter(({ severity }) => severity === 'error')
+      .map(
+        ({ blockId, message }) => `${MARK.open}${blockId ?? ''}${MARK.id}#error ${textLiteral(message)}${MARK.close}\n`,
+      )
+      .join('');
+  }
+
   /** What comes before the statements, and the statements. */
   assemble(statements: string): string {
     const snapshots = [...this.snapshots.values()].map(
@@ -331,6 +352,7 @@ export class Cpp extends Blockly.CodeGenerator {
     );
     const modes = [...this.modes].map(([pin, mode]) => `pinMode(${pin}, ${mode});\n`);
     const sections = [
+      this.errors(),
       [...this.variables.values()].map(declarationOf).join(''),
       ...[...this.helpers.values()].map(({ code }) => code ?? ''),
       snapshots.join(''),
@@ -428,7 +450,7 @@ export function titleOf(block: Blockly.Block): string {
 function commentLines(text: string): string {
   const lines = withoutMarks(text.trimEnd()).split(/\r\n|[\n\r\u2028\u2029]/);
   return lines
-    .map((line) => `// ${line}`.trimEnd().replace(COMMENT_END, ''))
+    .map((line) => `// ${line}`.replace(COMMENT_END, '').trimEnd())
     .join('\n')
     .concat('\n');
 }

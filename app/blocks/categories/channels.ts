@@ -198,10 +198,7 @@ function readerAround(block: Blockly.Block, channel: string): Blockly.Block | nu
 
 /** Whether the block, a statement or the value in one, is in this input. */
 function isIn(around: Blockly.Block, input: string, block: Blockly.Block): boolean {
-  for (let each = around.getInputTargetBlock(input); each !== null; each = each.getNextBlock()) {
-    if (each === block || each.getDescendants(false).includes(block)) return true;
-  }
-  return false;
+  return around.getInputTargetBlock(input)?.getDescendants(false).includes(block) === true;
 }
 
 /** What the block names: a field of an item. */

@@ -40,7 +40,8 @@ function printIfElse(block: Block, cpp: Cpp): string {
 /** Whether all blocks that use the variable are in this loop. Then the loop declares it. */
 function isOwnVariable(block: Block): boolean {
   const id = String(block.getFieldValue('VAR'));
-  const inside = new Set(block.getDescendants(false).map((each) => each.id));
+  const statements = block.getInputTargetBlock('DO')?.getDescendants(false) ?? [];
+  const inside = new Set([block.id, ...statements.map((each) => each.id)]);
   // A block in the inputs is evaluated before the variable has its first value.
   const inputs = ['FROM', 'TO'].flatMap((name) => block.getInputTargetBlock(name)?.getDescendants(false) ?? []);
   if (inputs.some((each) => each.getFieldValue('VAR') === id)) return false;

@@ -241,22 +241,22 @@ const parameterList = (list: string, accepts: (type: ResultType) => boolean) =>
 function declare(block: Blockly.Block, cpp: Cpp, isCalled: boolean): string | null {
   const info = infoOf(block);
   return cpp.helper(`function ${info.id}`, identifierOf(info.name.trim() === '' ? 'function' : info.name), (name) => {
-    const used = new Set(
-      block
-        .getDescendants(false)
-        .flatMap((each) => (each.type.startsWith('polyloop_parameter_') ? [String(each.getFieldValue('INPUT'))] : [])),
-    );
-    const printAll = (index: number, parameters: readonly string[]): string => {
+    const printAll = (index: number, parameters: readonly Parameter[]): string => {
       const input = info.inputs[index];
       if (input === undefined) return printFunction(block, cpp, name, parameters, isCalled);
-      return cpp.scoped(identifierOf(input.name), parameterKey(block, String(index + 1)), (own) => {
-        // A parameter that is not used would be a warning of the compiler.
-        const shown = used.has(String(index + 1)) ? own : `/* ${own} */`;
-        return printAll(index + 1, [...parameters, `${C_TYPES[input.type]} ${shown}`]);
-      });
+      const key = parameterKey(block, String(index + 1));
+      return cpp.scoped(identifierOf(input.name), key, (own) =>
+        printAll(index + 1, [...parameters, { key, name: own, type: C_TYPES[input.type] }]),
+      );
     };
     return printAll(0, []);
   });
+}
+
+interface Parameter {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
 }
 
 const parameterKey = (root: Blockly.Block, index: string) => `parameter ${root.id} ${index}`;
@@ -265,7 +265,7 @@ function printFunction(
   block: Blockly.Block,
   cpp: Cpp,
   name: string,
-  parameters: readonly string[],
+  parameters: readonly Parameter[],
   isCalled: boolean,
 ): string {
   const { result } = infoOf(block);
@@ -274,7 +274,9 @@ function printFunction(
   const value = result === 'NONE' ? '' : `  return ${resultOf(block, cpp, result)};\n`;
   const unused = isCalled ? '' : '[[gnu::unused]] ';
   const comment = cpp.commentOf(block);
-  return `${comment}${unused}static const auto ${name} = [](${parameters.join(', ')})${type} {\n${statements}${value}};\n`;
+  // A parameter that is not used would be a warning of the compiler.
+  const list = parameters.map((each) => `${each.type} ${cpp.isUsed(each.key) ? each.name : `/* ${each.name} */`}`);
+  return `${comment}${unused}static const auto ${name} = [](${list.join(', ')})${type} {\n${statements}${value}};\n`;
 }
 
 function resultOf(block: Blockly.Block, cpp: Cpp, result: VariableType): string {

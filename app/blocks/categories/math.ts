@@ -302,6 +302,7 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     },
     offers: always('polyloop_round', { inputs: { A: numberShadow(2.5) } }),
     print: (block, cpp) => {
+      cpp.checkConstant(block);
       const value = cpp.decimal(block, 'A');
       const call = { NEAREST: 'lroundf', DOWN: 'floorf', UP: 'ceilf' }[String(block.getFieldValue('OP'))] ?? 'lroundf';
       return [`(int32_t)${call}(${value})`, ORDER.UNARY];

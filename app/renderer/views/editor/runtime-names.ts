@@ -32,6 +32,16 @@ export const RUNTIME_NAMES: readonly ArduinoName[] = [
     signature: 'bool pl_task_stopped(uint8_t task)',
     about: 'Whether the overrun policy “stop” has stopped the task at this position.',
   },
+  {
+    name: 'pl_job_micros',
+    signature: 'uint32_t pl_job_micros(void)',
+    about: 'The execution time of this job so far, without interrupts and other tasks. Unit: µs.',
+  },
+  {
+    name: 'pl_job_budget_left_micros',
+    signature: 'uint32_t pl_job_budget_left_micros(void)',
+    about: 'What this job has left of its budget. UINT32_MAX without a budget. Unit: µs.',
+  },
   { name: 'pl_tick_t', signature: 'pl_tick_t', about: 'A time in ticks of the release timer.', kind: 'type' },
   { name: 'PL_TICK_HZ', signature: 'PL_TICK_HZ', about: 'Ticks of the release timer in a second.', kind: 'constant' },
 ];

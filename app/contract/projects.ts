@@ -93,6 +93,11 @@ const written = z.object({ status: z.literal('written'), dir: path, files: z.int
 /** The text does not parse as a sketch or cannot be generated, and nothing was written. */
 const refused = z.object({ status: z.literal('refused'), problems: z.array(problem) });
 
+/** An earlier export is there, and nothing was written. */
+const exists = z.object({ status: z.literal('exists'), path });
+/** `ino`: a sketch folder of the Arduino IDE. */
+const exportForm = z.enum(['platformio', 'ino']);
+
 const recentFile = z.object({ path, name: z.string(), folder: z.string(), openedAtMs: z.number() });
 
 const folderEntry = z.object({
@@ -154,12 +159,14 @@ export const projects = {
       z.discriminatedUnion('status', [saved, conflict, refused]),
     ),
     /**
-     * Writes the sketch's generated project: C++ code, the runtime and build files. The folder must
-     * be new, empty, or generated before. Fails with `unavailable` for any other folder.
+     * Writes the sketch's generated project: C++ code, the runtime and build files. With `zip`, `dir`
+     * is the path of a zip file. Otherwise the folder must be new, empty, or generated before, and
+     * the method fails with `unavailable` for any other folder. `replace` allows to replace an
+     * earlier export.
      */
     exportProject: method(
-      z.strictObject({ text: sketchText, dir: path }),
-      z.discriminatedUnion('status', [written, refused]),
+      z.strictObject({ text: sketchText, dir: path, form: exportForm, zip: z.boolean(), replace: z.boolean() }),
+      z.discriminatedUnion('status', [written, exists, refused]),
     ),
     /**
      * Watches the file that the window shows, instead of the one before. Null watches none.
@@ -187,7 +194,8 @@ export type TemplatePicture = z.infer<typeof templatePicture>;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 export type OpenedFile = z.infer<typeof openedFile>;
 export type SaveResult = z.infer<typeof saved> | z.infer<typeof conflict> | z.infer<typeof refused>;
-export type ExportResult = z.infer<typeof written> | z.infer<typeof refused>;
+export type ExportResult = z.infer<typeof written> | z.infer<typeof exists> | z.infer<typeof refused>;
+export type ExportForm = z.infer<typeof exportForm>;
 export type RecentFile = z.infer<typeof recentFile>;
 export type Folder = z.infer<typeof folder>;
 export type FolderEntry = z.infer<typeof folderEntry>;

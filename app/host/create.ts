@@ -33,7 +33,8 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const createHelper: HostOptions['createHelper'] = () => new ClangdHelper(paths.cache, { programDir: paths.program });
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
-  const exportProject: ProjectExporter = (text, dir) => writeExport(text, dir, { programDir: paths.program });
+  const exportProject: ProjectExporter = (text, dir, request) =>
+    writeExport(text, dir, request, { programDir: paths.program });
   return createHost({
     paths,
     version,

@@ -126,7 +126,7 @@ function projectHandlers(
       if (result.status === 'saved') await recent.note(result.path);
       return result;
     },
-    exportProject: ({ text, dir }) => options.exportProject(text, dir),
+    exportProject: ({ text, dir, ...request }) => options.exportProject(text, dir, request),
     watch: ({ file }) => {
       watched.watch(file);
       return {};

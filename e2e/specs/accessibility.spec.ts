@@ -308,7 +308,7 @@ for (const theme of Object.keys(THEMES) as Theme[]) {
         await expect(page.getByTestId('admission-explanation')).toBeVisible();
         await checks.check('the explanation of the verdict', '[role="dialog"]');
         await page.keyboard.press('Escape');
-        await workbench.command('Export the generated project');
+        await workbench.command('Export as a PlatformIO project');
         await checks.dialog('the export of the project');
         await workbench.fromMenu('File', 'Open…');
         await workbench.dialog(/Open/).getByText('invalid.polyloop.json').dblclick();

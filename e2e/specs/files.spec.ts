@@ -226,17 +226,31 @@ test.describe('saving again and again', () => {
 
 test('the generated project and the trace of a run are exported', async ({ page, workbench, served }) => {
   await expect(workbench.task('fast')).toBeVisible();
-  await workbench.fromMenu('File', 'Export', 'Generated project');
-  const dialog = workbench.dialog('Export the generated project');
+  await workbench.fromMenu('File', 'Export', 'PlatformIO project');
+  const dialog = workbench.dialog('Export as a PlatformIO project');
   await dialog.getByLabel('Folder').fill('blinks');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(dialog).toBeHidden();
   expect(readdirSync(path.join(served.folder, 'blinks'))).toContain('platformio.ini');
 
+  await test.step('an earlier export is replaced after a question, and a zip file is written', async () => {
+    await workbench.fromMenu('File', 'Export', 'PlatformIO project');
+    await dialog.getByLabel('Folder').fill('blinks');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await workbench.button('Replace it').click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await workbench.fromMenu('File', 'Export', 'Arduino sketch');
+    const arduino = workbench.dialog('Export as an Arduino sketch');
+    await arduino.getByLabel('As one zip file').check();
+    await arduino.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(arduino).toBeHidden();
+    expect(readFileSync(path.join(served.folder, 'three-blinks.zip')).subarray(0, 2).toString()).toBe('PK');
+  });
+
   await test.step('a folder with other files is refused', async () => {
     mkdirSync(path.join(served.folder, 'mine'));
     writeFileSync(path.join(served.folder, 'mine', 'notes.txt'), 'keep');
-    await workbench.fromMenu('File', 'Export', 'Generated project');
+    await workbench.fromMenu('File', 'Export', 'PlatformIO project');
     await dialog.getByLabel('Folder').fill('mine');
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(page.getByText(/contains other files\. Choose a new or an empty folder\./)).toBeVisible();

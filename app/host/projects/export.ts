@@ -1,37 +1,94 @@
-/** Exports a sketch: writes its generated project into a folder of the user. */
-import { readdir, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+/**
+ * Exports a sketch: writes its generated project into a folder of the user, or into one zip file. An
+ * existing folder or file is replaced only if the request says so.
+ */
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { Sketch } from '../../../generator/sketch/model.ts';
 import { RpcError } from '../../contract/errors.ts';
-import type { ExportResult } from '../../contract/projects.ts';
-import { PROJECT_MANIFEST } from '../builds/project-files.ts';
-import { generate, type PipelineOptions, writeGenerated } from '../pipeline.ts';
+import type { ExportForm, ExportResult } from '../../contract/projects.ts';
+import { PROJECT_MANIFEST, writeProject } from '../builds/project-files.ts';
+import { boardOf, generate, type HostProject, type PipelineOptions } from '../pipeline.ts';
 import { readSketchText } from '../sketch-text.ts';
 import { systemCode, systemError } from '../system-errors.ts';
+import { arduinoName, filesInForm } from './project-forms.ts';
+import { zipOf } from './zip.ts';
 
-export type ProjectExporter = (text: string, dir: string) => Promise<ExportResult>;
+export interface ExportRequest {
+  readonly form: ExportForm;
+  readonly zip: boolean;
+  /** Whether an earlier export is replaced without a question. */
+  readonly replace: boolean;
+}
+
+export type ProjectExporter = (text: string, path: string, request: ExportRequest) => Promise<ExportResult>;
 
 /** A project without its kernel is written. Its README explains where to put the kernel. */
-export async function writeExport(text: string, dir: string, options: PipelineOptions): Promise<ExportResult> {
+export async function writeExport(
+  text: string,
+  path: string,
+  request: ExportRequest,
+  options: PipelineOptions,
+): Promise<ExportResult> {
   const read = readSketchText(text);
   if (!read.ok) return { status: 'refused', problems: [...read.problems] };
   const project = generate(read.sketch, options);
   if (project.diagnostics.some(({ severity }) => severity === 'error')) {
     return { status: 'refused', problems: [...project.diagnostics] };
   }
-  const folder = resolve(dir);
-  await requireOwnFolder(folder);
-  try {
-    await writeGenerated(folder, project);
-  } catch (error) {
-    throw systemError(error, 'write to', folder);
-  }
-  return { status: 'written', dir: folder, files: project.files.size };
+  return exportGenerated(read.sketch, project, path, request);
 }
 
-/** An export never mixes its files with files of another origin. */
-async function requireOwnFolder(folder: string): Promise<void> {
+/** The same for a project that is generated already. */
+export async function exportGenerated(
+  sketch: Sketch,
+  project: HostProject,
+  path: string,
+  { form, zip, replace }: ExportRequest,
+): Promise<ExportResult> {
+  const board = boardOf(sketch);
+  if (form === 'ino' && board.fqbn === null) {
+    const message = `The Arduino IDE cannot build for ${board.label}. Export a project instead, or choose an Arduino board.`;
+    return { status: 'refused', problems: [{ pointer: '/board', message, severity: 'error' }] };
+  }
+  const out = resolve(zip && !path.toLowerCase().endsWith('.zip') ? `${path}.zip` : path);
+  const given = zip ? basename(out).replace(/\.zip$/i, '') : basename(out);
+  const name = form === 'ino' ? arduinoName(given) : given;
+  const target = form === 'ino' && !zip ? resolve(dirname(out), name) : out;
+  const files = filesInForm(project.files, form, name);
+  const exists = zip ? await fileExists(target) : await isEarlierExport(target);
+  if (exists && !replace) return { status: 'exists', path: target };
+  try {
+    if (zip) {
+      await mkdir(dirname(target), { recursive: true });
+      await writeFileAtomic(target, Buffer.from(zipOf(files, name)));
+    } else
+      await writeProject(
+        target,
+        [...files].map(([path, content]) => ({ path, content })),
+      );
+  } catch (error) {
+    throw systemError(error, 'write to', target);
+  }
+  return { status: 'written', dir: target, files: files.size };
+}
+
+async function fileExists(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).isFile()) return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw systemError(error, 'write to', path);
+  }
+  throw new RpcError('unavailable', `${path} is a folder. Choose another name for the zip file.`);
+}
+
+/** Whether the folder has an earlier export. An export never mixes its files with other files. */
+async function isEarlierExport(folder: string): Promise<boolean> {
   const entries = await entriesOf(folder);
-  if (entries.length === 0 || entries.includes(PROJECT_MANIFEST)) return;
+  if (entries.includes(PROJECT_MANIFEST)) return true;
+  if (entries.length === 0) return false;
   throw new RpcError('unavailable', `${folder} contains other files. Choose a new or an empty folder.`);
 }
 

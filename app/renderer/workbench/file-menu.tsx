@@ -49,7 +49,8 @@ function Export() {
   const { hasTrace } = useSession().traceExport;
   return (
     <Submenu label="Export">
-      <CommandItem command="export-project" label="Generated project…" />
+      <CommandItem command="export-project" label="PlatformIO project…" />
+      <CommandItem command="export-ino" label="Arduino sketch (.ino)…" />
       <MenuLine />
       <MenuLabel>{hasTrace() ? 'Trace of the last run' : 'Trace: run the sketch first'}</MenuLabel>
       {EXPORTERS.map(({ extension, label }) => (

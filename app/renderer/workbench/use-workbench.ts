@@ -56,8 +56,13 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
     { id: 'save-as', title: 'Save as…', run: () => files.saveAs() },
     {
       id: 'export-project',
-      title: 'Export the generated project…',
-      run: () => files.showFileDialog({ kind: 'export-project' }),
+      title: 'Export as a PlatformIO project…',
+      run: () => files.showFileDialog({ kind: 'export-project', form: 'platformio' }),
+    },
+    {
+      id: 'export-ino',
+      title: 'Export as an Arduino sketch (.ino)…',
+      run: () => files.showFileDialog({ kind: 'export-project', form: 'ino' }),
     },
     ...EXPORTERS.map((exporter) => ({
       id: exportCommandOf(exporter.extension),

@@ -10,7 +10,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Problem } from '../../../../generator/sketch/problem.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
-import type { SaveResult, Startup } from '../../../contract/projects.ts';
+import type { ExportForm, SaveResult, Startup } from '../../../contract/projects.ts';
 import type { Build } from '../run/build.ts';
 import type { Connection } from '../session/connection.ts';
 import { storeHook } from '../session/use-session.ts';
@@ -26,6 +26,12 @@ export interface OutsideVersion {
   readonly theirs: Sketch;
 }
 
+/** How the generated project is exported. */
+export interface ExportChoice {
+  readonly form: ExportForm;
+  readonly zip: boolean;
+}
+
 /** A file of an Arduino sketch. */
 export interface SourceFile {
   readonly name: string;
@@ -39,7 +45,8 @@ type TakeIn = (path: string, then: () => void) => Promise<boolean>;
 export type FileDialog =
   | { readonly kind: 'open' }
   | { readonly kind: 'save-as' }
-  | { readonly kind: 'export-project' }
+  | { readonly kind: 'export-project'; readonly form: ExportForm }
+  | { readonly kind: 'replace-export'; readonly path: string; readonly choice: ExportChoice }
   | { readonly kind: 'templates' }
   | { readonly kind: 'import'; readonly sources: readonly SourceFile[] }
   | { readonly kind: 'unsaved'; readonly then: () => void }
@@ -266,15 +273,20 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
     };
   }
 
-  /** Writes the generated project into a folder. */
-  async function exportProject(dir: string): Promise<void> {
+  /** Writes the generated project. Asks before it replaces an earlier export. */
+  async function exportProject(dir: string, choice: ExportChoice, replace = false): Promise<void> {
     document.flushEdits();
     try {
       const host = await connection.requireHost();
-      const result = await host.projects.exportProject({ text: writeSketch(document.currentSketch()), dir });
+      const text = writeSketch(document.currentSketch());
+      const result = await host.projects.exportProject({ text, dir, ...choice, replace });
       if (result.status === 'refused') {
         const title = 'No project can be generated from this sketch as it is';
         showFileDialog({ kind: 'unreadable', title, problems: result.problems });
+        return;
+      }
+      if (result.status === 'exists') {
+        showFileDialog({ kind: 'replace-export', path: result.path, choice });
         return;
       }
       closeFileDialog();

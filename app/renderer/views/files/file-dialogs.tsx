@@ -2,7 +2,7 @@
 import type { Problem } from '../../../../generator/sketch/problem.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
-import { useFiles } from '../../state/sketch/files.ts';
+import { type ExportChoice, useFiles } from '../../state/sketch/files.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
@@ -19,7 +19,9 @@ export function FileDialogs() {
     case 'save-as':
       return <SavePicker />;
     case 'export-project':
-      return <ExportPicker />;
+      return <ExportPicker form={dialog.form} />;
+    case 'replace-export':
+      return <ReplaceExport path={dialog.path} choice={dialog.choice} />;
     case 'import':
       return <ImportDialog sources={dialog.sources} />;
     case 'templates':
@@ -93,6 +95,41 @@ function RunningQuestion({ then }: { readonly then: () => void }) {
             }}
           >
             Stop and close
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface ReplaceProps {
+  readonly path: string;
+  readonly choice: ExportChoice;
+}
+
+function ReplaceExport({ path, choice }: ReplaceProps) {
+  const { closeFileDialog: close, exportProject, showFileDialog } = useSession().files;
+  const text = choice.zip
+    ? 'The export overwrites it.'
+    : 'The export overwrites the files that Polyloop wrote there. Other files stay.';
+  return (
+    <Dialog
+      open
+      title={choice.zip ? 'A file with this name exists' : 'This folder contains an earlier export'}
+      text={
+        <>
+          <code className="file-path">{path}</code>
+          {text}
+        </>
+      }
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={() => showFileDialog({ kind: 'export-project', form: choice.form })}>
+            Export elsewhere…
+          </Button>
+          <Button tone="primary" onClick={() => void exportProject(path, choice, true)}>
+            Replace it
           </Button>
         </>
       }

@@ -4,7 +4,7 @@
  */
 import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Folder, FolderEntry } from '../../../contract/projects.ts';
+import type { ExportForm, Folder, FolderEntry } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { withExtension } from '../../state/sketch/files.ts';
 import { Button, IconButton } from '../controls/button.tsx';
@@ -63,18 +63,37 @@ export function SavePicker() {
   );
 }
 
-/** Asks for the folder of the generated project. */
-export function ExportPicker() {
+const FORM_WORDS: Readonly<Record<ExportForm, { readonly title: string; readonly text: string }>> = {
+  platformio: {
+    title: 'Export as a PlatformIO project',
+    text: 'Writes C++ code, the runtime and build files.',
+  },
+  ino: {
+    title: 'Export as an Arduino sketch',
+    text: 'Writes a sketch folder that the Arduino IDE opens and builds: an .ino file, C++ code and the runtime.',
+  },
+};
+
+/** Asks for the folder or the zip file of the generated project. */
+export function ExportPicker({ form }: { readonly form: ExportForm }) {
   const { exportProject, suggestedName } = useSession().files;
+  const [zip, setZip] = useState(false);
+  const { title, text } = FORM_WORDS[form];
+  const place = zip ? '' : ' The folder must be new or empty, or hold an earlier export.';
   return (
     <NamePicker
-      title="Export the generated project"
-      text="Writes C++ code, the runtime and build files. The folder must be new or empty, or hold an earlier export."
-      label="Folder"
+      title={title}
+      text={`${text}${place}`}
+      label={zip ? 'File' : 'Folder'}
       action="Export"
       firstName={() => suggestedName().replace(/\.polyloop\.json$/, '')}
-      onName={(folder, name) => void exportProject(join(folder, name))}
-    />
+      onName={(folder, name) => void exportProject(join(folder, name), { form, zip })}
+    >
+      <label className="check-line">
+        <input type="checkbox" checked={zip} onChange={(event) => setZip(event.target.checked)} />
+        As one zip file
+      </label>
+    </NamePicker>
   );
 }
 
@@ -87,10 +106,12 @@ interface NamePickerProps {
   readonly action: string;
   readonly firstName: () => string;
   readonly onName: (folder: Folder, name: string) => void;
+  /** More fields, below the name. */
+  readonly children?: ReactNode;
 }
 
 /** Asks for a folder and a name in it. */
-function NamePicker({ title, text, label, action, firstName, onName }: NamePickerProps) {
+function NamePicker({ title, text, label, action, firstName, onName, children }: NamePickerProps) {
   const { closeFileDialog: close } = useSession().files;
   const [dir, setDir] = useState<string | null>(null);
   const [name, setName] = useState(firstName);
@@ -125,6 +146,7 @@ function NamePicker({ title, text, label, action, firstName, onName }: NamePicke
           onKeyDown={(event) => (event.key === 'Enter' ? done() : undefined)}
         />
       </label>
+      {children}
       <Browser folder={folder} onFolder={setDir} onSketch={(entry) => setName(entry.name)} />
     </Dialog>
   );

@@ -70,3 +70,63 @@ describe('the items in a channel', () => {
     expect(fills.items(3)).toBe(1);
   });
 });
+
+describe('the items for several readers', () => {
+  /** Tasks 1 and 2 read channel 3. */
+  const filledFor = (...lines: readonly Line[]): ChannelFills => {
+    const fills = new ChannelFills(new Bench().play(...lines).store, () => [1, 2]);
+    fills.update();
+    return fills;
+  };
+  const write: readonly Line[] = [
+    [1, 'channel-write', 3],
+    [1, 'channel-write', 3],
+  ];
+
+  it('are those of the reader with the most', () => {
+    const fills = filledFor(
+      [0, 'boot'],
+      ...write,
+      [2, 'start', 1],
+      [3, 'channel-read', 3],
+      [4, 'complete', 1],
+      ...write.map(([, kind, object]): Line => [5, kind, object]),
+      [6, 'start', 1],
+      [7, 'channel-read', 3],
+      [8, 'complete', 1],
+    );
+    // Task 1 has read both items, and task 2 none.
+    expect([fills.items(3), fills.most(3)]).toEqual([2, 2]);
+  });
+
+  it('belong to the task that is running, also after it was preempted', () => {
+    const fills = filledFor(
+      [0, 'boot'],
+      ...write,
+      [2, 'start', 2],
+      [3, 'switch-out', 2],
+      [3, 'start', 1],
+      [4, 'channel-read', 3],
+      [5, 'complete', 1],
+      [5, 'switch-in', 2],
+      [6, 'channel-read', 3],
+    );
+    expect([fills.items(3), fills.most(3)]).toEqual([0, 1]);
+  });
+
+  it('do not include writes into one full buffer', () => {
+    const fills = filledFor(
+      [0, 'boot'],
+      [1, 'channel-overflow', 3],
+      [1, 'channel-write', 3],
+      [2, 'start', 2],
+      [3, 'channel-read', 3],
+    );
+    expect([fills.items(3), fills.most(3)]).toEqual([0, 1]);
+  });
+
+  it('are unknown if the reader is not known', () => {
+    const fills = filledFor([0, 'boot'], [2, 'channel-read', 3], ...write);
+    expect([fills.items(3), fills.most(3)]).toEqual([null, null]);
+  });
+});

@@ -1,5 +1,7 @@
 /** What the run has measured so far. It is read from the trace several times per second. */
 import { createStore } from 'zustand/vanilla';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { systemOf } from '../../../../generator/system/system.ts';
 import { ChannelFills } from '../../../../generator/trace/jobs/channel-fill.ts';
 import { KIND_CHANNEL_OVERFLOW, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
 import type { Scope } from '../session/scope.ts';
@@ -20,9 +22,9 @@ export interface TaskMeasured extends TaskMeasurement {
 
 interface ChannelMeasurement {
   readonly writes: number;
-  /** Items that wait now. Null when events were lost, or with several readers. */
+  /** Items that wait now for the reader with the most. Null when events were lost. */
   readonly items: number | null;
-  /** The most items that waited at once. Null before the first one, or with several readers. */
+  /** The most items that waited at once for one reader. Null before the first one. */
   readonly mostItems: number | null;
   /** Items that a full ring buffer refused. */
   readonly lost: number;
@@ -38,6 +40,21 @@ interface MeasuredState {
   readonly channels: readonly ChannelMeasurement[];
   /** How often each interrupt ran. */
   readonly interrupts: readonly number[];
+}
+
+/** No task has this index. */
+const UNKNOWN = -2;
+
+/**
+ * The readers of a channel by their indices in the trace. On several cores, several tasks run at a time, so
+ * no reader is known.
+ */
+function readersOf(sketch: Sketch, channel: number): readonly number[] {
+  const { readers = [] } = sketch.channels[channel] ?? {};
+  const { runnables } = systemOf(sketch);
+  return readers.map((reader) =>
+    sketch.cores > 1 ? UNKNOWN : (runnables.find(({ name }) => name === reader)?.index ?? UNKNOWN),
+  );
 }
 
 const NOTHING: MeasuredState = { tasks: [], channels: [], interrupts: [] };
@@ -62,8 +79,13 @@ export type Measured = ReturnType<typeof createMeasured>;
 export function createMeasured({ run, trace }: Needs, scope: Scope) {
   const store = createStore<MeasuredState>(() => NOTHING);
   let seenVersion = -1;
-  let fills = new ChannelFills(trace.store.getState().store);
+  let fills = newFills();
   let stop: (() => void) | null = null;
+
+  function newFills(): ChannelFills {
+    const { store: events, sketch } = trace.store.getState();
+    return new ChannelFills(events, (channel) => (sketch === null ? [] : readersOf(sketch, channel)));
+  }
 
   function measure(): void {
     const { store: events, jobs, statistics, sketch } = trace.store.getState();
@@ -85,9 +107,10 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
       channels: kept(
         before.channels,
         sketch.channels.map(({ readers }, index) => ({
-          writes: events.count(KIND_CHANNEL_WRITE, index),
-          items: readers.length > 1 ? null : fills.items(index),
-          mostItems: readers.length > 1 ? null : fills.most(index),
+          // Each reader has a buffer, and each write into a buffer is an event.
+          writes: Math.floor(events.count(KIND_CHANNEL_WRITE, index) / Math.max(1, readers.length)),
+          items: fills.items(index),
+          mostItems: fills.most(index),
           lost: events.count(KIND_CHANNEL_OVERFLOW, index),
         })),
       ),
@@ -109,7 +132,7 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
   scope.own(
     trace.store.subscribe(() => {
       seenVersion = -1;
-      fills = new ChannelFills(trace.store.getState().store);
+      fills = newFills();
       store.setState(NOTHING);
     }),
   );

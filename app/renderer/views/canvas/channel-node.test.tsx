@@ -93,9 +93,17 @@ describe('the card of a ring buffer', () => {
     expect(texts()[1]).toBe('lost 2');
   });
 
-  it('shows no measured fill for several readers, whose buffers the events do not distinguish', async () => {
+  it('shows the most items that waited for one of several readers', async () => {
     const { texts, run } = await cardOf({ readers: ['Act', 'Log'] });
-    await run(KIND_CHANNEL_WRITE, KIND_CHANNEL_WRITE);
-    expect(texts()).toHaveLength(1);
+    // A write is an event for each reader.
+    await run(KIND_CHANNEL_WRITE, KIND_CHANNEL_WRITE, KIND_CHANNEL_WRITE, KIND_CHANNEL_WRITE);
+    expect(texts()[1]).toBe('max 2');
+  });
+
+  it('says that the fill is unknown if no reader is known', async () => {
+    const { texts, view, run } = await cardOf({ readers: ['Act', 'Log'] });
+    await run(KIND_CHANNEL_READ, KIND_CHANNEL_WRITE, KIND_CHANNEL_WRITE);
+    expect(texts()[1]).toBe('max unknown');
+    expect(view.container.querySelector('[title^="The record does not show which reader"]')).not.toBeNull();
   });
 });

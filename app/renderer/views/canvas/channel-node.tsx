@@ -59,13 +59,15 @@ function Picture({ channel }: { readonly channel: Channel }) {
 }
 
 /** The most items that can wait in a ring buffer, beside the most that waited. */
-function Fill({ channel: { name, capacity } }: { readonly channel: Channel }) {
+function Fill({ channel: { name, capacity, readers } }: { readonly channel: Channel }) {
   const mostItems = useChannelFlow(name)?.mostItems ?? null;
   const stale = useAreFlowsStale();
   const measured = useChannelMeasured(name);
   const overflows = mostItems !== null && mostItems > capacity;
   const lost = measured?.lost ?? 0;
   const most = measured?.mostItems ?? null;
+  const isUnclear = readers.length > 1 && most === null && lost === 0 && (measured?.writes ?? 0) > 0;
+  const forOne = readers.length > 1 ? ' for one reader' : '';
   return (
     <div className="channel-fill">
       {mostItems === null ? null : (
@@ -85,11 +87,16 @@ function Fill({ channel: { name, capacity } }: { readonly channel: Channel }) {
         <span
           data-stale={measured?.earlier}
           data-late={lost > 0}
-          title={measured?.earlier ? EARLIER : 'The most items that waited in the last run'}
+          title={measured?.earlier ? EARLIER : `The most items that waited${forOne} in the last run`}
         >
           {lost > 0 ? `lost ${formatCount(lost)}` : `max ${formatCount(most ?? 0)}`}
         </span>
       )}
+      {isUnclear ? (
+        <span title="The record does not show which reader took an item, because events were lost or several cores ran.">
+          max unknown
+        </span>
+      ) : null}
     </div>
   );
 }

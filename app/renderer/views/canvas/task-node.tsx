@@ -1,4 +1,5 @@
 /** The card of a task. */
+import { Puzzle } from 'lucide-react';
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatDeclared, formatLoad } from '../../base/format.ts';
@@ -7,6 +8,7 @@ import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
 import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
 import { useDiagnosed } from '../../state/run/problems.ts';
 import { useSettledVerdict } from '../../state/sketch/admission.ts';
+import { formIn } from '../../state/sketch/code-views.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { boundWords } from '../admission/bound-words.ts';
 import { showTime } from '../controls/time-text.ts';
@@ -25,6 +27,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
   const writes = useSketch((sketch) => portsOf(sketch, element.name).writes);
   const diagnosed = useDiagnosed(element);
   const far = useIsFar();
+  const isBuilt = useSketch((sketch) => formIn(sketch, element, 'body') === 'blocks');
   if (task === undefined) return null;
   const look = taskLook(index);
   return (
@@ -33,7 +36,12 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
       selected={selected}
       problems={diagnosed}
       className="task-card"
-      label={<Words task={task} index={index} />}
+      label={
+        <>
+          <Words task={task} index={index} />
+          {isBuilt ? ', built from blocks' : null}
+        </>
+      }
       colour={look.colour}
     >
       {far ? null : (
@@ -41,6 +49,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
           <Ring task={task} index={index} />
         </div>
       )}
+      {far || !isBuilt ? null : <Puzzle className="task-built" aria-hidden="true" />}
       <div className="task-facts">
         <NodeName element={element} />
         {far ? null : <Figures task={task} />}

@@ -1,5 +1,4 @@
 /** The form of an interrupt: its source, the costs of its halves, and their budgets. */
-import { Code2 } from 'lucide-react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { deliveryCostNs } from '../../../../generator/platform/overheads.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
@@ -11,7 +10,6 @@ import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL, type InterruptFields } from '../../state/window/detail.ts';
 import { useFields } from '../../state/window/use-detail.ts';
-import { Button } from '../controls/button.tsx';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { showTime } from '../controls/time-text.ts';
@@ -19,6 +17,7 @@ import { Form, Group, NameField } from './form.tsx';
 import { InterruptArrivals } from './interrupt-arrivals.tsx';
 import { InterruptSourceFields } from './interrupt-source.tsx';
 import { NotGenerated } from './not-generated.tsx';
+import { OpenBody } from './open-body.tsx';
 import { HandlerJudgement } from './task-judgement.tsx';
 import { TaskPorts } from './task-ports.tsx';
 
@@ -39,7 +38,7 @@ export function InterruptForm({ name }: { readonly name: string }) {
 }
 
 function Groups({ interrupt, index }: { readonly interrupt: Interrupt; readonly index: number }) {
-  const { bodies, document } = useSession();
+  const { document } = useSession();
   const fields = useFields(DETAIL.interrupts, interrupt);
   const { name } = interrupt;
   const change = (label: string, changes: Changes<'interrupts'>) =>
@@ -50,9 +49,7 @@ function Groups({ interrupt, index }: { readonly interrupt: Interrupt; readonly 
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'interrupts', name }} />
         <InterruptSourceFields interrupt={interrupt} change={change} />
-        <Button className="form-wide" onClick={() => bodies.openBody({ kind: 'interrupts', name })}>
-          <Code2 /> Open the code
-        </Button>
+        <OpenBody owner={{ kind: 'interrupts', name }} />
       </section>
       <Handler {...{ interrupt, change, fields }} />
       <HandlerJudgement interrupt={index} />

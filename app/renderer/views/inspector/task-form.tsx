@@ -1,5 +1,4 @@
 /** The form of a task. */
-import { Code2 } from 'lucide-react';
 import { setTaskKind } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES, MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
 import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
@@ -10,11 +9,11 @@ import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL, type TaskFields } from '../../state/window/detail.ts';
 import { useFields } from '../../state/window/use-detail.ts';
-import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { OVERRUN_LABELS, TASK_KIND_LABELS } from '../controls/words.ts';
 import { Form, Group, NameField } from './form.tsx';
+import { OpenBody } from './open-body.tsx';
 import { TaskBudget } from './task-budget.tsx';
 import { TaskCores } from './task-cores.tsx';
 import { TaskExecution } from './task-execution.tsx';
@@ -30,7 +29,7 @@ export function TaskForm({ name }: { readonly name: string }) {
 }
 
 function Groups({ task, index }: { readonly task: Task; readonly index: number }) {
-  const { bodies, document } = useSession();
+  const { document } = useSession();
   const fields = useFields(DETAIL.tasks, task);
   const { name } = task;
   const { colour } = taskLook(index);
@@ -48,9 +47,7 @@ function Groups({ task, index }: { readonly task: Task; readonly index: number }
               hint={TASK_KIND_LABELS[task.kind].title}
             />
           ) : null}
-          <Button className="form-wide" onClick={() => bodies.openBody({ kind: 'tasks', name })}>
-            <Code2 /> Open the code
-          </Button>
+          <OpenBody owner={{ kind: 'tasks', name }} />
         </section>
         {task.kind === 'background' ? <LongestRun task={task} /> : <TaskTiming {...{ task, index, fields }} />}
         <TaskJudgement index={index} />

@@ -8,6 +8,7 @@ import { blocksOfState, stateOfBlocks, type WorkspaceState } from '../../../../g
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import { same } from '../../../../generator/sketch/merge.ts';
 import type { Blocks, CodePiece, Sketch } from '../../../../generator/sketch/model.ts';
+import { START } from '../../../blocks/categories/control.ts';
 import { type BlocksCode, codeOfWorkspace, newState } from '../../../blocks/code.ts';
 import { type BlocksContext, contextOf } from '../../../blocks/context.ts';
 import { NEW_VARIABLE, toolboxOf } from '../../../blocks/toolbox.ts';
@@ -113,9 +114,11 @@ export class BlockWorkspace {
     this.#workspace.dispose();
   }
 
-  /** Puts the keys into the workspace. */
+  /** Puts the keys on the block that holds the body, so that a block from the toolbox goes into it. */
   focus(): void {
-    Blockly.getFocusManager().focusTree(this.#workspace);
+    const start = this.#workspace.getTopBlocks(true).find(({ type }) => type === START);
+    if (start === undefined) Blockly.getFocusManager().focusTree(this.#workspace);
+    else Blockly.getFocusManager().focusNode(start);
   }
 
   /** Selects the block of a line of the code, and scrolls to it. */

@@ -11,6 +11,10 @@ export interface Sample {
   /** What the task does, as the offer to add it: “Blink LED”. */
   readonly offer: string;
   readonly task: Task;
+  /** What the code does, without the names: `blink`. */
+  readonly idea: string;
+  /** The names of the parts that it uses, first the one that it was offered for. */
+  readonly parts: readonly string[];
 }
 
 /** The pins of the part and of its partner by terminal. */
@@ -212,7 +216,8 @@ function sampleOf(
   const periodUs = periodsUs.find((each) => !taken.has(each)) ?? periodsUs[0] ?? budgetUs;
   const name = uniqueName(sketch, 'tasks', taskName);
   const code = { setup: setup(own, other), body: body(own, other) };
-  return [{ offer: offer(part, partner), task: newTask(name, { periodUs, budgetUs, ...code }) }];
+  const task = newTask(name, { periodUs, budgetUs, ...code });
+  return [{ offer: offer(part, partner), task, idea: taskName, parts: partner === '' ? [part] : [part, partner] }];
 }
 
 /** The name of a pin as code writes it. A sketch file can have any text as the name of a pin. */

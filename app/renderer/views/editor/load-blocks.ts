@@ -2,3 +2,4 @@
 
 export const loadBlocksView = () => import('../blocks/blocks-view.tsx');
 export const loadTakeBlocks = () => import('../blocks/take-blocks.ts');
+export const loadSampleBlocks = () => import('../blocks/sample-blocks.ts');

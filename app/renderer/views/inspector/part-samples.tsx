@@ -1,29 +1,43 @@
-/** Offers tasks with sample code for a part that no code uses yet. */
-import { samplesOf } from '../../../../generator/parts/samples.ts';
-import type { Part } from '../../../../generator/sketch/model.ts';
+/** Offers tasks with sample code, or in simple with blocks, for a part that no code uses yet. */
+import { useEffect } from 'react';
+import { type Sample, samplesOf } from '../../../../generator/parts/samples.ts';
+import type { Part, Task } from '../../../../generator/sketch/model.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { useDetail } from '../../state/window/use-detail.ts';
 import { freePlace, NODE_SIZES } from '../canvas/canvas-layout.ts';
 import { Button } from '../controls/button.tsx';
+import { loadSampleBlocks } from '../editor/load-blocks.ts';
 import { Group } from './form.tsx';
 
 export function PartSamples({ part }: { readonly part: Part }) {
-  const { sketchActions } = useSession();
+  const { notices, sketchActions } = useSession();
+  const detail = useDetail();
   const sketch = useSketch();
   const samples = samplesOf(sketch, part);
+  const offersBlocks = detail === 'simple' && samples.length > 0;
+  useEffect(() => {
+    // Loaded before the click, which then takes effect at once. A failure is told after the click.
+    if (offersBlocks) loadSampleBlocks().catch(() => {});
+  }, [offersBlocks]);
   if (samples.length === 0) return null;
+  const add = (sample: Sample) => {
+    const place = (task: Task) => sketchActions.addTask({ ...task, position }, sample.offer);
+    // In simple, a new body begins with blocks.
+    if (detail === 'full') place(sample.task);
+    else loadSampleBlocks().then(({ builtTask }) => place(builtTask(sketch, sample)), notices.notifyError);
+  };
   // To the left of the part.
   const { x, y } = part.position ?? { x: 0, y: 0 };
-  const place = freePlace(sketch, 'tasks', { x: x - NODE_SIZES.tasks.width - 48, y });
+  const position = freePlace(sketch, 'tasks', { x: x - NODE_SIZES.tasks.width - 48, y });
   return (
-    <Group title="Code" note="Adds a task with this code. Undo removes it.">
-      {samples.map(({ offer, task }, index) => (
-        <Button
-          key={offer}
-          tone={index === 0 ? 'primary' : 'plain'}
-          onClick={() => sketchActions.addTask({ ...task, position: place }, offer)}
-        >
-          {offer}
+    <Group
+      title={detail === 'full' ? 'Code' : 'Blocks'}
+      note={`Adds a task with ${detail === 'full' ? 'this code' : 'these blocks'}. Undo removes it.`}
+    >
+      {samples.map((sample, index) => (
+        <Button key={sample.offer} tone={index === 0 ? 'primary' : 'plain'} onClick={() => add(sample)}>
+          {sample.offer}
         </Button>
       ))}
     </Group>

@@ -24,6 +24,8 @@ export class BlocksPage {
 
   async isReady(): Promise<void> {
     await expect(this.blocks('start')).toBeVisible();
+    // The keys go to the block that holds the body.
+    await expect(this.view.locator('.blocklyActiveFocus')).toBeVisible();
   }
 
   /** Drags a block from the toolbox. `to` is where its left end goes, from the top left corner of `target`. */
@@ -32,7 +34,8 @@ export class BlocksPage {
     const offered = this.view.locator(`.blocklyFlyout .polyloop_${type}`).first();
     await offered.scrollIntoViewIfNeeded();
     const [from, onto] = [await boxOf(offered), await boxOf(target)];
-    const grip = { x: 9, y: 9 };
+    // Inside of blocks with pointed ends, too.
+    const grip = { x: 12, y: from.height / 2 };
     await this.page.mouse.move(from.x + grip.x, from.y + grip.y);
     await this.page.mouse.down();
     await this.page.mouse.move(from.x + 60, from.y + 20, { steps: 5 });

@@ -31,6 +31,10 @@ export function addImported(sketch: Sketch, imported: Sketch): EditResult {
   return validated({
     ...next,
     prelude: [sketch.prelude, imported.prelude].filter((text) => text.trim() !== '').join('\n\n'),
+    libraries: [
+      ...sketch.libraries,
+      ...imported.libraries.filter(({ name }) => !sketch.libraries.some((each) => each.name === name)),
+    ],
     ioServer: sketch.ioServer ?? imported.ioServer,
     channels: [
       ...sketch.channels,

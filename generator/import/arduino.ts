@@ -13,6 +13,7 @@ import { type Constants, constantsOf } from './constants.ts';
 import type { Edit } from './edits.ts';
 import { type Joined, joinFiles, type SketchFile } from './files.ts';
 import { type FoundInterrupts, findInterrupts } from './interrupts.ts';
+import { librariesOf } from './libraries.ts';
 import { argumentsOf, calledName, type Program, programOf, type UserFunction } from './program.ts';
 import { type ImportOptions, type ImportResult, nameOf, type Proposal } from './result.ts';
 import { divideSetup } from './setup.ts';
@@ -69,6 +70,7 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
   const sketch: Sketch = {
     ...empty,
     prelude,
+    libraries: librariesOf(includesOf(program)),
     tasks,
     interrupts: interrupts.map(({ name, pin, mode, body, handler }) =>
       newInterrupt(name, pin, {

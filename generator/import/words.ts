@@ -3,6 +3,7 @@ import type { FirstBudgets } from '../judge/first-budgets.ts';
 import { formatDeclared } from '../numbers/time.ts';
 import type { Joined } from './files.ts';
 import type { FoundInterrupts } from './interrupts.ts';
+import { libraryOf } from './libraries.ts';
 import type { Program } from './program.ts';
 import { calledName } from './program.ts';
 import type { ImportNote } from './result.ts';
@@ -101,17 +102,22 @@ export function sharedNote(
 }
 
 export function libraryNotes(includes: readonly Include[], placeOf: (line: number) => string): ImportNote[] {
-  return includes
-    .filter(({ header }) => !CORE.includes(header) && !header.startsWith('avr/') && !header.startsWith('util/'))
-    .map(({ header, line, isSystem }) => ({
-      ...{ kind: 'library', place: placeOf(line) },
-      text: isSystem
-        ? `The sketch uses the library of <${header}>.`
-        : `"${header}" is not part of the import. Add its text to the shared code, or import its file, too.`,
-    }));
+  return includes.flatMap((include): ImportNote[] => {
+    const text = include.isSystem ? libraryText(include) : missingText(include);
+    return text === null ? [] : [{ kind: 'library', place: placeOf(include.line), text }];
+  });
 }
 
-const CORE = ['Arduino.h', 'math.h', 'stdint.h', 'stdlib.h', 'string.h', 'stdio.h', 'stdbool.h', 'ctype.h'];
+function libraryText(include: Include): string | null {
+  const name = libraryOf(include);
+  if (name === undefined) return null;
+  return name === null
+    ? `<${include.header}> belongs to a library. Add the library to those of the sketch.`
+    : `<${include.header}> belongs to the library ${name}, which is now one of the sketch's libraries.`;
+}
+
+const missingText = ({ header }: Include): string =>
+  `"${header}" is not part of the import. Add its text to the shared code, or import its file, too.`;
 
 function budgetNote({ guessUs, admitted }: FirstBudgets): ImportNote {
   const guess = `The budgets are a first guess: at most ${duration(guessUs)} for each task.`;

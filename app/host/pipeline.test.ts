@@ -2,11 +2,15 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boardById } from '../../generator/boards/index.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import { PinRecord } from '../../generator/trace/pins/pin-record.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import type { BuildTool } from '../contract/builds.ts';
 import type { BuildOutcome } from './builds/build.ts';
+import { HostProcess } from './devices/host-process.ts';
 import { kernelOf } from './kernels.ts';
 import { hostPaths } from './paths.ts';
 import { buildSketch } from './pipeline.ts';
@@ -147,5 +151,28 @@ describe.skipIf(!hostCc.installed || !hostCxx.installed)('for this computer', ()
   it('a sketch is built into a program', async () => {
     const outcome = await build({ ...withBody('delay(1);'), board: 'host' }, 'host');
     expect(outcome).toMatchObject({ outcome: 'ok', firmware: { format: 'executable' } });
+  });
+
+  it('a program reports the levels of its pins, at the time of the job that writes them', async () => {
+    const sketch = newSketch('s', {
+      board: 'host',
+      tasks: [newTask('Blink', { periodUs: 10_000, body: 'static bool on; on = !on; digitalWrite(13, on);' })],
+    });
+    const { firmware } = await build(sketch, 'pins');
+    if (firmware === null) throw new Error(lines.join('\n'));
+    const device = new HostProcess('host', boardById('host') as Board);
+    const record = new PinRecord();
+    await device.pause();
+    await device.start(firmware, {
+      ...{ serial: () => {}, status: () => {}, pins: () => {} },
+      edges: (report) => record.add(report, () => 0),
+    });
+    await device.runFor(95e6);
+    const levels = record.levels('13');
+    expect(levels?.end).toBe(10);
+    expect(levels?.levelAfter(0)).toBe(1);
+    expect(Array.from({ length: 10 }, (_, edge) => Math.round((levels?.timeNs(edge) ?? 0) / 1e6))).toEqual([
+      0, 10, 20, 30, 40, 50, 60, 70, 80, 90,
+    ]);
   });
 });

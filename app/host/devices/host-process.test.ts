@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import { PinRecord, type PinReport } from '../../../generator/trace/pins/pin-record.ts';
 import type { DeviceStatus } from './device.ts';
 import { HostProcess } from './host-process.ts';
 import { listDevices } from './index.ts';
@@ -60,6 +61,41 @@ describe.skipIf(process.platform === 'win32')('a program as a process', () => {
     await device.stop();
     expect(log.statuses.at(-1)?.state).toBe('stopped');
     expect(() => device.setPin('13', { kind: 'floating' })).toThrow(/has no pins/);
+  });
+
+  test('reports the changes of pins that the program writes, however they arrive', async () => {
+    const path = program(`
+      import { writeSync } from 'node:fs';
+      const change = (us, pin, level) => {
+        const bytes = Buffer.alloc(16);
+        bytes.writeBigUInt64LE(BigInt(us));
+        bytes[8] = pin; bytes[9] = level;
+        return bytes;
+      };
+      const pipe = Number(process.env.PL_HOST_PINS);
+      const all = Buffer.concat([change(1000, 13, 1), change(1500, 2, 1), change(20_000_000, 13, 0)]);
+      writeSync(pipe, all.subarray(0, 21));
+      writeSync(pipe, all.subarray(21));`);
+    const device = new HostProcess('host', board);
+    const reports: PinReport[] = [];
+    await device.pause();
+    await device.start({ format: 'executable', path }, { ...logged(), edges: (report) => void reports.push(report) });
+    await device.runFor(30e9);
+    const record = new PinRecord();
+    for (const report of reports) record.add(report, () => 0);
+    const edgesOf = (pin: string) => {
+      const levels = record.levels(pin);
+      if (levels === null) return [];
+      return Array.from({ length: levels.end - levels.first }, (_, edge) => [
+        levels.timeNs(edge),
+        levels.levelAfter(edge),
+      ]);
+    };
+    expect(edgesOf('13')).toEqual([
+      [1e6, 1],
+      [20e9, 0],
+    ]);
+    expect(edgesOf('2')).toEqual([[1.5e6, 1]]);
   });
 
   test('reports a failure with the program’s error output', async () => {

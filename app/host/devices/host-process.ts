@@ -14,6 +14,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { guarded } from './guard.ts';
+import { HostPins } from './host-pins.ts';
 
 export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
@@ -21,6 +22,9 @@ const NS_PER_US = 1000;
 const NS_PER_MS = 1_000_000;
 /** How much of the program's standard error is kept for the message when it fails. */
 const ERROR_TAIL = 2000;
+
+/** The program writes changes of its pins to this file descriptor. */
+const PINS_PIPE = 3;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -112,9 +116,14 @@ export class HostProcess implements Device {
   }
 
   async #spawn(environment: Readonly<Record<string, string>>): Promise<void> {
-    const env = { ...process.env, ...environment };
-    const child = guarded(() => spawn(this.#path, [], { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true }));
+    const recordsPins = this.#events?.edges !== undefined;
+    const env = { ...process.env, ...environment, ...(recordsPins ? { PL_HOST_PINS: String(PINS_PIPE) } : {}) };
+    const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', recordsPins ? 'pipe' : 'ignore'];
+    const child = guarded(() => spawn(this.#path, [], { env, stdio, windowsHide: true }) as Child);
     this.#child = child;
+    const names = this.board.pins.map(({ name }) => name);
+    const pins = new HostPins(names, (report) => this.#events?.edges?.(report));
+    child.stdio[PINS_PIPE]?.on('data', (bytes: Buffer) => pins.take(bytes));
     let errors = '';
     child.stdout.on('data', (bytes: Buffer) => this.#events?.serial(new Uint8Array(bytes)));
     child.stderr.on('data', (bytes: Buffer) => {
@@ -126,6 +135,7 @@ export class HostProcess implements Device {
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
         this.#child = null;
+        pins.report();
         this.#onExit(code, signal, errors);
         resolve();
       });

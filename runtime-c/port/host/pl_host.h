@@ -8,6 +8,10 @@
  *   PL_HOST_RUN_US       ends the process with status 0 this long after pl_start(); default: never
  *   PL_HOST_START_TICKS  value of the timer at the start, e.g. shortly before its wrap; default 0
  *   PL_HOST_TELEMETRY    file for telemetry; default: the standard output
+ *
+ * Read by the board's Arduino library:
+ *
+ *   PL_HOST_PINS         file descriptor for changes of pins; default: none are written
  */
 #ifndef POLYLOOP_HOST_H
 #define POLYLOOP_HOST_H

@@ -58,11 +58,14 @@ function stateOf({ pins, eventCount }: TimelineSource, names: readonly string[])
 }
 
 function noteOf({ board, name }: Sketch, isPredicted: boolean, rows: number, state: RecordState): string | null {
-  if (isPredicted) return 'A prediction has no pin levels. They are recorded while a program runs on the virtual Uno.';
+  if (isPredicted) return 'A prediction has no pin levels. They are recorded while a program runs.';
+  if (boardById(board)?.pins.length === 0) {
+    return `${boardById(board)?.label ?? board} has no pin levels, because QEMU does not emulate its pins.`;
+  }
   if (rows === 0) return `No task of ${name} is known to drive a pin.`;
   switch (state) {
     case 'missing':
-      return `${boardById(board)?.label ?? board} reports no pin levels. The virtual Uno does.`;
+      return `${boardById(board)?.label ?? board} reports no pin levels. A virtual Uno does, and so does a program on this computer.`;
     case 'cut':
       return 'The oldest pin levels are no longer kept, because the record is full.';
     case 'lossy':

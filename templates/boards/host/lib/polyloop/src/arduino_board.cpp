@@ -2,6 +2,8 @@
 #include "Arduino.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "pl_host.h"
 #include "polyloop/polyloop.h"
@@ -50,6 +52,32 @@ static bool meant(int mode, int before, int after)
   return mode == CHANGE ? before != after : mode == RISING ? before < after : mode == FALLING ? before > after : !after;
 }
 
+/* The file descriptor that changes of pins are written to, or -1. */
+static int pinsPipe()
+{
+  static const char *const text = getenv("PL_HOST_PINS");
+  static const int pipe = text == nullptr ? -1 : atoi(text);
+  return pipe;
+}
+
+/* A change is one write, so those of several threads do not mix. */
+static void reportLevel(uint8_t number, int level)
+{
+  if (pinsPipe() < 0) {
+    return;
+  }
+  const uint64_t us = pl_host_time_us();
+  uint8_t change[16] = {0};
+  for (uint8_t byte = 0; byte < sizeof us; byte++) {
+    change[byte] = (uint8_t)(us >> (8 * byte));
+  }
+  change[8] = number;
+  change[9] = (uint8_t)level;
+  if (write(pinsPipe(), change, sizeof change) < 0) {
+    /* Nobody reads any more. */
+  }
+}
+
 static void put(uint8_t number, int value)
 {
   if (number >= NUM_DIGITAL_PINS) {
@@ -59,6 +87,9 @@ static void put(uint8_t number, int value)
   const int before = levelOf(pin);
   pin.tone_hertz = 0;
   pin.value = value;
+  if (levelOf(pin) != before) {
+    reportLevel(number, levelOf(pin));
+  }
   if (pin.routine != nullptr && meant(pin.mode, before, levelOf(pin))) {
     pin.pending = masked;
     if (!masked) {

@@ -167,7 +167,7 @@ test.describe('design help', () => {
     await expect(workbench.task('Logger')).toContainText('10 ms');
     await test.step('and the use of RAM, before any build', async () => {
       const memory = await openDesign(workbench, 'Memory');
-      await expect(memory).toContainText(/Estimated RAM: \d+ of 2\s048\sB, [\d.]+\s%/);
+      await expect(memory).toContainText(/Estimated RAM: [\d\s]+ of 2\s048\sB, [\d.]+\s%/);
       await expect(memory.getByRole('listitem').filter({ hasText: 'Sonar' }).first()).toContainText(/\d+\sB/);
     });
   });

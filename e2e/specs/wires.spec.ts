@@ -113,7 +113,7 @@ test('cards and wires show the bounds, and the measured numbers beside them', as
     await workbench.task('act').boundingBox(),
     await workbench.channel('value1').boundingBox(),
   ];
-  await expect(response).toContainText(/^done in [\d.]+ \/ 50 ms\sR$/);
+  await expect(response).toContainText(/^done in [\d.]+ \/ 50\sms\sR$/);
   await expect(fill).toHaveText('≤ 3 of 4');
   await expect(page.locator('.wire-age')).toHaveText(/^Data that act has from value1 is at most .* old\.≤ [\d.]+\sms$/);
   const before = await boxes();

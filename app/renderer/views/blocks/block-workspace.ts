@@ -9,6 +9,7 @@ import { findElement } from '../../../../generator/sketch/elements.ts';
 import { same } from '../../../../generator/sketch/merge.ts';
 import type { Blocks, CodePiece, Sketch } from '../../../../generator/sketch/model.ts';
 import { START } from '../../../blocks/categories/control.ts';
+import { functionsIn } from '../../../blocks/categories/functions.ts';
 import { type BlocksCode, codeOfWorkspace, newState } from '../../../blocks/code.ts';
 import { type BlocksContext, contextOf } from '../../../blocks/context.ts';
 import { NEW_VARIABLE, toolboxOf } from '../../../blocks/toolbox.ts';
@@ -48,6 +49,8 @@ export class BlockWorkspace {
   /** The group of events whose changes are not part of the sketch yet. Null: there are none. */
   #pending: { readonly group: string } | null = null;
   #pointed: string | null = null;
+  /** The functions whose calls the toolbox has, as JSON. */
+  #offered = '[]';
   #shown: Shown;
   readonly #listeners = new Set<() => void>();
 
@@ -84,6 +87,7 @@ export class BlockWorkspace {
     this.#addVariableButtons();
     const failure = this.#load(this.#current());
     this.#shown = { printed: this.#print(), marked: null, failure };
+    this.#offerFunctions();
     this.#showProblems();
     this.#restoreViewport();
     this.#listen(container);
@@ -168,6 +172,7 @@ export class BlockWorkspace {
     if (done) this.#blocks = this.#current();
     else this.#show();
     this.#change({ printed: this.#print() });
+    this.#offerFunctions();
     this.#showProblems();
   };
 
@@ -205,8 +210,18 @@ export class BlockWorkspace {
     }
   }
 
+  /** Each function of the body brings its call to the toolbox. */
+  #offerFunctions(): void {
+    const functions = functionsIn(this.#workspace);
+    const offered = JSON.stringify(functions);
+    if (offered === this.#offered) return;
+    this.#offered = offered;
+    this.#workspace.updateToolbox(toolboxOf(this.#context, functions));
+  }
+
   #show(): void {
     this.#change({ failure: this.#load(this.#current()), printed: this.#print() });
+    this.#offerFunctions();
     this.#showProblems();
   }
 
@@ -249,7 +264,7 @@ export class BlockWorkspace {
     if (!same(context, this.#context)) {
       this.#context = context;
       setContext(this.#workspace, context);
-      this.#workspace.updateToolbox(toolboxOf(context));
+      this.#workspace.updateToolbox(toolboxOf(context, functionsIn(this.#workspace)));
       this.#change({ printed: this.#print() });
     }
     if (this.#pending === null && this.#current() !== this.#blocks) this.#show();

@@ -442,7 +442,7 @@ function missing(kind: ReferenceKind, name: string): string {
 }
 
 /** The words on the block, shortened. */
-export function titleOf(block: Blockly.Block): string {
+function titleOf(block: Blockly.Block): string {
   const words = withoutMarks(block.toString(48)).replace(/\s+/g, ' ').trim();
   return `“${words}”`;
 }

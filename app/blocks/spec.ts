@@ -28,15 +28,6 @@ export type CategoryId = (typeof CATEGORIES)[number]['id'];
  */
 export type ValueKind = 'int' | 'whole' | 'decimal' | 'truth' | 'text';
 
-/** The connection checks of values. */
-export const CHECKS: Readonly<Record<ValueKind, string>> = {
-  int: 'Number',
-  whole: 'Number',
-  decimal: 'Number',
-  truth: 'Boolean',
-  text: 'Text',
-};
-
 export type BlockState = serialization.blocks.State;
 
 /** A block of the toolbox, in the form that Blockly serializes. */

@@ -5,7 +5,7 @@ import { type Choice, referenceList } from '../reference-field.ts';
 import { type BlockSpec, type Offer, offer, options, type Printed, statementInput, type ValueKind } from '../spec.ts';
 import { VARIABLE_TYPES, type VariableType } from './variables.ts';
 
-export const FUNCTION = 'polyloop_function';
+const FUNCTION = 'polyloop_function';
 const MOST_INPUTS = 3;
 type ResultType = VariableType | 'NONE';
 

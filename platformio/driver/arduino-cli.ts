@@ -73,7 +73,7 @@ function revise(diagnostic: Diagnostic): Diagnostic | null {
 }
 
 /** The folders of libraries that the project's platformio.ini names. arduino-cli finds installed ones itself. */
-function libraryFolders(ini: string): string[] {
+export function libraryFolders(ini: string): string[] {
   return [...ini.matchAll(/^ {2}[^=\n]+=symlink:\/\/(.+)$/gm)].map(([, folder = '']) => folder);
 }
 

@@ -110,4 +110,16 @@ describe.skipIf(!tools.pio.installed || !tools.avr.installed || !isPosix)('the f
     await writeFile(path.join(elsewhere, 'platformio.ini'), '[env:uno]\nboard = uno\nbuild_flags = -DNEW=1\n');
     expect((await flagsOf(project.dir, elsewhere)).flags).toContain('-DNEW=1');
   });
+
+  test('include the folders of the sketch’s libraries; those of the registry come with the first build', async () => {
+    const ini = (library: string) =>
+      writeFile(
+        path.join(elsewhere, 'platformio.ini'),
+        `[env:uno]\nboard = uno\nlib_deps =\n  a=symlink:///x/a\n${library}`,
+      );
+    await ini('');
+    expect((await flagsOf(elsewhere, elsewhere)).folders).toContain('-I/x/a');
+    await ini('  arduino-libraries/Servo@1.2.2\n');
+    await expect(flagsOf(elsewhere, elsewhere)).rejects.toThrow('run the sketch once');
+  });
 });

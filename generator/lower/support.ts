@@ -4,8 +4,9 @@
  */
 
 import { boardsOf } from '../boards/index.ts';
-import type { Board } from '../platform/board.ts';
+import { type Board, ownLibrariesOf } from '../platform/board.ts';
 import type { Capabilities, GenerationCapabilities } from '../platform/kernel.ts';
+import { libraryShortName } from '../sketch/libraries.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { systemOf } from '../system/system.ts';
@@ -33,10 +34,12 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
   checkLibraries(sketch, board, reporter);
 }
 
-function checkLibraries({ libraries }: Sketch, board: Board, reporter: Reporter): void {
-  for (const [index, { name }] of libraries.entries()) {
+function checkLibraries(sketch: Sketch, board: Board, reporter: Reporter): void {
+  const own = ownLibrariesOf(sketch, board);
+  for (const [index, library] of sketch.libraries.entries()) {
+    const { name } = library;
     const path = ['libraries', index, 'name'];
-    const reason = board.unusableLibraries?.[name.split('/').at(-1) ?? ''];
+    const reason = own.has(name) ? undefined : board.unusableLibraries?.[libraryShortName(library)];
     if (board.platformio === null) {
       reporter.report(
         path,

@@ -2,7 +2,8 @@
  * The properties of a board. The records are data in generator/boards/<id>/. Code reads these
  * properties and never compares board ids.
  */
-import type { InterruptMode, TargetName } from '../sketch/model.ts';
+import { libraryShortName } from '../sketch/libraries.ts';
+import type { InterruptMode, Sketch, TargetName } from '../sketch/model.ts';
 import type { TableMemory, ThreadMemory } from './kernel.ts';
 import type { Overheads } from './overheads.ts';
 
@@ -91,6 +92,14 @@ export interface BoardFiles {
   readonly headers: readonly string[];
 }
 
+/** A library that Polyloop has written itself, because the usual one needs what the runtime uses. */
+export interface OwnLibrary {
+  /** Its folder, from the root of the repository. */
+  readonly folder: string;
+  /** The macro of polyloop_config.h that tells the runtime about it. */
+  readonly macro: string;
+}
+
 /** A target on one board. Its static files are in templates/targets/<target>/<board>. */
 export interface TargetOnBoard {
   /** null: no overheads were measured, so the analysis assumes none. */
@@ -104,6 +113,22 @@ export interface TargetOnBoard {
    * ends with `/` stands for all .c and .h files in that folder.
    */
   readonly kernelFiles: readonly string[];
+  /** By the library's name without its owner. A sketch that names the library uses this one. */
+  readonly ownLibraries?: Readonly<Record<string, OwnLibrary>>;
+}
+
+/** The libraries of the sketch that Polyloop provides, by their names. */
+export function ownLibrariesOf(
+  { libraries, target }: Pick<Sketch, 'libraries' | 'target'>,
+  { targets }: Pick<Board, 'targets'>,
+): ReadonlyMap<string, OwnLibrary> {
+  const known = targets[target]?.ownLibraries ?? {};
+  return new Map(
+    libraries.flatMap((library): [string, OwnLibrary][] => {
+      const own = library.folder === null ? known[libraryShortName(library)] : undefined;
+      return own === undefined ? [] : [[library.name, own]];
+    }),
+  );
 }
 
 /** The drawings of boards that the window has. */

@@ -76,6 +76,8 @@ export interface Overheads {
   readonly migrationNs?: Ns;
   /** Other periodic activities that preempt the jobs. */
   readonly loads?: readonly RuntimeLoad[];
+  /** Activities of libraries, by the library's name. They count if the sketch uses the library. */
+  readonly libraryLoads?: Readonly<Record<string, readonly RuntimeLoad[]>>;
   /** Overheads of the sketch's interrupts, if it has any. Undefined: nothing was measured. */
   readonly interrupts?: InterruptOverheads;
 }

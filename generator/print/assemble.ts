@@ -59,6 +59,11 @@ function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<strin
   return files;
 }
 
+function libraryFiles(statics: StaticFiles, folder: string): [string, string][] {
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  return [...below(statics, folder)].map(([path, text]) => [`lib/${name}/${path}`, text]);
+}
+
 /** The setting `lib_deps` of platformio.ini, or nothing. */
 function dependencies(libraries: readonly Library[]): string {
   if (libraries.length === 0) return '';
@@ -102,12 +107,14 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
 export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFiles {
   const { program, board, policy, telemetry, statics } = request;
   const { port, headers } = board.files;
-  const features = { preemptive: parts.preemptive, telemetry };
+  const own = [...request.ownLibraries.values()];
+  const features = { preemptive: parts.preemptive, telemetry, macros: own.map(({ macro }) => macro) };
   const config = `${LIBRARY}/polyloop_config.h`;
   const files = new Map([
     ...runtimeFiles(statics, parts.kernelPort === null ? [port] : [port, parts.kernelPort]),
     ...templateFiles(request, parts.target),
     ...parts.files,
+    ...own.flatMap(({ folder }) => libraryFiles(statics, folder)),
     [config, render(configHeader(program, policy, board, features), config)],
     [MAIN, render(mainFile(program, headers, features), MAIN)],
   ]);

@@ -1,6 +1,6 @@
 /** The input and output of a target's printer. */
 import type { Program } from '../lower/program.ts';
-import type { Board } from '../platform/board.ts';
+import type { Board, OwnLibrary } from '../platform/board.ts';
 import type { Library, Policy } from '../sketch/model.ts';
 
 /**
@@ -14,7 +14,10 @@ export interface ProjectRequest {
   readonly program: Program;
   readonly board: Board;
   readonly policy: Policy;
+  /** Libraries that the build fetches or links. */
   readonly libraries: readonly Library[];
+  /** Libraries of Polyloop's own, by their names. */
+  readonly ownLibraries: ReadonlyMap<string, OwnLibrary>;
   /** Whether the program sends telemetry. */
   readonly telemetry: boolean;
   readonly statics: StaticFiles;

@@ -29,8 +29,12 @@ export function libraryFault(member: keyof Library, text: string): string | null
   }
 }
 
+/** The name without the owner: "Servo" of "arduino-libraries/Servo". */
+export const libraryShortName = ({ name }: Pick<Library, 'name'>): string => name.slice(name.lastIndexOf('/') + 1);
+
 /** A line of `lib_deps` in platformio.ini. */
-export function dependencyOf({ name, version, folder }: Library): string {
-  if (folder !== null) return `${name.split('/').at(-1)}=symlink://${folder.replaceAll('\\', '/')}`;
+export function dependencyOf(library: Library): string {
+  const { name, version, folder } = library;
+  if (folder !== null) return `${libraryShortName(library)}=symlink://${folder.replaceAll('\\', '/')}`;
   return version === null ? name : `${name}@${version}`;
 }

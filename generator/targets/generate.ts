@@ -1,6 +1,6 @@
 /** Generates a project from a sketch: the only entry point of code generation. */
 import { lower } from '../lower/lower.ts';
-import type { Board } from '../platform/board.ts';
+import { type Board, ownLibrariesOf } from '../platform/board.ts';
 import type { ProjectFiles, ProjectPrinter, StaticFiles } from '../print/project.ts';
 import type { Sketch, TargetName } from '../sketch/model.ts';
 import type { Problem } from '../sketch/problem.ts';
@@ -36,8 +36,11 @@ export function generateProject(sketch: Sketch, options: GenerateOptions): Gener
   const { program, diagnostics } = lower(sketch, board, targetById(sketch.target));
   const print = PRINTERS[sketch.target];
   if (program === null || print === undefined) return { files: new Map(), diagnostics };
+  const ownLibraries = ownLibrariesOf(sketch, board);
+  const libraries = sketch.libraries.filter(({ name }) => !ownLibraries.has(name));
+  const { policy } = sketch;
   return {
-    files: print({ program, board, policy: sketch.policy, libraries: sketch.libraries, telemetry, statics, kernel }),
+    files: print({ program, board, policy, libraries, ownLibraries, telemetry, statics, kernel }),
     diagnostics,
   };
 }

@@ -124,7 +124,10 @@ collect2: error: ld returned 1 exit status`);
 });
 
 test.each([
-  ['sketch/prelude:1:19: fatal error: Servo.h: No such file or directory', /^Servo\.h cannot be used: .*timer 1/],
+  [
+    'sketch/prelude:1:19: fatal error: Servo.h: No such file or directory',
+    /^Servo\.h is not in the program: add the library arduino-libraries\/Servo/,
+  ],
   ['sketch/prelude:1:1: fatal error: Arduino_FreeRTOS.h: No such file or directory', /choose the target FreeRTOS/],
   ["sketch/prelude:3:1: error: 'xQueuePeek' was not declared in this scope", /^xQueuePeek cannot .*Draw tasks/],
   ["<artificial>:(.text.startup+0xa2): undefined reference to `vTaskDelay'", /^`vTaskDelay` is used .*a period/],

@@ -17,7 +17,7 @@ interface TakenVector {
 const TIMER1 = {
   owner: "Polyloop's runtime, whose timer 1 releases the jobs",
   instead:
-    'Use timer 2, or a task with a period. A library that needs timer 1, such as Servo or TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can.',
+    'Use timer 2, or a task with a period. A library that needs timer 1, such as TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can. For Servo there is one that works on the target Super-loop: add arduino-libraries/Servo to the libraries of the sketch.',
   libraries: ['Servo', 'TimerOne', 'Timer1'],
 };
 const PIN_CHANGE = {
@@ -92,7 +92,7 @@ export function wordsFor(message: string): readonly string[] {
 
 const HEADERS: Readonly<Record<string, string>> = {
   'Servo.h':
-    'Servo.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Use a library for timer 2, such as ServoTimer2, or a servo driver on the I2C bus.',
+    'Servo.h is not in the program: add the library arduino-libraries/Servo to those of the sketch. It works on the target Super-loop.',
   'TimerOne.h':
     'TimerOne.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Give a task the period instead.',
   'Arduino_FreeRTOS.h':

@@ -28,7 +28,7 @@ const uno = board('uno');
 
 describe('a library', () => {
   const messages = (sketch: Sketch, id: string) => generated(sketch, id).diagnostics.map(({ message }) => message);
-  const servo = sketchWith([{ name: 'arduino-libraries/Servo', version: '1.2.1', folder: null }], '', '');
+  const timerOne = sketchWith([{ name: 'paulstoffregen/TimerOne', version: null, folder: null }], '', '');
 
   it('is a dependency of the project', () => {
     const sketch = sketchWith(
@@ -44,13 +44,21 @@ describe('a library', () => {
   });
 
   it('that needs what the runtime uses is refused, with a way out', () => {
-    expect(messages(servo, 'uno')).toEqual([
-      expect.stringContaining('cannot use "arduino-libraries/Servo": it needs timer 1'),
+    expect(messages(timerOne, 'uno')).toEqual([
+      expect.stringContaining('cannot use "paulstoffregen/TimerOne": it needs timer 1'),
+    ]);
+  });
+
+  it('of Polyloop is refused where it does not work', () => {
+    const servo = sketchWith([{ name: 'arduino-libraries/Servo', version: null, folder: null }], '', '');
+    expect(messages(servo, 'uno')).toEqual([]);
+    expect(messages({ ...servo, target: 'freertos' }, 'uno')).toEqual([
+      expect.stringContaining('Choose the target Super-loop'),
     ]);
   });
 
   it('is refused by a board without Arduino libraries', () => {
-    expect(messages(servo, 'host')).toEqual([expect.stringContaining('cannot use Arduino libraries')]);
+    expect(messages(timerOne, 'host')).toEqual([expect.stringContaining('cannot use Arduino libraries')]);
   });
 });
 

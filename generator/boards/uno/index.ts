@@ -80,7 +80,7 @@ export const uno: Board = {
   virtual: { emulator: 'avr8js' },
   platformio: { platform: 'atmelavr', board: 'uno', framework: 'arduino' },
   unusableLibraries: {
-    Servo: `${NEEDS_TIMER_1} Add the part "Servo": the window offers a task that moves it.`,
+    Servo: `${NEEDS_TIMER_1} Choose the target Super-loop, for which there is a Servo library that shares it.`,
     TimerOne: `${NEEDS_TIMER_1} Give a task the period instead.`,
   },
   fqbn: 'arduino:avr:uno',

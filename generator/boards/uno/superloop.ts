@@ -34,6 +34,11 @@ export const superloop: TargetOnBoard = {
       // the USART holds one.
       { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
     ],
+    libraryLoads: {
+      // Measured by test/golden/servo.test.ts: one interrupt of at most 204 cycles for each of 12
+      // pulses, and one that begins a frame of 20 ms.
+      Servo: [{ name: 'servo pulses', periodNs: 20_000_000, costNs: 166_000, jitterNs: 20_000_000 }],
+    },
     // Measured with bench/interrupts.
     interrupts: {
       // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged to the budget, plus the
@@ -51,6 +56,7 @@ export const superloop: TargetOnBoard = {
     },
   },
   threads: null,
+  ownLibraries: { Servo: { folder: 'templates/libraries/Servo', macro: 'PL_USES_SERVO' } },
   // As linked, with telemetry: 184 bytes and 16 for each task, 64 more if text is printed. Each
   // task takes 14 more for catch-up and 6 more for demote. An interrupt takes 117 without and 136
   // with a handler, and each further I/O server 69. The starter sketches use at most 107 bytes of

@@ -20,7 +20,7 @@ const SAY: Readonly<Record<NoticeKind, Say>> = {
       sentence: "The program changed the mode of the board's release timer. All times of this run are wrong.",
       cause: 'The code, or a library, writes to TCCR1A or TCCR1B: timer 1 belongs to the runtime on the Arduino Uno.',
       remedy:
-        'Use timer 2 for signals of your own, pins 3, 5, 6 and 11 for PWM, and no library that needs timer 1, such as Servo.',
+        'Use timer 2 for signals of your own, pins 3, 5, 6 and 11 for PWM, and no library that needs timer 1, such as TimerOne.',
     }),
   'interrupts-off': (use, run) => interruptsOff(use, run),
   'heap-exhausted': ({ count: times, largest }) =>

@@ -15,6 +15,11 @@
 
 #define PL_TICK_HZ (F_CPU / 8)
 
+/* 1: the program uses templates/libraries/Servo. */
+#ifndef PL_USES_SERVO
+#define PL_USES_SERVO 0
+#endif
+
 /*
  * Measured with bench/interrupts, rounded up. Overhead: 905 cycles with INT0, 1453 for a pin's change, and some 650 for
  * its other edge. Masking, with the alarm that ends it: 4792, 5570 and 7382 cycles with 1, 2 and 4 lines on one server.

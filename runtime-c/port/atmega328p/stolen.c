@@ -17,6 +17,7 @@
 #define CLOCK_CYCLES 112U
 #define OVERFLOW_CYCLES 160U
 #define REARMED_CYCLES 240U
+#define SERVO_CYCLES 204U
 #define CYCLES_PER_TICK 8U
 
 /* Arduino's count of overflows of timer 0, in programs that link it. */
@@ -53,6 +54,29 @@ static uint8_t clock_overflows(void)
     seen = count;
     return overflows;
 }
+
+#if PL_USES_SERVO
+
+/* Interrupts of the Servo library. */
+extern volatile uint8_t pl_servo_interrupts;
+
+static uint8_t servo_interrupts(void)
+{
+    static uint8_t seen;
+    uint8_t count = pl_servo_interrupts;
+    uint8_t interrupts = (uint8_t)(count - seen);
+    seen = count;
+    return interrupts;
+}
+
+#elif !PL_PREEMPTIVE
+
+static uint8_t servo_interrupts(void)
+{
+    return 0;
+}
+
+#endif
 
 #if PL_PREEMPTIVE
 
@@ -94,7 +118,7 @@ pl_tick_t pl_port_stolen(void)
 /* Called at least at each overflow of timer 1, so that no 8-bit count wraps and the sum fits 16 bits. */
 pl_tick_t pl_port_stolen(void)
 {
-    uint16_t cycles = (uint16_t)(bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES);
+    uint16_t cycles = (uint16_t)(bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES + servo_interrupts() * SERVO_CYCLES);
     return (uint16_t)(cycles + CYCLES_PER_TICK - 1U) / CYCLES_PER_TICK;
 }
 

@@ -14,8 +14,8 @@
 #include "polyloop/telemetry.h"
 #include "usart.h"
 
-#if PL_PREEMPTIVE
-/* Compare B belongs to the kernel. */
+#if PL_PREEMPTIVE || PL_USES_SERVO
+/* Compare B belongs to the kernel, or to the Servo library. */
 #define OTHERS ((uint8_t)(TIMSK1 & _BV(OCIE1B)))
 #else
 #define OTHERS 0U

@@ -1,0 +1,141 @@
+/**
+ * Polyloop's Servo library on the Uno: its pulses, the time of its interrupts, and the tasks beside
+ * it.
+ */
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { AvrBoard } from '../../app/host/devices/avr/board.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
+import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
+import { admit } from '../../generator/analysis/admission.ts';
+import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { targetById } from '../../generator/targets/index.ts';
+import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { InterruptWitness, TIMER1_COMPB } from '../conformance/interrupt-witness.ts';
+import { constantsOf, UNO_FILES } from '../conformance/port-constants.ts';
+import { VirtualUno } from '../conformance/uno.ts';
+import { tools } from './compilers.ts';
+import { board, generated, Workspace } from './projects.ts';
+import { decode, responsesUs } from './traced-run.ts';
+
+const CYCLES_PER_US = 16;
+const SERVOS = 12;
+/** Pins 2 to 13. */
+const pinOf = (servo: number) => servo + 2;
+/** The pulses of twelve servos end at different times. Unit: µs. */
+const widthOf = (servo: number) => 600 + 150 * servo;
+
+const uno = board('uno');
+
+const sketchWith = (over: Partial<Sketch>): Sketch =>
+  newSketch('servos', {
+    libraries: [{ name: 'arduino-libraries/Servo', version: null, folder: null }],
+    prelude: `#include <Servo.h>\nServo servos[${SERVOS}];`,
+    tasks: [
+      newTask('fast', { periodUs: 10_000, budgetUs: 1_500, body: 'delayMicroseconds(1300);' }),
+      newTask('slow', { periodUs: 50_000, budgetUs: 4_000, body: 'Serial.println(millis());\ndelay(3);' }),
+      newTask('once', {
+        periodUs: 100_000,
+        budgetUs: 1_000,
+        setup: `for (int i = 0; i < ${SERVOS}; i++) {\n  servos[i].attach(i + 2);\n  servos[i].writeMicroseconds(600 + 150 * i);\n}`,
+      }),
+    ],
+    ...over,
+  });
+
+const judge = (sketch: Sketch) =>
+  admit(sketch, { capabilities: targetById(sketch.target), overheads: uno.targets[sketch.target]?.overheads ?? null });
+
+describe('the Servo library', () => {
+  it('counts in the analysis of a sketch that uses it', () => {
+    const bound = (sketch: Sketch) => judge(sketch).tasks[0]?.responseNs ?? 0;
+    expect(bound(sketchWith({}))).toBeGreaterThan(bound(sketchWith({ libraries: [] })) + 140_000);
+  });
+
+  it('is part of the project, and nothing is fetched', () => {
+    const { files } = generated(sketchWith({}), 'uno');
+    expect(files.get('lib/Servo/src/Servo.h')).toContain('class Servo');
+    expect(files.get('platformio.ini')).not.toContain('lib_deps');
+    expect(files.get('lib/polyloop/src/polyloop_config.h')).toContain('#define PL_USES_SERVO 1\n');
+  });
+});
+
+describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('the Servo library on the Uno', () => {
+  const workspace = new Workspace();
+  afterAll(() => workspace.remove());
+  const hexOf = async (name: string, sketch: Sketch) => {
+    const projectDir = await workspace.write(name, generated(sketch, 'uno'));
+    const built = await buildWithPio({ projectDir, tools });
+    expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
+    return built.firmware?.path ?? '';
+  };
+
+  it('gives each of twelve servos its pulse, beside tasks that keep their bounds', async () => {
+    const sketch = sketchWith({});
+    const admission = judge(sketch);
+    expect(admission.admitted).toBe(true);
+    const rises = new Map<string, number[]>();
+    const widths = new Map<string, number[]>();
+    const bytes: number[] = [];
+    const hooks = {
+      onSerialByte: (byte: number) => bytes.push(byte),
+      onPinChange: (pin: string, level: number, cycle: number) => {
+        const at = cycle / CYCLES_PER_US;
+        if (level > 0) rises.set(pin, [...(rises.get(pin) ?? []), at]);
+        else widths.set(pin, [...(widths.get(pin) ?? []), at - (rises.get(pin)?.at(-1) ?? Number.NaN)]);
+      },
+    };
+    const virtual = new AvrBoard(
+      readIntelHex(await readFile(await hexOf('twelve', sketch)), ATMEGA328P.flashBytes),
+      hooks,
+    );
+    virtual.runCycles(2_000_000 * CYCLES_PER_US);
+    expect(virtual.crash).toBeNull();
+    for (let servo = 0; servo < SERVOS; servo++) {
+      const pin = String(pinOf(servo));
+      // The first pulse has the width before the setup.
+      const [, , ...own] = widths.get(pin) ?? [];
+      expect(own.length, pin).toBeGreaterThan(70);
+      const median = [...own].sort((a, b) => a - b)[own.length >> 1] ?? 0;
+      // Half a degree is 5 µs.
+      expect(Math.abs(median - widthOf(servo)), pin).toBeLessThan(8);
+      const times = rises.get(pin) ?? [];
+      for (const [index, time] of times.entries()) {
+        if (index > 1) expect(time - (times[index - 1] ?? 0)).toBeGreaterThan(19_000);
+      }
+    }
+    const traced = decode(Uint8Array.from(bytes));
+    expect(traced.events.filter(({ kind }) => ['deadline-miss', 'budget-exhausted', 'skip'].includes(kind))).toEqual(
+      [],
+    );
+    for (const [index, task] of sketch.tasks.entries()) {
+      const bound = admission.tasks.find((row) => row.task === index)?.responseNs ?? 0;
+      const responses = responsesUs(traced, index);
+      expect(responses.length).toBeGreaterThan(10);
+      expect(Math.max(...responses), task.name).toBeLessThanOrEqual(bound / 1000);
+    }
+  });
+
+  it('takes no more time than the runtime credits, and as many interrupts as the analysis counts', async () => {
+    const credited = constantsOf(...UNO_FILES)('SERVO_CYCLES');
+    const witness: { at: number; cycles: number }[] = [];
+    const virtual = new VirtualUno(await readFile(await hexOf('twelve', sketchWith({})), 'utf8'));
+    const services = new InterruptWitness(virtual, ({ vector, from, ownCycles }) => {
+      if (vector === TIMER1_COMPB) witness.push({ at: from, cycles: ownCycles });
+    });
+    services.runUntil(1_000_000 * CYCLES_PER_US);
+    const cycles = witness.map((each) => each.cycles);
+    expect(Math.max(...cycles)).toBeLessThanOrEqual(credited);
+    expect(Math.max(...cycles)).toBeGreaterThan(credited * 0.7);
+    // In any window of 20 ms: at most the interrupts of two frames, as the load's jitter says.
+    const load = uno.targets.superloop?.overheads?.libraryLoads?.Servo?.[0];
+    const inWindow = witness.map(({ at }, index) => {
+      const end = witness.findIndex((other) => other.at >= at + 20_000 * CYCLES_PER_US);
+      return (end < 0 ? witness.length : end) - index;
+    });
+    const perWindowNs = (Math.max(...inWindow) * Math.max(...cycles) * 1000) / CYCLES_PER_US;
+    expect(perWindowNs).toBeLessThanOrEqual(2 * (load?.costNs ?? 0));
+    expect(((SERVOS + 1) * credited * 1000) / CYCLES_PER_US).toBeLessThanOrEqual(load?.costNs ?? 0);
+  });
+});

@@ -32,8 +32,9 @@ export function JobTable({ source, lanes, painted }: Props) {
   const isPrediction = source.isPrediction === true;
   const { version } = painted;
   const now = useMemo(() => ({ source, lanes, version, isPrediction }), [source, lanes, version, isPrediction]);
-  // A slider that moves replaces the predicted jobs in each frame.
-  const calm = useCalm(now, TABLE_MS);
+  // A slider that moves replaces the predicted jobs in each frame. The table of many tasks is the largest
+  // part of the page, so it follows once the prediction is still.
+  const calm = useCalm(now, TABLE_MS, isPrediction);
   const shown = calm.isPrediction === isPrediction ? calm : now;
   return (
     <div className="pl-timeline-hidden">
@@ -142,19 +143,25 @@ function sentenceFor(painted: Painted, tasks: number, isPrediction: boolean): st
   return `${mode} ${formatDuration(painted.toNs - painted.fromNs, 2)}: ${tasks} tasks, ${misses}.`;
 }
 
-/** Returns the latest value, but changes at most once per `ms`. */
-function useCalm<T>(value: T, ms: number): T {
+/**
+ * Returns the latest value, but changes at most once per `ms`.
+ *
+ * @param untilStill changes only when the value has been the same for `ms`
+ */
+function useCalm<T>(value: T, ms: number, untilStill = false): T {
   const [calm, setCalm] = useState(value);
   const latest = useRef(value);
   latest.current = value;
   const timer = useRef(0);
   useEffect(() => {
-    if (timer.current !== 0 || value === calm) return;
+    if (value === calm) return;
+    if (timer.current !== 0 && !untilStill) return;
+    clearTimeout(timer.current);
     timer.current = window.setTimeout(() => {
       timer.current = 0;
       setCalm(latest.current);
     }, ms);
-  }, [value, calm, ms]);
+  }, [value, calm, ms, untilStill]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return calm;
 }

@@ -5,8 +5,11 @@ import { expect, it, vi } from 'vitest';
 import { newChannel, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { testSession } from '../../state/session/test-session.ts';
+import { judge } from '../../state/sketch/admission.ts';
+import { boundWords } from '../admission/bound-words.ts';
 import { show } from '../test-view.ts';
 import { CanvasView } from './canvas-view.tsx';
+import { nameIdOf } from './node-frame.tsx';
 
 /** Names of the elements whose cards were rendered. */
 const rendered = vi.hoisted((): string[] => []);
@@ -23,6 +26,7 @@ vi.mock('./node-frame.tsx', async (original) => {
 
 const TASKS = 100;
 const SKETCH = newSketch('s', {
+  board: 'host',
   target: 'freertos',
   tasks: Array.from({ length: TASKS }, (_, index) =>
     newTask(`T${index}`, {
@@ -63,10 +67,33 @@ it('a card that is dragged is rendered with none of the others', async () => {
   expect(new Set(rendered)).toEqual(new Set(['T5']));
 });
 
-it('an edit of a number renders the card of its task', async () => {
-  const { session, view } = await canvas();
+it('an edit of a budget renders the card of its task, and changes only cards with other numbers', async () => {
+  const { session, view, node } = await canvas();
+  const touched = new Set<string>();
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const card = element?.closest<HTMLElement>('[data-id^="tasks:"]');
+      if (card?.dataset.id !== undefined) touched.add(card.dataset.id.replace('tasks:', ''));
+    }
+  });
+  observer.observe(view.container, { subtree: true, childList: true, characterData: true, attributes: true });
+  const shown = (name: string) => node(name)?.querySelector('.task-response-words')?.textContent;
+  const first = TASKS - 10;
+  const [before, above] = [shown('T99'), shown('T89')];
   await view.change(() =>
-    session.document.edit('Budget', (sketch) => updateElement(sketch, 'tasks', 'T3', { budgetUs: 600 })),
+    session.document.edit('Budget', (sketch) => updateElement(sketch, 'tasks', `T${first}`, { budgetUs: 9_000 })),
   );
-  expect(new Set(rendered)).toEqual(new Set(['T3']));
+  await view.until(() => expect(shown('T99')).not.toBe(before));
+  expect(new Set(rendered)).toEqual(new Set([`T${first}`]));
+  // The names for screen readers follow once the verdict is still.
+  const sketch = session.document.currentSketch();
+  const last = judge(sketch, false).tasks.find(({ task }) => task === TASKS - 1);
+  const plain = (text: string | null | undefined) => text?.replace(/\s/g, ' ');
+  const name = () => plain(document.getElementById(nameIdOf({ kind: 'tasks', name: 'T99' }))?.textContent);
+  await view.until(() => expect(name()).toContain(`worst response ${plain(last && boundWords(last))} of`));
+  expect(shown('T89')).toBe(above);
+  // Shorter periods have higher priorities, so no bound of a task before the changed one is another.
+  expect([...touched].every((task) => Number(task.slice(1)) >= first)).toBe(true);
+  expect(touched.size).toBeGreaterThan(5);
 });

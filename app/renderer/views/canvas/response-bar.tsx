@@ -13,6 +13,9 @@ interface Props {
   readonly title: string | undefined;
 }
 
+/** A mixed colour. The opacity of an element would make each of 500 bars a picture of its own in each frame. */
+const pale = (colour: string, late: boolean): string => `color-mix(in srgb, ${colour} ${late ? 60 : 45}%, transparent)`;
+
 export const ResponseBar = memo(function ResponseBar({ bound, measured, colour, title }: Props) {
   const late = (bound ?? 0) > 1 || (measured ?? 0) > 1;
   // If the bound exceeds the deadline, the scale shrinks so that both stay visible.
@@ -24,7 +27,7 @@ export const ResponseBar = memo(function ResponseBar({ bound, measured, colour, 
         <>
           <span
             className="response-bound"
-            style={{ width: share(bound), background: bound > 1 ? 'var(--pl-miss)' : colour }}
+            style={{ width: share(bound), background: pale(bound > 1 ? 'var(--pl-miss)' : colour, late) }}
           />
           <span className="response-tick" style={{ left: share(bound) }} />
         </>

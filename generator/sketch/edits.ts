@@ -3,6 +3,8 @@
  * stay the same objects. If a changed sketch could not be read back from its file, the edit fails
  * and returns the problems.
  */
+
+import { renamedInCode } from './code/rename.ts';
 import {
   type ElementKind,
   type ElementKinds,
@@ -75,11 +77,12 @@ function withoutUndefined<T extends object>(value: T): T {
   return given.length === entries.length ? value : (Object.fromEntries(given) as T);
 }
 
-/** Renames an element and updates all references to it. */
+/** Renames an element and updates all references to it, also in code and in blocks. */
 export function renameElement(sketch: Sketch, kind: ElementKind, name: string, newName: string): EditResult {
   return withElement(sketch, kind, name, (element) => {
     const renamed = replaced(sketch, kind, element, { ...element, name: newName });
-    return validated(replaceReferences(renamed, kind, name, newName));
+    const referred = replaceReferences(renamed, kind, name, newName);
+    return validated(name === newName ? referred : renamedInCode(sketch, referred, kind, name, newName));
   });
 }
 

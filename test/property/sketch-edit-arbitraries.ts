@@ -9,6 +9,7 @@ import {
   applyRemedy,
 } from '../../app/renderer/state/sketch/proposals.ts';
 import { changeCode } from '../../app/renderer/views/editor/code-member.ts';
+import { addImported } from '../../generator/import/add-imported.ts';
 import {
   changeBlocks,
   EMPTY_WORKSPACE,
@@ -223,6 +224,7 @@ export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
           changeCode(s, { kind: 'interrupts', name: pick(s, 'interrupts', i) }, 'body', code),
     ),
   ),
+  addImported: sketch.map((imported) => (s) => addImported(s, imported)),
   changeBlocks: fc.tuple(owners, piece, sketch, text).map(
     ([owner, member, other, code]) =>
       (s) =>

@@ -3,12 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  createMessageConnection,
-  type MessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from 'vscode-jsonrpc/node';
+import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type {
   CompletionItem,
   CompletionList,
@@ -75,6 +70,8 @@ export class Clangd {
     await writeFile(join(dir, 'compile_commands.json'), JSON.stringify([entry]));
     const options = [...OPTIONS, `--compile-commands-dir=${dir}`, `--query-driver=${compiler[0]}`];
     const [command = '', ...args] = limited([...program.command, ...options], LIMITS);
+    // Loaded only where there is a clangd.
+    const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = await import('vscode-jsonrpc/node');
     const child = spawn(command, args, {
       cwd: dir,
       env: { ...process.env, ...program.env },

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { DIFFICULTIES, type Difficulty, type Template } from '../../contract/projects.ts';

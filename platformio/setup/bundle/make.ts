@@ -50,10 +50,10 @@ const COMMON_JS =
 const KEEP_MS = 24 * 3600 * 1000;
 
 /**
- * Packages that look for files of their own beside their modules, so they are loaded from
- * node_modules.
+ * Packages that are loaded from node_modules: `open` looks for files beside its modules, and
+ * `vscode-jsonrpc` is needed only where there is a clangd.
  */
-const NOT_BUNDLED = ['open'];
+const NOT_BUNDLED = ['open', 'vscode-jsonrpc'];
 
 const options = (root: string, program: Program): BuildOptions => ({
   absWorkingDir: root,

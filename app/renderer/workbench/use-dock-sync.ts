@@ -123,13 +123,16 @@ function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
     /** While it settles, the sizes of the dock are not those that the user chose. */
     let settling = 0;
     let isProjected = false;
+    /** The window has another size, and the user has not chosen sizes since: a small window limits them. */
+    let isLimited = false;
     const apply = () => applySizes(api, layout.store.getState().projector ? projectedSizes(api) : sizes);
     const onLayout = () => {
       if (api.width === width && api.height === height) {
-        if (!isProjected && settling === 0) sizes = { ...sizes, ...sizesOf(api) };
+        if (!isProjected && settling === 0 && !isLimited) sizes = { ...sizes, ...sizesOf(api) };
         return;
       }
       [width, height] = [api.width, api.height];
+      isLimited = true;
       settle();
     };
     // Parts of the dock appear and disappear while it takes its new size, over some frames.
@@ -143,7 +146,12 @@ function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
       settling += 1;
       follow(SETTLING_FRAMES);
     };
+    const choose = (): void => {
+      isLimited = false;
+    };
+    area.addEventListener('pointerdown', choose, true);
     const unsubscribe = layout.store.subscribe((now, last) => {
+      if (now.resets !== last.resets) choose();
       if (now.projector === last.projector) return;
       isProjected = true;
       requestAnimationFrame(settle);
@@ -154,6 +162,7 @@ function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
     const observer = new ResizeObserver(() => requestAnimationFrame(onLayout));
     observer.observe(area);
     return () => {
+      area.removeEventListener('pointerdown', choose, true);
       unsubscribe();
       subscription.dispose();
       observer.disconnect();

@@ -7,6 +7,7 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { cuttableHost } from '../pages/cuttable-host.ts';
 import { Workbench } from '../pages/workbench.ts';
 
 /** The theme's name in the command and in the page. */
@@ -276,16 +277,7 @@ for (const theme of Object.keys(THEMES) as Theme[]) {
         page,
         served,
       }) => {
-        let isLost = false;
-        const cut: (() => void)[] = [];
-        await page.routeWebSocket(/.*/, (socket) => {
-          if (isLost) return void socket.close();
-          const server = socket.connectToServer();
-          cut.push(() => {
-            void socket.close();
-            void server.close();
-          });
-        });
+        const host = await cuttableHost(page);
         await page.goto(served.url);
         const workbench = new Workbench(page);
         const checks = new Checks(page, theme);
@@ -330,8 +322,7 @@ for (const theme of Object.keys(THEMES) as Theme[]) {
         await workbench.command('Close the sketch');
         await checks.dialog('unsaved changes');
 
-        isLost = true;
-        for (const each of cut) each();
+        host.cut();
         await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
         await checks.check('a lost host');
       });

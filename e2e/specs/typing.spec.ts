@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, type Served, test } from '../fixtures.ts';
+import { cuttableHost } from '../pages/cuttable-host.ts';
 import { Workbench } from '../pages/workbench.ts';
 
 const FILE = 'typed.polyloop.json';
@@ -264,21 +265,11 @@ test('a dialog takes the keys as soon as it is asked for', async ({ page, served
 });
 
 test('text reaches the code while the host is lost', async ({ page, served }) => {
-  let isLost = false;
-  const cut: (() => void)[] = [];
-  await page.routeWebSocket(/.*/, (socket) => {
-    if (isLost) return void socket.close();
-    const server = socket.connectToServer();
-    cut.push(() => {
-      void socket.close();
-      void server.close();
-    });
-  });
+  const host = await cuttableHost(page);
   const workbench = await ready(page, served);
   const before = bytesOf(served);
   await workbench.task('blink').click();
-  isLost = true;
-  for (const each of cut) each();
+  host.cut();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await again.focus();
@@ -287,7 +278,7 @@ test('text reaches the code while the host is lost', async ({ page, served }) =>
   await expect(page).toHaveTitle('typed – Polyloop');
   await workbench.task('blink').dblclick();
   await page.keyboard.type('tick ');
-  isLost = false;
+  host.restore();
   // The window connects again by itself.
   await expect(again).toBeHidden();
   await expectOnlyBody(workbench, served, before, `tick ${BODY}`);

@@ -76,6 +76,13 @@ function isInLoop(block: Block): boolean {
   return false;
 }
 
+const IF_THEN = {
+  message0: 'if %1 then',
+  args0: [valueInput('IF', 'Boolean')],
+  message1: '%1',
+  args1: [statementInput('DO')],
+} as const;
+
 export const CONTROL_BLOCKS: readonly BlockSpec[] = [
   {
     type: START,
@@ -93,10 +100,7 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     category: 'control',
     role: 'statement',
     shape: {
-      message0: 'if %1 then',
-      args0: [valueInput('IF', 'Boolean')],
-      message1: '%1',
-      args1: [statementInput('DO')],
+      ...IF_THEN,
       tooltip: 'Runs the blocks in it if the condition is true.',
     },
     offers: always('polyloop_if', { inputs: CONDITION }),
@@ -107,10 +111,7 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     category: 'control',
     role: 'statement',
     shape: {
-      message0: 'if %1 then',
-      args0: [valueInput('IF', 'Boolean')],
-      message1: '%1',
-      args1: [statementInput('DO')],
+      ...IF_THEN,
       message2: 'else %1',
       args2: [statementInput('ELSE')],
       tooltip: 'Runs the first blocks if the condition is true, and the other blocks if it is not.',

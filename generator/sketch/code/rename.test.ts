@@ -3,6 +3,7 @@ import { changeBlocks, codeFormOf } from '../blocks/forms.ts';
 import { newChannel, newInterrupt, newResource, newSketch, newTask } from '../create.ts';
 import { renameElement } from '../edits.ts';
 import type { ElementKind } from '../elements.ts';
+import { sketchIdentifiers } from '../identifiers.ts';
 import type { Sketch } from '../model.ts';
 
 const SKETCH = newSketch('s', {
@@ -50,6 +51,13 @@ describe('a renamed element', () => {
   it('has the identifier of its new name', () => {
     const [task] = renamed(SKETCH, 'channels', 'level', 'Höhe').tasks;
     expect(task?.setup).toMatch(/^H_he_x[0-9a-f]{8}_t first;$/);
+  });
+
+  it('gives back a name that two elements wanted', () => {
+    const channels = [newChannel('room temp'), newChannel('room-temp')];
+    const id = sketchIdentifiers(newSketch('s', { channels })).channels.get('room-temp');
+    const sketch = newSketch('s', { channels, tasks: [newTask('t', { body: `${id}_read(&x);` })] });
+    expect(renamed(sketch, 'channels', 'room temp', 'inside').tasks[0]?.body).toBe('room_temp_read(&x);');
   });
 
   it('leaves code alone whose names do not change', () => {

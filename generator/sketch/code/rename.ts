@@ -1,5 +1,5 @@
 /** Renames what the program calls an element, in all code of the sketch and in the blocks of it. */
-import type { ElementKind } from '../elements.ts';
+import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../elements.ts';
 import { fnv1a32 } from '../fingerprint.ts';
 import { sketchIdentifiers } from '../identifiers.ts';
 import type { Block, Blocks, BlocksByPiece, Interrupt, Sketch, Task } from '../model.ts';
@@ -42,14 +42,17 @@ type Words = ReadonlyMap<string, string>;
  * @param after the sketch with the new name, whose code has the old one
  */
 export function renamedInCode(before: Sketch, after: Sketch, kind: ElementKind, from: string, to: string): Sketch {
-  const [old, now] = [
-    sketchIdentifiers(before)[GROUPS[kind]].get(from),
-    sketchIdentifiers(after)[GROUPS[kind]].get(to),
-  ];
+  const [old, now] = [sketchIdentifiers(before), sketchIdentifiers(after)];
+  // The identifier of another element can change too: two names may have wanted the same one.
   const words = new Map(
-    old === undefined || now === undefined || old === now
-      ? []
-      : ENDINGS[kind].map((ending): [string, string] => [`${old}${ending}`, `${now}${ending}`]),
+    ELEMENT_KINDS.flatMap((each) =>
+      elementsOf<ElementKind>(before, each).flatMap(({ name }) => {
+        const was = old[GROUPS[each]].get(name);
+        const is = now[GROUPS[each]].get(each === kind && name === from ? to : name);
+        if (was === undefined || is === undefined || was === is) return [];
+        return ENDINGS[each].map((ending): [string, string] => [`${was}${ending}`, `${is}${ending}`]);
+      }),
+    ),
   );
   const field = FIELDS[kind];
   const inBlock = (block: Block): Block =>

@@ -6,6 +6,9 @@ import { filesBelow, root } from './files.ts';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
+/** Every folder may import the translation of texts, so the page does not list it for each. */
+const EVERYWHERE = 'generator/words';
+
 /**
  * In generator, app and platformio: the second-level folder of the file. Elsewhere: the first-level
  * folder.
@@ -31,7 +34,7 @@ function realImports(): Map<string, Set<string>> {
     found.set(room, rooms);
     for (const [, target = ''] of read(file).matchAll(IMPORT)) {
       const other = roomOf(path.posix.join(path.posix.dirname(file), target));
-      if (other !== room) rooms.add(other);
+      if (other !== room && other !== EVERYWHERE) rooms.add(other);
     }
   }
   return found;

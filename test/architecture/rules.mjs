@@ -8,13 +8,16 @@
 const error = /** @type {const} */ ('error');
 const TESTS = '\\.test\\.tsx?$';
 
+// Texts for the user are made everywhere.
+const WORDS = '^generator/words/';
+
 /** @param {string} name @param {string} comment @param {string} from @param {string[]} allowed */
 const mayImportOnly = (name, comment, from, allowed) => ({
   name,
   comment,
   severity: error,
   from: { path: from, pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
-  to: { path: '^(generator|app|platformio|templates|test|e2e|bench)/', pathNot: [from, ...allowed] },
+  to: { path: '^(generator|app|platformio|templates|test|e2e|bench)/', pathNot: [from, WORDS, ...allowed] },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -32,7 +35,8 @@ export default {
       from: {},
       to: { couldNotResolve: true, pathNot: '\\?(worker|url|raw|inline)' },
     },
-    mayImportOnly('sketch-imports-nothing', 'the document knows nobody', '^generator/sketch/', []),
+    mayImportOnly('sketch-imports-nothing', 'the document depends on no other folder', '^generator/sketch/', []),
+    mayImportOnly('words-import-nothing', 'texts for the user', '^generator/words/', []),
     mayImportOnly('numbers-import-nothing', 'how numbers are written', '^generator/numbers/', []),
     mayImportOnly('system-imports-sketch', 'a sketch, resolved once', '^generator/system/', ['^generator/sketch/']),
     mayImportOnly('analysis-imports-system', '', '^generator/analysis/', [

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fillPattern, patternOf, type Translation, tr, translateWith, trCount } from './tr.ts';
+
+const KOREAN: Record<string, string> = {
+  'Add a task': '태스크 추가',
+  '{0} blocks {1}': '{1}: {0} 때문에 대기',
+  '{0} jobs': '작업 {0}개',
+};
+const korean: Translation = (pattern, values) => {
+  const found = KOREAN[pattern];
+  return found === undefined ? undefined : fillPattern(found, values);
+};
+
+afterEach(() => translateWith());
+
+describe('tr', () => {
+  it('is the English text while no language is chosen', () => {
+    expect(tr`Add a task`).toBe('Add a task');
+    expect(tr`${'high'} blocks ${'low'} for ${3} ms`).toBe('high blocks low for 3 ms');
+  });
+
+  it('translates, and puts each value at its place in the other language', () => {
+    translateWith(() => korean);
+    expect(tr`Add a task`).toBe('태스크 추가');
+    expect(tr`${'high'} blocks ${'low'}`).toBe('low: high 때문에 대기');
+  });
+
+  it('stays English where the catalog has no entry', () => {
+    translateWith(() => korean);
+    expect(tr`Delete ${'blink'}`).toBe('Delete blink');
+  });
+
+  it('asks for the language at each text', () => {
+    let language: Translation | undefined;
+    translateWith(() => language);
+    expect(tr`Add a task`).toBe('Add a task');
+    language = korean;
+    expect(tr`Add a task`).toBe('태스크 추가');
+  });
+
+  it('never reads a placeholder in a value', () => {
+    translateWith(() => korean);
+    expect(tr`${'{1}'} blocks ${'{0}'}`).toBe('{0}: {1} 때문에 대기');
+  });
+
+  it('gives the same English text from the key and its values as from the template', () => {
+    const words = fc.string().filter((text) => !/[{}]/.test(text));
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), fc.array(fc.string()), (texts, extra) => {
+        const values = texts.slice(1).map((_, index) => extra[index] ?? '');
+        const template = Object.assign([...texts], { raw: texts });
+        expect(fillPattern(patternOf(texts), values)).toBe(tr(template, ...values));
+      }),
+    );
+  });
+});
+
+describe('trCount', () => {
+  it('chooses the singular for exactly one', () => {
+    expect(trCount(1, '{0} job', '{0} jobs')).toBe('1 job');
+    expect(trCount(0, '{0} job', '{0} jobs')).toBe('0 jobs');
+    expect(trCount(2, '{0} job of {1}', '{0} jobs of {1}', 'blink')).toBe('2 jobs of blink');
+  });
+
+  it('translates the plural for every number', () => {
+    translateWith(() => korean);
+    expect(trCount(1, '{0} job', '{0} jobs')).toBe('작업 1개');
+    expect(trCount(5, '{0} job', '{0} jobs')).toBe('작업 5개');
+  });
+});

@@ -5,7 +5,7 @@
 import { importArduino } from './arduino.ts';
 import type { SketchFile } from './files.ts';
 import { programOf } from './program.ts';
-import { importQduino } from './qduino.ts';
+import { importQduino } from './qduino/qduino.ts';
 import { mayBeSketch } from './recognise.ts';
 import type { ImportOptions, ImportResult } from './result.ts';
 import { parseSource } from './source.ts';

@@ -1,6 +1,6 @@
 /** Names for imported tasks, from the names in the code. */
 import type { Program } from './program.ts';
-import type { Block } from './split.ts';
+import type { Block } from './split/block.ts';
 
 const WORDS_OF_TIME =
   /^(?:previous|prev|last|next|timer|interval|period|delay|every|time|millis|micros|ms|us|t|now|stamp|run|update|current|wait|of)$/i;

@@ -10,7 +10,8 @@ import type { ImportNote } from './result.ts';
 import type { Shared } from './shared.ts';
 import type { Include } from './shared-code.ts';
 import { lineOf, nodesOf, textOf } from './source.ts';
-import type { Block, Split } from './split.ts';
+import type { Block } from './split/block.ts';
+import type { Split } from './split/split.ts';
 import type { Repetition } from './waits.ts';
 
 export function blockWords({ guard: { check, periodUs } }: Block): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imported, sketchText, taskWords } from './test-imports.ts';
+import { imported, sketchText, taskWords } from '../test-imports.ts';
 
 /** Each form of a guard: declarations, loop, and the period of the task. */
 const FORMS: readonly (readonly [string, string, string, number])[] = [

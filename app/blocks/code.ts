@@ -23,8 +23,13 @@ export function newState(): BlocksState {
   };
 }
 
+interface StateCode extends BlocksCode {
+  /** False: some blocks are missing in the code, because they cannot be read. */
+  readonly isComplete: boolean;
+}
+
 /** Never throws: what cannot be read is a problem. */
-export function codeOf(state: BlocksState, context: BlocksContext): BlocksCode {
+export function codeOf(state: BlocksState, context: BlocksContext): StateCode {
   defineBlocks();
   const workspace = new Blockly.Workspace();
   const problems: BlockProblem[] = [];
@@ -32,7 +37,7 @@ export function codeOf(state: BlocksState, context: BlocksContext): BlocksCode {
   Blockly.Events.disable();
   try {
     Blockly.serialization.workspaces.load(readable(state, problems) as Record<string, unknown>, workspace);
-    return codeOfWorkspace(workspace, context, problems);
+    return { ...codeOfWorkspace(workspace, context, problems), isComplete: problems.length === 0 };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     problems.push({
@@ -40,7 +45,7 @@ export function codeOf(state: BlocksState, context: BlocksContext): BlocksCode {
       blockId: null,
       message: `The blocks cannot be read (${why}): undo the last change, or go on with the code.`,
     });
-    return { ...lineMapOf(''), problems };
+    return { ...lineMapOf(''), problems, isComplete: false };
   } finally {
     workspace.dispose();
     Blockly.Events.enable();

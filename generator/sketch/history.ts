@@ -43,6 +43,11 @@ export function record(history: History, sketch: Sketch, label: string, mergeKey
   return { present: sketch, past, future: [], openKey: mergeKey };
 }
 
+/** Completes the last step: its result is this sketch. */
+export function amend(history: History, sketch: Sketch): History {
+  return sketch === history.present ? history : { ...history, present: sketch };
+}
+
 /** Ends the open step: the next record starts a new step. */
 export function closeStep(history: History): History {
   return history.openKey === null ? history : { ...history, openKey: null };

@@ -40,7 +40,8 @@ export function codeFormOf(sketch: Sketch, { kind, name }: CodeOwner, piece: Cod
   return code === null ? null : formOf(code, blocksOf(sketch, { kind, name }, piece));
 }
 
-function codeIn(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): string | null {
+/** A piece of code of an element. Null if the sketch does not have it. */
+export function codeIn(sketch: Sketch, { kind, name }: CodeOwner, piece: CodePiece): string | null {
   if (kind === 'tasks') return findElement(sketch, kind, name)?.[piece] ?? null;
   return piece === 'body' ? (findElement(sketch, kind, name)?.body ?? null) : null;
 }

@@ -27,6 +27,7 @@ import { createHelp, type Help } from '../sketch/help.ts';
 import { createImports, type Imports } from '../sketch/imports.ts';
 import { createOpening, type Opening } from '../sketch/opening.ts';
 import { createOutside, type Outside } from '../sketch/outside.ts';
+import { followWithBlocks } from '../sketch/printed-blocks.ts';
 import { createSelection, type Selection } from '../sketch/selection.ts';
 import { createSketchActions, type SketchActions } from '../sketch/sketch-actions.ts';
 import { type BoardView, createBoardView } from '../window/board-view.ts';
@@ -103,6 +104,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const theme = createTheme(environment, scope);
   const connection = createConnection(environment, scope);
   const document = createDocument({ notices });
+  followWithBlocks({ document, notices }, scope);
 
   const build = createBuild(environment, scope);
   const settings = createSettings({ connection, notices, theme });

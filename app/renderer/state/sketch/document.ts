@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import type { EditResult } from '../../../../generator/sketch/edits.ts';
 import {
+  amend,
   closeStep,
   type History,
   record,
@@ -43,11 +44,15 @@ function fresh(sketch: Sketch, file: SketchFile, generation: number): DocumentSt
   return { history: startHistory(sketch), file, saved: sketch, missing: false, generation };
 }
 
+/** Returns the sketch with what an edit entails. */
+type Follower = (before: Sketch, after: Sketch) => Sketch;
+
 export type SketchDocument = ReturnType<typeof createDocument>;
 
 export function createDocument({ notices }: { readonly notices: Notices }) {
   const store = createStore<DocumentState>(() => fresh(newSketch('sketch'), NO_FILE, 0));
   const flushes = new Set<() => void>();
+  const followers = new Set<Follower>();
   let mergeKeys = 0;
 
   const currentSketch = (): Sketch => store.getState().history.present;
@@ -67,9 +72,21 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
       notices.notify(result.problems[0]?.message ?? 'That is not possible here.', 'problem');
       return false;
     }
-    store.setState(({ history }) => ({ history: record(history, result.sketch, label, mergeKey) }));
+    let { sketch } = result;
+    for (const follow of followers) sketch = follow(currentSketch(), sketch);
+    store.setState(({ history }) => ({ history: record(history, sketch, label, mergeKey) }));
     return true;
   }
+
+  /** Lets `follow` complete each edit, in its step of undo. */
+  function onEdit(follow: Follower): () => void {
+    followers.add(follow);
+    return () => void followers.delete(follow);
+  }
+
+  /** Completes the last edit afterwards, in its step of undo. */
+  const completeEdit = (change: (sketch: Sketch) => Sketch): void =>
+    store.setState(({ history }) => ({ history: amend(history, change(history.present)) }));
 
   /** Ends a merged step, for example when a slider is released. */
   const endEdit = (): void => store.setState(({ history }) => ({ history: closeStep(history) }));
@@ -113,6 +130,8 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
     currentSketch,
     showDocument,
     edit,
+    onEdit,
+    completeEdit,
     endEdit,
     newMergeKey,
     onFlush,

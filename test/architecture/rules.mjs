@@ -94,7 +94,8 @@ export default {
       from: { path: '^generator/', pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
       to: { dependencyTypes: ['core'] },
     },
-    mayImportOnly('contract-imports-the-generator', '', '^app/contract/', ['^generator/']),
+    mayImportOnly('app-words-import-nothing', 'languages and catalogs', '^app/words/', []),
+    mayImportOnly('contract-imports-the-generator', '', '^app/contract/', ['^generator/', '^app/words/language\\.ts$']),
     mayImportOnly('blocks-import-the-generator', 'no window: they run in tests, too', '^app/blocks/', ['^generator/']),
     {
       name: 'blocks-have-no-node',
@@ -103,7 +104,7 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     mayImportOnly('renderer-imports-contract-and-generator', '', '^app/renderer/', [
-      '^app/(contract|blocks)/',
+      '^app/(contract|blocks|words)/',
       '^generator/',
     ]),
     {

@@ -3,9 +3,10 @@ import * as Blockly from 'blockly/core';
 import { BLOCK_BY_TYPE } from './catalog.ts';
 import { START } from './categories/control.ts';
 import type { BlocksContext } from './context.ts';
-import { type BlockProblem, Cpp } from './cpp.ts';
+import { Cpp } from './cpp.ts';
 import { defineBlocks } from './define.ts';
 import { type LineMap, lineMapOf } from './line-map.ts';
+import type { BlockProblem } from './problems.ts';
 import { setContext } from './workspace-context.ts';
 
 /** Blockly's JSON serialization of one workspace. */

@@ -1,14 +1,13 @@
-/**
- * The printer of C++: Blockly's code generator with typed values. It collects what a body needs before
- * its statements: variables, helpers, modes of pins, newest items of channels.
- */
+/** The printer of C++: Blockly's code generator with typed values. */
 import * as Blockly from 'blockly/core';
-import { identifiers } from '../../generator/sketch/identifiers.ts';
 import { constantOf, literalOf, wholeOf } from './constants.ts';
-import type { BlocksChannel, BlocksContext } from './context.ts';
+import type { BlocksContext } from './context.ts';
 import { MARK, withoutMarks } from './line-map.ts';
+import { Names } from './names.ts';
 import { decimalLiteral } from './numbers.ts';
-import { ReferenceField, type ReferenceKind } from './reference-field.ts';
+import { type BlockProblem, missing, titleOf } from './problems.ts';
+import { Prologue } from './prologue.ts';
+import { ReferenceField } from './reference-field.ts';
 import type { BlockSpec, TextPiece, ValueKind } from './spec.ts';
 import { textLiteral } from './text-literal.ts';
 
@@ -27,15 +26,6 @@ export const ORDER = {
   NONE: 990,
 } as const;
 
-export interface BlockProblem {
-  /** error: the code does not do what the blocks say. warning: it does, and that is likely not meant. */
-  readonly severity: 'error' | 'warning';
-  /** Null: the state as a whole. */
-  readonly blockId: string | null;
-  /** Names the block, what is wrong and the remedy. */
-  readonly message: string;
-}
-
 const TOO_LARGE =
   'its result does not fit in a whole number, which ends at 2,147,483,647: use a decimal number, or smaller numbers';
 
@@ -47,21 +37,18 @@ export class Cpp extends Blockly.CodeGenerator {
   readonly problems: BlockProblem[] = [];
   private readonly specs: ReadonlyMap<string, BlockSpec>;
   private readonly kinds = new Map<Blockly.Block, ValueKind>();
-  private readonly used = new Set<string>();
-  private readonly helpers = new Map<string, Helper>();
-  private readonly modes = new Map<string, PinMode>();
-  private readonly snapshots = new Map<string, { readonly name: string; readonly channel: BlocksChannel }>();
-  private readonly variables = new Map<string, Variable>();
-  /** The names of variables that a loop declares, and of items, by the block that declares them. */
-  private readonly locals = new Map<string, string>();
-  private readonly usedKeys = new Set<string>();
+  /** The names that the body declares. */
+  readonly names: Names;
+  /** What the body needs before its statements. */
+  readonly prologue: Prologue;
 
   constructor(specs: ReadonlyMap<string, BlockSpec>, context: BlocksContext) {
     super('C++');
     this.specs = specs;
     this.context = context;
     this.isInitialized = true;
-    for (const word of [...context.taken, ...RESERVED]) this.used.add(word);
+    this.names = new Names(context.taken);
+    this.prologue = new Prologue(this.names);
     for (const [type, spec] of specs) {
       if (spec.role !== 'root') this.forBlock[type] = (block) => spec.print(block, this);
     }
@@ -149,17 +136,6 @@ export class Cpp extends Blockly.CodeGenerator {
     if (isFirst) this.problem(block, 'error', TOO_LARGE);
   }
 
-  /** Whether computing the value does nothing else, and gives the same each time. An empty input is 0. */
-  isPure(block: Blockly.Block | null): boolean {
-    return block === null || (PURE.has(block.type) && block.getChildren(false).every((child) => this.isPure(child)));
-  }
-
-  /** Whether both inputs always have the same value, as far as a compiler sees it. */
-  areSame(block: Blockly.Block, a: string, b: string): boolean {
-    const [left, right] = [block.getInputTargetBlock(a), block.getInputTargetBlock(b)];
-    return this.isPure(left) && this.isPure(right) && keyOf(left) === keyOf(right);
-  }
-
   // Statements -------------------------------------------------------------------------------------
 
   /** The statements in an input, one level deeper. */
@@ -167,15 +143,10 @@ export class Cpp extends Blockly.CodeGenerator {
     return this.statementToCode(block, name);
   }
 
-  /** The statements in an input of the block that is not printed itself. */
+  /** The statements in an input, at the level of the block itself. */
   topLevel(block: Blockly.Block, name: string): string {
     const first = block.getInputTargetBlock(name);
     return first === null ? '' : String(this.blockToCode(first));
-  }
-
-  /** The statements in an input, not deeper. */
-  inner(block: Blockly.Block, name: string): string {
-    return this.topLevel(block, name);
   }
 
   /** A scope of its own. */
@@ -219,84 +190,10 @@ export class Cpp extends Blockly.CodeGenerator {
     return text.trim() === '' ? '' : commentLines(text);
   }
 
-  // Names ------------------------------------------------------------------------------------------
-
-  /** An identifier that nothing else has. */
-  unique(wanted: string): string {
-    let name = wanted;
-    for (let count = 2; this.used.has(name); count++) name = `${wanted}${count}`;
-    this.used.add(name);
-    return name;
-  }
-
-  /**
-   * Prints what declares a name for its own statements only. `key` says what is declared, for blocks
-   * inside: see `local`.
-   */
-  scoped(wanted: string, key: string, print: (name: string) => string): string {
-    const name = this.unique(wanted);
-    this.locals.set(key, name);
-    const code = print(name);
-    this.locals.delete(key);
-    this.used.delete(name);
-    return code;
-  }
-
-  /** The same for a name that stays taken, because it is declared among other statements. */
-  declared(wanted: string, key: string, print: (name: string) => string): string {
-    const name = this.unique(wanted);
-    this.locals.set(key, name);
-    const code = print(name);
-    this.locals.delete(key);
-    return code;
-  }
-
-  /** The name that an enclosing block declares. */
-  local(key: string): string | undefined {
-    this.usedKeys.add(key);
-    return this.locals.get(key);
-  }
-
-  /** Whether a block has asked for the name. */
-  isUsed(key: string): boolean {
-    return this.usedKeys.has(key);
-  }
-
-  // What the body needs ----------------------------------------------------------------------------
+  // Problems ---------------------------------------------------------------------------------------
 
   problem(block: Blockly.Block, severity: BlockProblem['severity'], message: string): void {
     this.problems.push({ severity, blockId: block.id, message: `${titleOf(block)}: ${message}` });
-  }
-
-  /** A function that is printed once, before the statements. Returns its name, or null while it is being printed. */
-  helper(key: string, wanted: string, print: (name: string) => string): string | null {
-    const known = this.helpers.get(key);
-    if (known !== undefined) return known.code === null ? null : known.name;
-    const helper: Helper = { name: this.unique(wanted), code: null };
-    this.helpers.set(key, helper);
-    const code = print(helper.name);
-    // A helper that this one calls is declared first.
-    this.helpers.delete(key);
-    this.helpers.set(key, { ...helper, code });
-    return helper.name;
-  }
-
-  hasHelper(key: string): boolean {
-    return this.helpers.has(key);
-  }
-
-  /** Sets the mode of a pin once, before the statements. An output stays one. */
-  pinMode(pin: string, mode: PinMode): void {
-    if (this.modes.get(pin) !== 'OUTPUT') this.modes.set(pin, mode);
-  }
-
-  /** The variable that holds the newest item of the channel at the start of the job. */
-  snapshot(channel: BlocksChannel): string {
-    const known = this.snapshots.get(channel.name);
-    if (known !== undefined) return known.name;
-    const name = this.unique(`newest_${channel.identifier}`);
-    this.snapshots.set(channel.name, { name, channel });
-    return name;
   }
 
   /** What a reference names, if this body may use it. Reports a problem otherwise. */
@@ -319,22 +216,6 @@ export class Cpp extends Blockly.CodeGenerator {
     return this.reference(block, field, [{ name: value }])?.name;
   }
 
-  /** The name of a variable of the body. */
-  variable(block: Blockly.Block, use: 'read' | 'write'): string {
-    const id = String(block.getFieldValue('VAR') ?? '');
-    const local = this.locals.get(`variable ${id}`);
-    if (local !== undefined) return local;
-    const known = this.variables.get(id);
-    if (known !== undefined) {
-      if (use === 'read') known.isRead = true;
-      return known.name;
-    }
-    const model = block.workspace.getVariableMap().getVariableById(id);
-    const name = this.unique(identifierOf(model?.getName() ?? 'variable'));
-    this.variables.set(id, { name, type: model?.getType() ?? 'Whole', isRead: use === 'read' });
-    return name;
-  }
-
   /** Lines that keep code with errors from being built. */
   private errors(): string {
     return this.problems
@@ -347,104 +228,9 @@ export class Cpp extends Blockly.CodeGenerator {
 
   /** What comes before the statements, and the statements. */
   assemble(statements: string): string {
-    const snapshots = [...this.snapshots.values()].map(
-      ({ name, channel }) => `static ${channel.itemType} ${name} = {};\n${channel.identifier}_read(&${name});\n`,
-    );
-    const modes = [...this.modes].map(([pin, mode]) => `pinMode(${pin}, ${mode});\n`);
-    const sections = [
-      this.errors(),
-      [...this.variables.values()].map(declarationOf).join(''),
-      ...[...this.helpers.values()].map(({ code }) => code ?? ''),
-      snapshots.join(''),
-      modes.join('') + statements,
-    ];
+    const sections = [this.errors(), ...this.prologue.sections(), this.prologue.pinModes() + statements];
     return sections.filter((section) => section !== '').join('\n');
   }
-}
-
-/** Values that are computed from literals and variables alone. */
-const PURE = new Set(
-  ['number', 'arithmetic', 'remainder', 'negate', 'least_most', 'absolute', 'constrain', 'map', 'decimal', 'round']
-    .concat(['compare', 'and_or', 'not', 'truth', 'choose', 'whole_get', 'decimal_get', 'truth_get', 'square_root'])
-    .concat(['parameter_number', 'parameter_truth'])
-    .map((name) => `polyloop_${name}`),
-);
-const COMMUTATIVE = new Set(['ADD', 'MULTIPLY', 'EQ', 'NE', 'AND', 'OR', 'min', 'max']);
-
-/** A text that is equal for values that a compiler sees as equal. */
-function keyOf(block: Blockly.Block | null): string {
-  if (block === null) return 'polyloop_number(0)';
-  const fields = block.inputList
-    .flatMap((input) => input.fieldRow)
-    .flatMap((field) => (field.name === undefined ? [] : [String(field.getValue())]));
-  const inputs = block.inputList.flatMap((input) =>
-    input.type === Blockly.inputs.inputTypes.VALUE ? [keyOf(input.connection?.targetBlock() ?? null)] : [],
-  );
-  if (fields.some((value) => COMMUTATIVE.has(value))) inputs.sort();
-  return `${block.type}(${[...fields, ...inputs].join(',')})`;
-}
-
-type PinMode = 'OUTPUT' | 'INPUT' | 'INPUT_PULLUP';
-
-interface Helper {
-  readonly name: string;
-  /** Null while it is being printed. */
-  readonly code: string | null;
-}
-
-interface Variable {
-  readonly name: string;
-  readonly type: string;
-  isRead: boolean;
-}
-
-const C_TYPE_OF: Readonly<Record<string, readonly [type: string, zero: string]>> = {
-  Whole: ['int32_t', '0'],
-  Decimal: ['float', '0.0F'],
-  Truth: ['bool', 'false'],
-};
-
-/** A variable that is never read would be a warning of the compiler. */
-function declarationOf({ name, type, isRead }: Variable): string {
-  const [cType, zero] = C_TYPE_OF[type] ?? ['int32_t', '0'];
-  return `${isRead ? '' : '[[gnu::unused]] '}static ${cType} ${name} = ${zero};\n`;
-}
-
-/** A name of the user as an identifier. The body is a scope of its own, so it may hide other names. */
-export function identifierOf(name: string): string {
-  return identifiers([name]).get(name) ?? 'value';
-}
-
-const WHAT: Readonly<Record<ReferenceKind, string>> = {
-  channels: 'channel',
-  resources: 'resource',
-  parts: 'part',
-  tasks: 'task',
-  pins: 'pin',
-  slots: 'field',
-  functions: 'function',
-  parameters: 'input of the function',
-};
-const REMEDY: Readonly<Record<ReferenceKind, string>> = {
-  channels: 'connect it to the channel on the canvas, or choose another one',
-  resources: 'add it as a user of the resource on the canvas, or choose another one',
-  parts: 'add and wire the part again, or choose another one',
-  tasks: 'choose a sporadic task of the sketch',
-  pins: 'choose another pin',
-  slots: 'add the field to the channel again, or choose another one',
-  functions: 'define the function again, or choose another one',
-  parameters: 'choose an input of the function around the block',
-};
-
-function missing(kind: ReferenceKind, name: string): string {
-  const what = name === '' ? `there is no ${WHAT[kind]} to choose` : `this body cannot use ${WHAT[kind]} “${name}”`;
-  return `${what}: ${REMEDY[kind]}`;
-}
-
-/** The words on the block, shortened. */
-function titleOf(block: Blockly.Block): string {
-  const words = withoutMarks(block.toString(48)).replace(/\s+/g, ' ').trim();
-  return `“${words}”`;
 }
 
 function commentLines(text: string): string {
@@ -454,6 +240,3 @@ function commentLines(text: string): string {
     .join('\n')
     .concat('\n');
 }
-
-/** Words that the printer uses itself. `identifierOf` already avoids those of C++ and Arduino. */
-const RESERVED = ['held', 'item', 'uint8_t', 'int32_t', 'sqrtf', 'lroundf', 'floorf', 'ceilf'];

@@ -4,7 +4,7 @@ import * as english from 'blockly/msg/en';
 import { BLOCKS } from './catalog.ts';
 import { registerChannelShapes } from './categories/channels.ts';
 import { START } from './categories/control.ts';
-import { registerFunctionShapes } from './categories/functions.ts';
+import { registerFunctionShapes } from './functions/shapes.ts';
 import { registerReferenceField } from './reference-field.ts';
 import { type BlockSpec, CATEGORIES } from './spec.ts';
 

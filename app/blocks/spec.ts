@@ -3,9 +3,9 @@
  * file of categories/ has the blocks of one category.
  */
 import type { Block, serialization } from 'blockly/core';
-import type { FunctionInfo } from './categories/functions.ts';
 import type { BlocksContext } from './context.ts';
 import type { Cpp } from './cpp.ts';
+import type { FunctionInfo } from './functions/info.ts';
 
 export const CATEGORIES = [
   { id: 'pins', label: 'Pins', hue: 30 },

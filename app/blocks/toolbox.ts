@@ -1,9 +1,9 @@
 /** The toolbox of a body: the blocks that it can use, by category. */
 import type { utils } from 'blockly/core';
 import { BLOCKS } from './catalog.ts';
-import type { FunctionInfo } from './categories/functions.ts';
 import type { VariableType } from './categories/variables.ts';
 import type { BlocksContext } from './context.ts';
+import type { FunctionInfo } from './functions/info.ts';
 import { CATEGORIES, type CategoryId, type Offer } from './spec.ts';
 
 /**

@@ -4,10 +4,10 @@
  */
 import * as Blockly from 'blockly/core';
 import { BLOCK_BY_TYPE, BLOCKS } from '../../app/blocks/catalog.ts';
-import { functionsIn } from '../../app/blocks/categories/functions.ts';
 import type { BlocksState } from '../../app/blocks/code.ts';
 import type { BlocksContext } from '../../app/blocks/context.ts';
 import { defineBlocks } from '../../app/blocks/define.ts';
+import { functionsIn } from '../../app/blocks/functions/info.ts';
 import type { BlockState, CategoryId, Offer } from '../../app/blocks/spec.ts';
 import { offersOf } from '../../app/blocks/toolbox.ts';
 import { setContext } from '../../app/blocks/workspace-context.ts';

@@ -176,7 +176,7 @@ function reader(
     print: (block, cpp) => {
       const channel = cpp.reference(block, 'CHANNEL', accepts(cpp.context));
       if (channel === undefined) return '';
-      return cpp.declared(`${channel.identifier}_item`, itemKey(block), (item) => {
+      return cpp.names.declared(`${channel.identifier}_item`, itemKey(block), (item) => {
         const head = `${keyword} (${channel.identifier}_read(&${item})) {\n${cpp.branch(block, 'DO')}}`;
         const tail = hasElse ? ` else {\n${cpp.branch(block, 'ELSE')}}` : '';
         return `${channel.itemType} ${item};\n${head}${tail}\n`;
@@ -264,9 +264,9 @@ function slotBlock(name: string, isNumber: boolean, isNewest: boolean): BlockSpe
       const channel = cpp.reference(block, 'CHANNEL', accepts(cpp.context));
       const slot = channel === undefined ? undefined : slotOf(block, cpp, channel);
       if (channel === undefined || slot === undefined) return zeroOf(isNumber);
-      if (isNewest) return typed(member(channel, cpp.snapshot(channel), slot), slot);
+      if (isNewest) return typed(member(channel, cpp.prologue.snapshot(channel), slot), slot);
       const around = readerAround(block, channel.name);
-      const item = around === null ? undefined : cpp.local(itemKey(around));
+      const item = around === null ? undefined : cpp.names.local(itemKey(around));
       if (item !== undefined) return typed(member(channel, item, slot), slot);
       cpp.problem(block, 'error', `no block around it takes an item of “${channel.name}”: move it into one`);
       return zeroOf(isNumber);

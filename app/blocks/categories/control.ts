@@ -1,6 +1,7 @@
 /** The body itself, decisions and loops. */
 import type { Block } from 'blockly/core';
-import { type Cpp, identifierOf, ORDER } from '../cpp.ts';
+import { type Cpp, ORDER } from '../cpp.ts';
+import { identifierOf } from '../names.ts';
 import {
   always,
   type BlockSpec,
@@ -60,11 +61,13 @@ function printCount(block: Block, cpp: Cpp): string {
     return `${braces(head, cpp.branch(block, 'DO'))}\n`;
   };
   if (!isOwnVariable(block)) {
-    const name = cpp.variable(block, 'read');
+    const name = cpp.prologue.variable(block, 'read');
     return print(name, name);
   }
   const model = block.workspace.getVariableMap().getVariableById(id);
-  return cpp.scoped(identifierOf(model?.getName() ?? 'i'), `variable ${id}`, (name) => print(`int32_t ${name}`, name));
+  return cpp.names.scoped(identifierOf(model?.getName() ?? 'i'), `variable ${id}`, (name) =>
+    print(`int32_t ${name}`, name),
+  );
 }
 
 const LOOPS = new Set(['polyloop_repeat', 'polyloop_while', 'polyloop_count', 'polyloop_channel_each']);
@@ -133,7 +136,7 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     offers: always('polyloop_repeat', { inputs: { TIMES: numberShadow(10) } }),
     print: (block, cpp) => {
       const times = cpp.whole(block, 'TIMES');
-      return cpp.scoped('left', `repeat ${block.id}`, (name) => {
+      return cpp.names.scoped('left', `repeat ${block.id}`, (name) => {
         const head = `for (int32_t ${name} = ${times}; ${name} > 0; ${name}--)`;
         return `${braces(head, cpp.branch(block, 'DO'))}\n`;
       });

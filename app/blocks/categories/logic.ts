@@ -1,6 +1,7 @@
 /** Conditions. */
 import type { Block } from 'blockly/core';
 import { type Cpp, ORDER } from '../cpp.ts';
+import { areSame } from '../same-value.ts';
 import { always, type BlockSpec, numberShadow, options, type Printed, valueInput } from '../spec.ts';
 
 const COMPARISONS = [
@@ -19,7 +20,7 @@ function printCompare(block: Block, cpp: Cpp): Printed {
   const name = String(block.getFieldValue('OP'));
   const isDecimal = cpp.kindAt(block, 'A') === 'decimal' || cpp.kindAt(block, 'B') === 'decimal';
   const order = name === 'EQ' || name === 'NE' ? ORDER.EQUALITY : ORDER.RELATION;
-  if (!isDecimal && cpp.areSame(block, 'A', 'B')) {
+  if (!isDecimal && areSame(block, 'A', 'B')) {
     // The compiler warns of such a comparison.
     cpp.problem(block, 'warning', 'it compares a value with itself: choose another value');
     return [TRUE_OF_EQUALS.has(name) ? 'true' : 'false', ORDER.ATOMIC];

@@ -3,6 +3,7 @@ import type { Block } from 'blockly/core';
 import { literalOf } from '../constants.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { decimalLiteral, isSmall, MOST_WHOLE } from '../numbers.ts';
+import { isPure } from '../same-value.ts';
 import { always, type BlockSpec, numberShadow, options, type Printed, type ValueKind, valueInput } from '../spec.ts';
 
 const TWO = { A: numberShadow(1), B: numberShadow(1) };
@@ -42,7 +43,7 @@ function isSafeDivisor(block: Block, name: string): boolean {
 
 function divided(block: Block, cpp: Cpp, operator: '/' | '%'): Printed {
   const [name, about] = operator === '/' ? ['divide', 'Dividing'] : ['remainder', 'The remainder of dividing'];
-  const helper = cpp.helper(
+  const helper = cpp.prologue.helper(
     operator,
     name,
     (own) =>
@@ -68,12 +69,12 @@ function printArithmetic(block: Block, cpp: Cpp): Printed {
 function chosen(block: Block, cpp: Cpp, name: string, inputs: readonly string[], body: string): Printed {
   const isDecimal = cpp.kindOf(block) === 'decimal';
   const values = inputs.map((input) => (isDecimal ? cpp.decimal(block, input) : cpp.wide(block, input)));
-  if (inputs.every((input) => cpp.isPure(block.getInputTargetBlock(input)))) {
+  if (inputs.every((input) => isPure(block.getInputTargetBlock(input)))) {
     return [`${name}(${values.join(', ')})`, ORDER.POSTFIX];
   }
   const type = isDecimal ? 'float' : 'int32_t';
   const parameters = inputs.map((input) => `${type} ${input.toLowerCase()}`).join(', ');
-  const helper = cpp.helper(
+  const helper = cpp.prologue.helper(
     `${name} ${type}`,
     `${name}_of`,
     (own) => `static const auto ${own} = [](${parameters}) -> ${type} { return ${body}; };\n`,

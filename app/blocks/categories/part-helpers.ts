@@ -8,7 +8,7 @@ interface Helper {
   readonly print: (name: string) => string;
 }
 
-const use = (cpp: Cpp, { key, name, print }: Helper): string => cpp.helper(key, name, print) ?? name;
+const use = (cpp: Cpp, { key, name, print }: Helper): string => cpp.prologue.helper(key, name, print) ?? name;
 
 export const turnServo = (cpp: Cpp): string =>
   use(cpp, {

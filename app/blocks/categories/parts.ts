@@ -139,7 +139,7 @@ function reading(
 /** Whether the pin has the level. */
 function level(terminal: string, mode: 'INPUT' | 'INPUT_PULLUP', wanted: 'HIGH' | 'LOW') {
   return (part: Part, cpp: Cpp): Printed => {
-    cpp.pinMode(at(part, terminal), mode);
+    cpp.prologue.pinMode(at(part, terminal), mode);
     return [`digitalRead(${at(part, terminal)}) == ${wanted}`, ORDER.EQUALITY];
   };
 }
@@ -171,7 +171,7 @@ const writeColour = (part: Part, cpp: Cpp, strengths: readonly string[]): string
   RGB.map((terminal, index) => {
     const pin = at(part, terminal);
     const strength = strengths[index] ?? '0';
-    cpp.pinMode(pin, 'OUTPUT');
+    cpp.prologue.pinMode(pin, 'OUTPUT');
     return `analogWrite(${pin}, ${part.common === 'anode' ? inverted(strength) : strength});\n`;
   }).join('');
 const inverted = (strength: string): string =>
@@ -182,9 +182,9 @@ const SEGMENTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
 function printDigit(part: Part, cpp: Cpp, digit: string): string {
   const isCathode = part.common !== 'anode';
   const segments = SEGMENTS.map((id) => at(part, id));
-  for (const pin of segments) cpp.pinMode(pin, 'OUTPUT');
+  for (const pin of segments) cpp.prologue.pinMode(pin, 'OUTPUT');
   const common = pinOf(part, 'common');
-  if (common !== undefined) cpp.pinMode(common, 'OUTPUT');
+  if (common !== undefined) cpp.prologue.pinMode(common, 'OUTPUT');
   const name = showDigit(cpp, part.name, segments, isCathode ? 'HIGH' : 'LOW');
   const select = common === undefined ? '' : `digitalWrite(${common}, ${isCathode ? 'LOW' : 'HIGH'});\n`;
   return `${select}${name}(${digit});\n`;
@@ -194,17 +194,17 @@ const LCD_DATA = ['d4', 'd5', 'd6', 'd7'] as const;
 
 function lcdOf(part: Part, cpp: Cpp): string {
   const [rs, e, data] = [at(part, 'rs'), at(part, 'e'), LCD_DATA.map((id) => at(part, id))];
-  for (const pin of [rs, e, ...data]) cpp.pinMode(pin, 'OUTPUT');
+  for (const pin of [rs, e, ...data]) cpp.prologue.pinMode(pin, 'OUTPUT');
   return lcd(cpp, part.name, { rs, e, data });
 }
 
 function stripOf(part: Part, cpp: Cpp): string {
-  cpp.pinMode(at(part, 'data'), 'OUTPUT');
+  cpp.prologue.pinMode(at(part, 'data'), 'OUTPUT');
   return strip(cpp, part.name, at(part, 'data'), part.pixels ?? USUAL_PIXELS);
 }
 
 function light(part: Part, cpp: Cpp): string {
-  cpp.pinMode(at(part, 'anode'), 'OUTPUT');
+  cpp.prologue.pinMode(at(part, 'anode'), 'OUTPUT');
   return at(part, 'anode');
 }
 
@@ -305,7 +305,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
       inputs: { ANGLE: numberShadow(90) },
     },
     (part, block, cpp) => {
-      cpp.pinMode(at(part, 'signal'), 'OUTPUT');
+      cpp.prologue.pinMode(at(part, 'signal'), 'OUTPUT');
       return `${turnServo(cpp)}(${at(part, 'signal')}, ${cpp.whole(block, 'ANGLE')});\n`;
     },
   ),
@@ -319,7 +319,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
       inputs: { HERTZ: numberShadow(440) },
     },
     (part, block, cpp) => {
-      cpp.pinMode(at(part, 'signal'), 'OUTPUT');
+      cpp.prologue.pinMode(at(part, 'signal'), 'OUTPUT');
       return `tone(${at(part, 'signal')}, ${cpp.argument('unsigned int', block, 'HERTZ')});\n`;
     },
   ),
@@ -338,8 +338,8 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
       tooltip: 'Measures the distance to an object, from 2 to 400. It takes up to 25 ms, which is part of the budget.',
     },
     (part, cpp) => {
-      cpp.pinMode(at(part, 'trigger'), 'OUTPUT');
-      cpp.pinMode(at(part, 'echo'), 'INPUT');
+      cpp.prologue.pinMode(at(part, 'trigger'), 'OUTPUT');
+      cpp.prologue.pinMode(at(part, 'echo'), 'INPUT');
       return [`${measureDistance(cpp)}(${at(part, 'trigger')}, ${at(part, 'echo')})`, ORDER.POSTFIX];
     },
   ),

@@ -32,13 +32,13 @@ export const RESOURCE_BLOCKS: readonly BlockSpec[] = [
       first === undefined ? [] : offer('polyloop_lock', { fields: { RESOURCE: first.name } }),
     print: (block, cpp) => {
       const held = cpp.reference(block, 'RESOURCE', cpp.context.resources);
-      if (held === undefined) return cpp.inBraces(cpp.inner(block, 'DO'));
+      if (held === undefined) return cpp.inBraces(cpp.topLevel(block, 'DO'));
       if (isHeld(block)) {
         cpp.problem(block, 'error', `a block around it already locks “${held.name}”: remove one of the two`);
-        return cpp.inBraces(cpp.inner(block, 'DO'));
+        return cpp.inBraces(cpp.topLevel(block, 'DO'));
       }
-      return cpp.scoped(`${held.identifier}_held`, `held ${block.id}`, (name) =>
-        cpp.inBraces(`${held.identifier}_guard ${name};\n${cpp.inner(block, 'DO')}`),
+      return cpp.names.scoped(`${held.identifier}_held`, `held ${block.id}`, (name) =>
+        cpp.inBraces(`${held.identifier}_guard ${name};\n${cpp.topLevel(block, 'DO')}`),
       );
     },
   },

@@ -45,7 +45,7 @@ function familyBlocks({ type, stem, word, kind, check }: Family): BlockSpec[] {
       },
       offers: () => offer(`polyloop_${stem}_set`, { fields, inputs: { VALUE: shadow } }),
       print: (block, cpp) => {
-        const name = cpp.variable(block, 'write');
+        const name = cpp.prologue.variable(block, 'write');
         const value =
           kind === 'truth'
             ? cpp.truth(block, 'VALUE')
@@ -63,7 +63,7 @@ function familyBlocks({ type, stem, word, kind, check }: Family): BlockSpec[] {
       check,
       shape: { message0: '%1', args0: [field(type)], tooltip: `The value of the variable (${word}).` },
       offers: () => offer(`polyloop_${stem}_get`, { fields }),
-      print: (block, cpp) => [cpp.variable(block, 'read'), ORDER.ATOMIC],
+      print: (block, cpp) => [cpp.prologue.variable(block, 'read'), ORDER.ATOMIC],
     },
   ];
   if (kind === 'truth') return blocks;
@@ -81,7 +81,7 @@ function familyBlocks({ type, stem, word, kind, check }: Family): BlockSpec[] {
       },
       offers: () => offer(`polyloop_${stem}_change`, { fields, inputs: { VALUE: numberShadow(1) } }),
       print: (block, cpp) => {
-        const name = cpp.variable(block, 'read');
+        const name = cpp.prologue.variable(block, 'read');
         const value = kind === 'decimal' ? cpp.decimal(block, 'VALUE') : cpp.whole(block, 'VALUE');
         if (value === '1') return `${name}++;\n`;
         return `${name} += ${value};\n`;

@@ -1,7 +1,11 @@
 import * as Blockly from 'blockly/core';
 import { describe, expect, it } from 'vitest';
+import { BOARDS } from '../../generator/boards/index.ts';
+import { PART_TYPES } from '../../generator/parts/kinds.ts';
+import { wirePart } from '../../generator/parts/wire.ts';
 import { newChannel, newInterrupt, newPart, newSketch, newTask } from '../../generator/sketch/create.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
+import { PART_KINDS, type Sketch } from '../../generator/sketch/model.ts';
+import { BLOCK_BY_TYPE } from './catalog.ts';
 import { type BlocksContext, type BlocksMember, type BlocksOwner, contextOf } from './context.ts';
 import { defineBlocks } from './define.ts';
 import { functionsIn } from './functions/info.ts';
@@ -26,6 +30,40 @@ const reader: BlocksOwner = { kind: 'tasks', name: 'reader' };
 const typesIn = (context: BlocksContext, category: CategoryId) => offersOf(context, category).map(({ type }) => type);
 
 describe('a toolbox', () => {
+  const places = BOARDS.flatMap((board) =>
+    board.pins.length === 0 ? [] : PART_KINDS.map((kind) => ({ board, kind, on: board.id })),
+  );
+
+  it.each(places)('has blocks for a $kind on the board $on', ({ board, kind }) => {
+    const wiring = wirePart(newSketch('parts', { board: board.id }), board, kind);
+    if (!wiring.ok) throw new Error(wiring.reason);
+    const parts = [newPart('the part', kind, { pins: wiring.pins })];
+    const context = contextFor(reader, 'body', { ...sketch, board: board.id, parts });
+    const offers = offersOf(context, 'parts');
+    const roles = offers.map(({ type }) => BLOCK_BY_TYPE.get(type)?.role);
+    const { control, shows } = PART_TYPES[kind];
+    // What the user operates is read. What the part shows is set.
+    if (control !== null) expect(roles).toContain('value');
+    if (shows !== null) expect(roles).toContain('statement');
+    expect(offers.every(({ fields }) => fields?.PART === 'the part')).toBe(true);
+  });
+
+  it('has blocks for all that a part can do', () => {
+    const all = PART_KINDS.flatMap((kind) => {
+      const board = BOARDS.find(({ id }) => id === 'uno');
+      const wiring = board && wirePart(newSketch('parts'), board, kind);
+      if (wiring?.ok !== true) return [];
+      const parts = [newPart('the part', kind, { pins: wiring.pins })];
+      return typesIn(contextFor(reader, 'body', { ...sketch, parts }), 'parts').map((type) => `${kind} ${type}`);
+    });
+    for (const each of [
+      'buzzer polyloop_buzzer_beep',
+      'led-strip polyloop_strip_colour',
+      'led-strip polyloop_strip_fill',
+    ])
+      expect(all).toContain(each);
+  });
+
   it('offers the ends of channels that the owner has', () => {
     expect(typesIn(contextFor(reader), 'channels')).toContain('polyloop_channel_if');
     expect(typesIn(contextFor(reader), 'channels')).not.toContain('polyloop_channel_write');

@@ -133,6 +133,9 @@ static struct {
     colour[1] = (uint8_t)constrain(red, 0, 255);
     colour[2] = (uint8_t)constrain(blue, 0, 255);
   }
+  void fill(int32_t red, int32_t green, int32_t blue) {
+    for (int32_t led = 1; led <= ${pixels}; led++) set(led, red, green, blue);
+  }
   void show() {
 #ifdef __AVR__
     volatile uint8_t *port = portOutputRegister(digitalPinToPort(${pin}));

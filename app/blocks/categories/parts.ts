@@ -162,6 +162,8 @@ const COLOURS = [
   ['white', '255 255 255'],
   ['off', '0 0 0'],
 ] as const;
+/** Red, green and blue of the chosen colour. */
+const colourOf = (block: Block): readonly string[] => String(block.getFieldValue('COLOUR')).split(' ');
 const RGB = ['red', 'green', 'blue'] as const;
 const RGB_INPUTS = ['RED', 'GREEN', 'BLUE'].map((name) => valueInput(name, 'Number'));
 const RGB_SHADOWS = { RED: numberShadow(255), GREEN: numberShadow(0), BLUE: numberShadow(0) };
@@ -264,7 +266,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'rgb_colour',
     LISTS.rgb,
     { message: 'make %1 %2', args: [options('COLOUR', COLOURS)], tooltip: 'Shows a colour.' },
-    (part, block, cpp) => writeColour(part, cpp, String(block.getFieldValue('COLOUR')).split(' ')),
+    (part, block, cpp) => writeColour(part, cpp, colourOf(block)),
   ),
   reading(
     'button',
@@ -315,12 +317,27 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     {
       message: 'sound %1 with %2 Hz',
       args: [valueInput('HERTZ', 'Number')],
-      tooltip: 'Makes the buzzer sound, until it is told to stop. 440 Hz is the note A.',
+      tooltip: 'Makes the buzzer sound until it is silenced. 440 Hz is the note A.',
       inputs: { HERTZ: numberShadow(440) },
     },
     (part, block, cpp) => {
       cpp.prologue.pinMode(at(part, 'signal'), 'OUTPUT');
       return `tone(${at(part, 'signal')}, ${cpp.argument('unsigned int', block, 'HERTZ')});\n`;
+    },
+  ),
+  command(
+    'buzzer_beep',
+    LISTS.buzzer,
+    {
+      message: 'beep %1 with %2 Hz for %3 ms',
+      args: [valueInput('HERTZ', 'Number'), valueInput('TIME', 'Number')],
+      tooltip: 'Makes the buzzer sound for some time. The program goes on meanwhile.',
+      inputs: { HERTZ: numberShadow(880), TIME: numberShadow(100) },
+    },
+    (part, block, cpp) => {
+      cpp.pinMode(at(part, 'signal'), 'OUTPUT');
+      const [hertz, time] = [cpp.argument('unsigned int', block, 'HERTZ'), cpp.argument('uint32_t', block, 'TIME')];
+      return `tone(${at(part, 'signal')}, ${hertz}, ${time});\n`;
     },
   ),
   command(
@@ -410,13 +427,34 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     {
       message: 'set on %1 LED %2 to red %3 green %4 blue %5',
       args: [valueInput('LED', 'Number'), ...RGB_INPUTS],
-      tooltip: 'Chooses the colour of one LED. LEDs count from 1. The strip shows it when it is told to.',
+      tooltip: 'Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.',
       inputs: { LED: numberShadow(1), ...RGB_SHADOWS },
     },
     (part, block, cpp) => {
       const values = ['LED', 'RED', 'GREEN', 'BLUE'].map((name) => cpp.whole(block, name));
       return `${stripOf(part, cpp)}.set(${values.join(', ')});\n`;
     },
+  ),
+  command(
+    'strip_colour',
+    LISTS.strip,
+    {
+      message: 'make on %1 LED %2 %3',
+      args: [valueInput('LED', 'Number'), options('COLOUR', COLOURS)],
+      tooltip: 'Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.',
+      inputs: { LED: numberShadow(1) },
+    },
+    (part, block, cpp) => `${stripOf(part, cpp)}.set(${cpp.whole(block, 'LED')}, ${colourOf(block).join(', ')});\n`,
+  ),
+  command(
+    'strip_fill',
+    LISTS.strip,
+    {
+      message: 'make all LEDs of %1 %2',
+      args: [options('COLOUR', COLOURS)],
+      tooltip: 'Chooses the colour of all LEDs. “show the colours” sends it.',
+    },
+    (part, block, cpp) => `${stripOf(part, cpp)}.fill(${colourOf(block).join(', ')});\n`,
   ),
   command(
     'strip_show',

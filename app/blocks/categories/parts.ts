@@ -335,7 +335,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
       inputs: { HERTZ: numberShadow(880), TIME: numberShadow(100) },
     },
     (part, block, cpp) => {
-      cpp.pinMode(at(part, 'signal'), 'OUTPUT');
+      cpp.prologue.pinMode(at(part, 'signal'), 'OUTPUT');
       const [hertz, time] = [cpp.argument('unsigned int', block, 'HERTZ'), cpp.argument('uint32_t', block, 'TIME')];
       return `tone(${at(part, 'signal')}, ${hertz}, ${time});\n`;
     },

@@ -2,7 +2,9 @@
  * The quantities of the analysis: an everyday word first, the symbol of the literature second. The
  * accessible name of a quantity is its word alone.
  */
+
 import type { ReactNode } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 
 export interface QuantityWords {
   readonly label: string;
@@ -10,19 +12,19 @@ export interface QuantityWords {
 }
 
 export const QUANTITIES = {
-  period: { label: 'Period', symbol: 'T' },
-  gap: { label: 'Least gap', symbol: 'T' },
-  budget: { label: 'Budget', symbol: 'C' },
-  longestRun: { label: 'Longest run', symbol: 'C' },
-  deadline: { label: 'Deadline', symbol: 'D' },
-  offset: { label: 'Offset', symbol: 'φ' },
-  jitter: { label: 'Jitter', symbol: 'J' },
-  load: { label: 'Load', symbol: 'U' },
-  response: { label: 'Response', symbol: 'R' },
-  worstResponse: { label: 'Worst response', symbol: 'R' },
-  slack: { label: 'Slack', symbol: 'D − R' },
-  lateness: { label: 'Late by', symbol: 'R − D' },
-  share: { label: 'Used', symbol: 'R / D' },
+  period: { label: tr`Period`, symbol: 'T' },
+  gap: { label: tr`Least gap`, symbol: 'T' },
+  budget: { label: tr`Budget`, symbol: 'C' },
+  longestRun: { label: tr`Longest run`, symbol: 'C' },
+  deadline: { label: tr`Deadline`, symbol: 'D' },
+  offset: { label: tr`Offset`, symbol: 'φ' },
+  jitter: { label: tr`Jitter`, symbol: 'J' },
+  load: { label: tr`Load`, symbol: 'U' },
+  response: { label: tr`Response`, symbol: 'R' },
+  worstResponse: { label: tr`Worst response`, symbol: 'R' },
+  slack: { label: tr`Slack`, symbol: 'D − R' },
+  lateness: { label: tr`Late by`, symbol: 'R − D' },
+  share: { label: tr`Used`, symbol: 'R / D' },
 } as const satisfies Readonly<Record<string, QuantityWords>>;
 
 /** A symbol as a small suffix. */

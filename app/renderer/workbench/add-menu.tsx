@@ -1,5 +1,7 @@
 /** The Add menu: the elements with their pictures and one line about each. */
+
 import { Plus } from 'lucide-react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSketch } from '../state/sketch/document.ts';
 import { isOffered } from '../state/window/detail.ts';
 import { useDetail } from '../state/window/use-detail.ts';
@@ -22,7 +24,7 @@ export function AddMenu() {
       button={
         <>
           <Plus />
-          <span>Add</span>
+          <span>{tr`Add`}</span>
         </>
       }
     >

@@ -2,6 +2,7 @@
  * Connects the charts to the session: the trace of the last run, the predicted schedule, and the
  * bounds of their sketches.
  */
+
 import { useMemo, useRef } from 'react';
 import { formulaOf } from '../../../generator/analysis/registry.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
@@ -9,6 +10,7 @@ import { buildSimulation } from '../../../generator/simulation/build/build.ts';
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TraceStatistics } from '../../../generator/trace/jobs/statistics.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
@@ -94,7 +96,7 @@ function ProjectedFormula() {
   const { methods, decidedBy } = useJudged(({ admission }) => admission);
   const result = methods.find(({ method }) => method === decidedBy) ?? methods.find(({ applies }) => applies);
   return (
-    <aside className="projected-formula" aria-label="Formula">
+    <aside className="projected-formula" aria-label={tr`Formula`}>
       {result === undefined ? null : (
         <>
           <h3>{result.label}</h3>
@@ -131,7 +133,7 @@ const MEASURED_TAIL = (
 
 function predictedHint(refusal: string | null, { tasks }: Sketch): string {
   if (refusal !== null) return refusal;
-  return tasks.length === 0 ? 'Add a task to see its predicted schedule here.' : 'Simulating the schedule…';
+  return tasks.length === 0 ? tr`Add a task to see its predicted schedule here.` : tr`Simulating the schedule…`;
 }
 
 /**
@@ -142,8 +144,8 @@ function useMeasuredHint(): string | undefined {
   const ran = useTrace(({ sketch }) => sketch !== null);
   const live = useIsLive();
   if (finding !== null) return finding.sentence;
-  if (live) return 'The program runs. Each job appears here as soon as its telemetry arrives.';
-  return ran ? 'The run ended before any job was measured.' : undefined;
+  if (live) return tr`The program runs. Each job appears here as soon as its telemetry arrives.`;
+  return ran ? tr`The run ended before any job was measured.` : undefined;
 }
 
 export function StatisticsPanel() {

@@ -2,9 +2,11 @@
  * A tab of the dock: its title, its panel's badge, and a cross if the panel can be closed. A tab has
  * no controls inside for the keyboard, so the cross is for the mouse. Delete closes the tab, too.
  */
+
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { taskLook } from '../base/palette.ts';
 import { useBodies } from '../state/sketch/bodies.ts';
 import { useSketch } from '../state/sketch/document.ts';
@@ -27,7 +29,7 @@ export function DockTab({ api }: IDockviewPanelHeaderProps) {
       {closable ? (
         <span
           className="dock-tab-close"
-          title={`Close ${title}`}
+          title={tr`Close ${title}`}
           aria-hidden="true"
           onPointerDown={(event) => event.stopPropagation()}
           onClick={() => api.close()}

@@ -1,6 +1,8 @@
 /** Limits an error in one panel to that panel. The sketch is kept and can be saved. */
+
 import { CircleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { Button } from '../views/controls/button.tsx';
 
 interface Props {
@@ -28,10 +30,10 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <div className="empty" role="alert">
         <CircleAlert />
-        <strong>{this.props.part} could not be shown</strong>
+        <strong>{tr`${this.props.part} could not be shown`}</strong>
         <span>{error.message}</span>
         <div className="empty-ways">
-          <Button onClick={() => this.setState({ error: null })}>Show it again</Button>
+          <Button onClick={() => this.setState({ error: null })}>{tr`Show it again`}</Button>
           {this.props.ways}
         </div>
       </div>

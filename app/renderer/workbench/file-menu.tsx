@@ -1,6 +1,8 @@
 /** The File menu: new, open, save, export, the sketch's settings and the user's. */
+
 import { useState } from 'react';
 import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord, Submenu } from '../views/controls/menu.tsx';
 import { useLoaded } from '../views/files/use-loaded.ts';
@@ -9,22 +11,22 @@ import { exportCommandOf } from './use-workbench.ts';
 
 export function FileMenu() {
   return (
-    <Menu button={<MenuWord>File</MenuWord>}>
-      <CommandItem command="new" label="New sketch" />
-      <CommandItem command="templates" label="Starter sketches…" />
+    <Menu button={<MenuWord>{tr`File`}</MenuWord>}>
+      <CommandItem command="new" label={tr`New sketch`} />
+      <CommandItem command="templates" label={tr`Starter sketches…`} />
       <MenuLine />
-      <CommandItem command="open" label="Open…" />
+      <CommandItem command="open" label={tr`Open…`} />
       <OpenRecent />
-      <CommandItem command="import" label="Import Arduino sketch…" />
+      <CommandItem command="import" label={tr`Import Arduino sketch…`} />
       <MenuLine />
-      <CommandItem command="save" label="Save" />
-      <CommandItem command="save-as" label="Save as…" />
+      <CommandItem command="save" label={tr`Save`} />
+      <CommandItem command="save-as" label={tr`Save as…`} />
       <Export />
       <MenuLine />
-      <CommandItem command="close-tab" label="Close" />
+      <CommandItem command="close-tab" label={tr`Close`} />
       <MenuLine />
-      <CommandItem command="sketch-settings" label="Board, target and policy" />
-      <CommandItem command="settings" label="Settings…" />
+      <CommandItem command="sketch-settings" label={tr`Board, target and policy`} />
+      <CommandItem command="settings" label={tr`Settings…`} />
     </Menu>
   );
 }
@@ -36,11 +38,11 @@ function OpenRecent() {
   const [openings, setOpenings] = useState(0);
   const recent = useLoaded(`recent:${openings}`, (host) => host.projects.recent({}));
   return (
-    <Submenu label="Open recent" onOpen={() => setOpenings((count) => count + 1)}>
+    <Submenu label={tr`Open recent`} onOpen={() => setOpenings((count) => count + 1)}>
       {recent?.files.slice(0, MAX_RECENT).map(({ path, name, folder }) => (
         <MenuItem key={path} label={name} note={folder} onSelect={() => beforeOpening(() => void openPath(path))} />
       ))}
-      {recent?.files.length === 0 ? <MenuLabel>No sketch was opened or saved yet.</MenuLabel> : null}
+      {recent?.files.length === 0 ? <MenuLabel>{tr`No sketch was opened or saved yet.`}</MenuLabel> : null}
     </Submenu>
   );
 }
@@ -48,11 +50,11 @@ function OpenRecent() {
 function Export() {
   const { hasTrace } = useSession().traceExport;
   return (
-    <Submenu label="Export">
-      <CommandItem command="export-project" label="PlatformIO project…" />
-      <CommandItem command="export-ino" label="Arduino sketch (.ino)…" />
+    <Submenu label={tr`Export`}>
+      <CommandItem command="export-project" label={tr`PlatformIO project…`} />
+      <CommandItem command="export-ino" label={tr`Arduino sketch (.ino)…`} />
       <MenuLine />
-      <MenuLabel>{hasTrace() ? 'Trace of the last run' : 'Trace: run the sketch first'}</MenuLabel>
+      <MenuLabel>{hasTrace() ? tr`Trace of the last run` : tr`Trace: run the sketch first`}</MenuLabel>
       {EXPORTERS.map(({ extension, label }) => (
         <CommandItem key={extension} command={exportCommandOf(extension)} label={`${label} (${extension})`} />
       ))}

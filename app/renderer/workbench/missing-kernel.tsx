@@ -2,11 +2,13 @@
  * Says before Run that the kernel of the sketch's target is not installed, how to get it, and
  * whether the sketch can run without it.
  */
+
 import { TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { obstaclesFor } from '../../../generator/judge/compare.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
 import { TARGETS } from '../../../generator/targets/index.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { ToolStatus } from '../../contract/settings.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useSketch } from '../state/sketch/document.ts';
@@ -24,7 +26,7 @@ export function MissingKernel() {
     <Popover.Root>
       <Popover.Trigger className="button button-quiet kernel-missing" data-testid="kernel-missing">
         <TriangleAlert />
-        {kernel.name} not installed
+        {tr`${kernel.name} not installed`}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -33,7 +35,7 @@ export function MissingKernel() {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          aria-label={`${kernel.name} is not installed`}
+          aria-label={tr`${kernel.name} is not installed`}
         >
           <KernelHelp kernel={kernel} />
         </Popover.Content>
@@ -51,16 +53,15 @@ function KernelHelp({ kernel }: { readonly kernel: ToolStatus }) {
       <p>
         <WithCommand text={kernel.problem ?? ''} />
       </p>
-      <p>Until then, the sketch can be checked and predicted, but not run on {kernel.name}.</p>
+      <p>{tr`Until then, the sketch can be checked and predicted, but not run on ${kernel.name}.`}</p>
       {others.map(({ id, label, obstacle }) =>
         obstacle === undefined ? (
-          <Button key={id} onClick={() => document.edit('Change target', (now) => updateSketch(now, { target: id }))}>
-            Run it on {label} instead
-          </Button>
+          <Button
+            key={id}
+            onClick={() => document.edit(tr`Change target`, (now) => updateSketch(now, { target: id }))}
+          >{tr`Run it on ${label} instead`}</Button>
         ) : (
-          <p key={id}>
-            {label} cannot run it: {obstacle}
-          </p>
+          <p key={id}>{tr`${label} cannot run it: ${obstacle}`}</p>
         ),
       )}
     </>

@@ -1,5 +1,7 @@
 /** Messages at the lower right, which disappear automatically. */
+
 import { X } from 'lucide-react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useNotices } from '../state/window/notices.ts';
 import { Button, IconButton } from '../views/controls/button.tsx';
@@ -13,7 +15,7 @@ export function Notices() {
         <div key={id} className="notice" data-tone={tone}>
           <p>{text}</p>
           {action === null ? null : <Button onClick={action.run}>{action.label}</Button>}
-          <IconButton label="Dismiss" onClick={() => dismiss(id)}>
+          <IconButton label={tr`Dismiss`} onClick={() => dismiss(id)}>
             <X />
           </IconButton>
         </div>

@@ -1,5 +1,7 @@
 /** The palette of all commands, with search by parts of their names. */
+
 import { useCallback } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useCommands } from '../state/window/commands.ts';
 import { showKey } from '../state/window/keys.ts';
@@ -27,10 +29,10 @@ export function Palette() {
   return (
     <Picker
       open={open}
-      title="All commands"
-      label="Search commands"
-      placeholder="Type a command"
-      none="No matching command."
+      title={tr`All commands`}
+      label={tr`Search commands`}
+      placeholder={tr`Type a command`}
+      none={tr`No matching command.`}
       find={find}
       onChoose={({ id }) => runCommand(id)}
       onClose={() => setPaletteOpen(false)}

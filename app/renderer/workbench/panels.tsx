@@ -3,8 +3,10 @@
  * the commands that show a panel are derived from it. If a panel of `PanelId` is missing here, the
  * code does not compile.
  */
+
 import type { IDockviewPanelProps } from 'dockview-react';
 import { Activity, type ComponentType, type FunctionComponent, useSyncExternalStore } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useProblems } from '../state/run/problems.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { BoardView } from '../views/board/board-view.tsx';
@@ -35,16 +37,16 @@ interface Panel {
 }
 
 export const PANELS: Readonly<Record<PanelId, Panel>> = {
-  canvas: { title: 'Sketch', part: 'The sketch', place: 'middle', View: CanvasView },
-  board: { title: 'Board', part: 'The board', place: 'side', View: BoardView },
-  inspector: { title: 'Inspector', part: 'The inspector', place: 'side', View: Inspector },
-  timeline: { title: 'Timeline', part: 'The timeline', place: 'lower', View: TimelinePanel },
-  design: { title: 'Design', part: 'Design help', place: 'lower', View: DesignView },
-  targets: { title: 'Targets', part: 'The targets', place: 'lower', View: TargetsView },
-  build: { title: 'Build', part: 'The build', place: 'lower', View: BuildView },
-  statistics: { title: 'Statistics', part: 'The statistics', place: 'lower', View: StatisticsPanel },
-  console: { title: 'Console', part: 'The console', place: 'drawer', View: ConsoleView },
-  problems: { title: 'Problems', part: 'The problems', place: 'drawer', View: ProblemsView, Badge: ProblemCount },
+  canvas: { title: tr`Sketch`, part: tr`The sketch`, place: 'middle', View: CanvasView },
+  board: { title: tr`Board`, part: tr`The board`, place: 'side', View: BoardView },
+  inspector: { title: tr`Inspector`, part: tr`The inspector`, place: 'side', View: Inspector },
+  timeline: { title: tr`Timeline`, part: tr`The timeline`, place: 'lower', View: TimelinePanel },
+  design: { title: tr`Design`, part: tr`Design help`, place: 'lower', View: DesignView },
+  targets: { title: tr`Targets`, part: tr`The targets`, place: 'lower', View: TargetsView },
+  build: { title: tr`Build`, part: tr`The build`, place: 'lower', View: BuildView },
+  statistics: { title: tr`Statistics`, part: tr`The statistics`, place: 'lower', View: StatisticsPanel },
+  console: { title: tr`Console`, part: tr`The console`, place: 'drawer', View: ConsoleView },
+  problems: { title: tr`Problems`, part: tr`The problems`, place: 'drawer', View: ProblemsView, Badge: ProblemCount },
 };
 
 /** Permanent panels. The other panels of the dock are code editors, which open and close. */
@@ -73,7 +75,7 @@ type DockComponent = FunctionComponent<IDockviewPanelProps>;
  */
 export const DOCK_COMPONENTS: Record<string, DockComponent> = {
   ...Object.fromEntries(PANEL_IDS.map((id) => [id, guardedView(PANELS[id])])),
-  [BODY_COMPONENT]: guarded('The editor', BodyPanel),
+  [BODY_COMPONENT]: guarded(tr`The editor`, BodyPanel),
 };
 
 function guardedView(panel: Panel): DockComponent {

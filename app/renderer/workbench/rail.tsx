@@ -1,7 +1,9 @@
 /** The rail at the left: the Add menu, starter sketches, all commands, simple or full, and settings. */
+
 import { Command, LayoutTemplate, Settings2 } from 'lucide-react';
 import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useDetail } from '../state/window/use-detail.ts';
 import { Hint } from '../views/controls/button.tsx';
@@ -29,18 +31,18 @@ function RailItem({ command, label, hint, children }: ItemProps) {
 
 export function Rail() {
   return (
-    <nav className="rail" aria-label="Add and settings">
+    <nav className="rail" aria-label={tr`Add and settings`}>
       <AddMenu />
       <div className="rail-line" />
-      <RailItem command="templates" label="Starters" hint="Starter sketches">
+      <RailItem command="templates" label={tr`Starters`} hint={tr`Starter sketches`}>
         <LayoutTemplate />
       </RailItem>
       <div className="rail-space" />
-      <RailItem command="palette" label="Find" hint="Find a command">
+      <RailItem command="palette" label={tr`Find`} hint={tr`Find a command`}>
         <Command />
       </RailItem>
       <DetailSwitch />
-      <RailItem command="settings" label="Settings" hint="Settings">
+      <RailItem command="settings" label={tr`Settings`} hint={tr`Settings`}>
         <Settings2 />
       </RailItem>
     </nav>
@@ -53,20 +55,20 @@ function DetailSwitch() {
   const full = useDetail() === 'full';
   return (
     <Hint
-      text={full ? 'Hide what most sketches do not use' : 'Show every field and panel'}
+      text={full ? tr`Hide what most sketches do not use` : tr`Show every field and panel`}
       shortcut={shortcutOf('detail')}
       side="right"
     >
       <Switch.Root
         className="rail-item rail-detail"
         checked={full}
-        aria-label="Full: every field and panel"
+        aria-label={tr`Full: every field and panel`}
         onCheckedChange={() => runCommand('detail')}
       >
         <span className="switch" data-state={full ? 'checked' : 'unchecked'}>
           <Switch.Thumb className="switch-thumb" />
         </span>
-        <span>Full</span>
+        <span>{tr`Full`}</span>
       </Switch.Root>
     </Hint>
   );

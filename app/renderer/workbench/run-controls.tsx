@@ -1,9 +1,11 @@
 /**
  * Run and the device that it uses, or Stop. While a program runs, also pause, speed and board time.
  */
+
 import { Check, LoaderCircle, Pause, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { boardById } from '../../../generator/boards/index.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { DeviceInfo } from '../../contract/runs.ts';
 import { formatTime } from '../base/format.ts';
 import { chosenDevice, isLivePhase, useRun } from '../state/run/run.ts';
@@ -39,10 +41,10 @@ export function RunControls() {
 function RunButton() {
   const { runCommand } = useSession().commands;
   return (
-    <Hint text="Build the sketch and run it" shortcut={shortcutOf('run')}>
+    <Hint text={tr`Build the sketch and run it`} shortcut={shortcutOf('run')}>
       <Button tone="primary" onClick={() => runCommand('run')} data-testid="run">
         <Play fill="currentColor" />
-        Run
+        {tr`Run`}
       </Button>
     </Hint>
   );
@@ -56,10 +58,10 @@ function DeviceMenu() {
   const [openings, setOpenings] = useState(0);
   const devices = useDevices(board, openings);
   const chosen = chosenDevice(devices ?? [], deviceId);
-  const name = chosen?.label ?? (devices === undefined ? (boardById(board)?.label ?? board) : 'No board found');
+  const name = chosen?.label ?? (devices === undefined ? (boardById(board)?.label ?? board) : tr`No board found`);
   return (
     <Menu
-      label={`Run on: ${name}`}
+      label={tr`Run on: ${name}`}
       align="end"
       className="button button-quiet menu-button run-device"
       button={
@@ -69,7 +71,7 @@ function DeviceMenu() {
       }
       onOpen={() => setOpenings((count) => count + 1)}
     >
-      <MenuLabel>Run on</MenuLabel>
+      <MenuLabel>{tr`Run on`}</MenuLabel>
       {devices?.map(({ id, label }) => (
         <MenuItem
           key={id}
@@ -78,10 +80,10 @@ function DeviceMenu() {
           onSelect={() => run.chooseDevice(id)}
         />
       ))}
-      {devices?.length === 0 ? <MenuLabel>No device can run a program for this board.</MenuLabel> : null}
+      {devices?.length === 0 ? <MenuLabel>{tr`No device can run a program for this board.`}</MenuLabel> : null}
       <MenuLine />
       <MenuItem
-        label="Board, target and policy"
+        label={tr`Board, target and policy`}
         icon={<span className="menu-check" />}
         onSelect={() => commands.runCommand('sketch-settings')}
       />
@@ -108,22 +110,22 @@ function useDevices(board: string, openings: number): readonly DeviceInfo[] | un
 }
 
 const STOP_WORDS = {
-  building: 'Building',
-  starting: 'Starting',
-  running: 'Stop',
-  paused: 'Stop',
-  stopping: 'Stopping',
+  building: tr`Building`,
+  starting: tr`Starting`,
+  running: tr`Stop`,
+  paused: tr`Stop`,
+  stopping: tr`Stopping`,
 } as const;
 
 function StopButton({ phase }: { readonly phase: keyof typeof STOP_WORDS }) {
   const { runCommand } = useSession().commands;
   const busy = phase === 'building' || phase === 'starting' || phase === 'stopping';
   return (
-    <Hint text={phase === 'building' ? 'Cancel the build' : 'Stop the program'} shortcut={shortcutOf('stop')}>
+    <Hint text={phase === 'building' ? tr`Cancel the build` : tr`Stop the program`} shortcut={shortcutOf('stop')}>
       <Button
         onClick={() => runCommand('stop')}
         disabled={phase === 'starting' || phase === 'stopping'}
-        aria-label={phase === 'building' ? 'Cancel the build' : STOP_WORDS[phase]}
+        aria-label={phase === 'building' ? tr`Cancel the build` : STOP_WORDS[phase]}
         data-testid="stop"
         className="stop"
       >
@@ -139,9 +141,9 @@ const SPEED_LABELS = {
   '0.01': '× 0.01',
   '0.1': '× 0.1',
   '0.5': '× 0.5',
-  '1': 'Real time',
+  '1': tr`Real time`,
   '2': '× 2',
-  max: 'Full speed',
+  max: tr`Full speed`,
 };
 
 function DeviceControls({ paused }: { readonly paused: boolean }) {
@@ -149,20 +151,20 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
   const { features, status, speed } = useRun();
   return (
     <>
-      <output className="board-time figures" aria-label="Board time" data-testid="board-time">
+      <output className="board-time figures" aria-label={tr`Board time`} data-testid="board-time">
         <span>{status?.boardTimeNs == null ? '' : formatTime(status.boardTimeNs, 100_000_000)}</span>
-        {paused ? <small>paused</small> : null}
+        {paused ? <small>{tr`paused`}</small> : null}
         {status?.speed == null || paused ? null : (
           <>
             <span className="visually-hidden"> · </span>
-            <small title="Measured speed: board time per wall-clock time">× {status.speed.toPrecision(2)}</small>
+            <small title={tr`Measured speed: board time per wall-clock time`}>× {status.speed.toPrecision(2)}</small>
           </>
         )}
       </output>
       {features?.speedControl ? (
         <div className="strip-pick">
           <Choice
-            label="Speed"
+            label={tr`Speed`}
             value={SPEEDS.find((each) => each === String(speed)) ?? '1'}
             options={SPEEDS.map((value) => ({ value, label: SPEED_LABELS[value] }))}
             onChange={(next) => run.setSpeed(next === 'max' ? 'max' : Number(next))}
@@ -171,7 +173,7 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
       ) : null}
       {features?.pause ? (
         <IconButton
-          label={paused ? 'Resume' : 'Pause'}
+          label={paused ? tr`Resume` : tr`Pause`}
           onClick={() => void run.togglePause().catch(notices.notifyError)}
         >
           {paused ? <Play /> : <Pause />}

@@ -2,10 +2,12 @@
  * Shows whether the program works and keeps its promises: a badge next to Run, and below the strip
  * what went wrong, with its remedy.
  */
+
 import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../../generator/health/finding.ts';
 import type { BrokenPromise } from '../../../generator/health/promises.ts';
 import type { RunVerdict } from '../../../generator/health/verdict.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { useHealth } from '../state/run/health.ts';
 import { usePrediction } from '../state/run/prediction.ts';
 import { useIsLive } from '../state/run/run.ts';
@@ -28,7 +30,8 @@ export function RunBadge() {
   const { health, finding } = verdict;
   const Icon = ICONS[health];
   const label = live ? liveLabel(verdict) : verdict.label;
-  const words = finding === null ? `${live ? 'So far' : 'Last run'}: ${label}` : `${finding.sentence} ${finding.cause}`;
+  const stage = live ? tr`So far: ${label}` : tr`Last run: ${label}`;
+  const words = finding === null ? stage : `${finding.sentence} ${finding.cause}`;
   return (
     <Hint text={earlier ? `${words} (${EARLIER})` : words}>
       <output
@@ -36,7 +39,7 @@ export function RunBadge() {
         data-health={health}
         data-earlier={earlier}
         data-testid="run-badge"
-        aria-label={`Run: ${label}${earlier ? `, ${EARLIER}` : ''}`}
+        aria-label={earlier ? tr`Run: ${label}, ${EARLIER}` : tr`Run: ${label}`}
       >
         <Icon aria-hidden="true" />
         <span>{label}</span>
@@ -45,7 +48,7 @@ export function RunBadge() {
   );
 }
 
-const EARLIER = 'from an earlier version of the sketch';
+const EARLIER = tr`from an earlier version of the sketch`;
 
 /** A note for charts that show the measurements of a sketch that has changed since. */
 export function EarlierRun() {
@@ -54,7 +57,7 @@ export function EarlierRun() {
     <span
       className="earlier-run"
       data-testid="earlier-run"
-      title={`Measured values ${EARLIER}. Run it to measure again.`}
+      title={tr`Measured values from an earlier version of the sketch. Run it to measure again.`}
     >
       {EARLIER}
     </span>
@@ -63,7 +66,7 @@ export function EarlierRun() {
 
 /** A board that has sent nothing yet may still send something. */
 function liveLabel({ label, finding }: RunVerdict): string {
-  return finding?.kind === 'silent' ? 'No telemetry yet' : label;
+  return finding?.kind === 'silent' ? tr`No telemetry yet` : label;
 }
 
 /** Findings that invalidate the run, until the user dismisses them or edits the sketch. */
@@ -84,7 +87,7 @@ export function RunBanner() {
           <Words key={`${finding.kind}-${finding.element?.name ?? ''}`} finding={finding} />
         ))}
       </div>
-      <IconButton label="Dismiss" onClick={dismissFindings}>
+      <IconButton label={tr`Dismiss`} onClick={dismissFindings}>
         <X />
       </IconButton>
     </div>
@@ -102,14 +105,14 @@ function PromiseLine() {
       className="banner promise-line"
       data-kind={first.kind}
       data-testid="promise-line"
-      aria-label="Broken promise"
+      aria-label={tr`Broken promise`}
     >
       <TriangleAlert aria-hidden="true" />
       <p>
         <strong>{first.sentence}</strong> <span>{CONSEQUENCES[first.kind]}</span>
       </p>
       <Remedies promise={first} />
-      <IconButton label="Dismiss" onClick={dismissFindings}>
+      <IconButton label={tr`Dismiss`} onClick={dismissFindings}>
         <X />
       </IconButton>
     </section>
@@ -117,27 +120,27 @@ function PromiseLine() {
 }
 
 const CONSEQUENCES: Readonly<Record<BrokenPromise['kind'], string>> = {
-  budget: 'The verdict holds only if every job keeps its budget.',
-  deadline: 'The analysis does not know of something that this program does.',
+  budget: tr`The verdict holds only if every job keeps its budget.`,
+  deadline: tr`The analysis does not know of something that this program does.`,
 };
 
 function Remedies({ promise: { element, budgetUs } }: { readonly promise: BrokenPromise }) {
   const { bodies, document } = useSession();
   const ref: ElementRef = { kind: element.kind === 'task' ? 'tasks' : 'interrupts', name: element.name };
   const setBudget = (us: number) =>
-    document.edit('Set budget to measured', (sketch) => applyBudget(sketch, element, us));
+    document.edit(tr`Set budget to measured`, (sketch) => applyBudget(sketch, element, us));
   return (
     <>
       {budgetUs === null ? null : (
         <Button
           tone="primary"
           onClick={() => setBudget(budgetUs)}
-          title="The smallest budget that the measured jobs keep"
+          title={tr`The smallest budget that the measured jobs keep`}
         >
-          Set budget to {showTime(budgetUs)}
+          {tr`Set budget to ${showTime(budgetUs)}`}
         </Button>
       )}
-      <Button onClick={() => bodies.openBody(ref)}>Show code</Button>
+      <Button onClick={() => bodies.openBody(ref)}>{tr`Show code`}</Button>
     </>
   );
 }

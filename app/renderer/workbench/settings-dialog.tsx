@@ -2,7 +2,9 @@
  * The settings dialog: one row for each setting of the contract, and the projector view. If a row is
  * missing, the code does not compile.
  */
+
 import type { ComponentType } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useLayout } from '../state/window/layout.ts';
@@ -32,7 +34,7 @@ export function SettingsDialog() {
   const open = useSettings((state) => state.open);
   const close = () => showSettings(false);
   return (
-    <Dialog open={open} title="Settings" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+    <Dialog open={open} title={tr`Settings`} onClose={close} actions={<Button onClick={close}>{tr`Close`}</Button>}>
       <div className="settings-rows">
         {SETTINGS_WITH_ROW.map((setting) => {
           const Row = ROWS[setting];
@@ -54,17 +56,17 @@ function DetailRow() {
   const [detail, change] = useSetting('detail');
   return (
     <SelectField
-      label="Fields and panels"
+      label={tr`Fields and panels`}
       value={detail}
       options={[
-        { value: 'simple', label: 'Simple' },
-        { value: 'full', label: 'Full' },
+        { value: 'simple', label: tr`Simple` },
+        { value: 'full', label: tr`Full` },
       ]}
       onChange={change}
       hint={
         detail === 'simple'
-          ? `What most sketches need, and what the open sketch uses. ${shortcutOf('detail')} shows all.`
-          : `Every field and panel. ${shortcutOf('detail')} shows less.`
+          ? tr`What most sketches need, and what the open sketch uses. ${shortcutOf('detail') ?? ''} shows all.`
+          : tr`Every field and panel. ${shortcutOf('detail') ?? ''} shows less.`
       }
     />
   );
@@ -74,13 +76,13 @@ function ThemeRow() {
   const [theme, change] = useSetting('theme');
   return (
     <SelectField
-      label="Theme"
+      label={tr`Theme`}
       value={theme}
       options={[
-        { value: 'system', label: 'As the system' },
-        { value: 'light', label: 'Light' },
-        { value: 'dark', label: 'Dark' },
-        { value: 'high-contrast', label: 'High contrast' },
+        { value: 'system', label: tr`As the system` },
+        { value: 'light', label: tr`Light` },
+        { value: 'dark', label: tr`Dark` },
+        { value: 'high-contrast', label: tr`High contrast` },
       ]}
       onChange={change}
     />
@@ -94,7 +96,7 @@ function FontSizeRow() {
   const [size, change] = useSetting('editorFontSize');
   return (
     <IntegerField
-      label="Code size"
+      label={tr`Code size`}
       value={size}
       {...FONT_SIZE}
       unit="px"
@@ -107,7 +109,7 @@ function ToolRow() {
   const [tool, change] = useSetting('tool');
   return (
     <SelectField
-      label="Built with"
+      label={tr`Built with`}
       value={tool}
       options={[
         { value: 'platformio', label: 'PlatformIO' },
@@ -120,16 +122,23 @@ function ToolRow() {
 
 function SoundRow() {
   const [sound, change] = useSetting('sound');
-  return <SwitchField label="Sound" checked={sound} onChange={change} hint="Buzzers of the virtual board are heard." />;
+  return (
+    <SwitchField
+      label={tr`Sound`}
+      checked={sound}
+      onChange={change}
+      hint={tr`Buzzers of the virtual board are heard.`}
+    />
+  );
 }
 
 function LayoutRow() {
   const { resetLayout } = useSession().layout;
   return (
     <div className="field">
-      <span className="field-label">Panels</span>
+      <span className="field-label">{tr`Panels`}</span>
       <div className="field-line">
-        <Button onClick={resetLayout}>Reset the layout</Button>
+        <Button onClick={resetLayout}>{tr`Reset the layout`}</Button>
       </div>
     </div>
   );
@@ -139,10 +148,10 @@ function WelcomeRow() {
   const [welcomed, change] = useSetting('welcomed');
   return (
     <SwitchField
-      label="Welcome"
+      label={tr`Welcome`}
       checked={!welcomed}
       onChange={(shown) => change(!shown)}
-      hint="Shown at the next start."
+      hint={tr`Shown at the next start.`}
     />
   );
 }
@@ -152,10 +161,10 @@ function ProjectorRow() {
   const projector = useLayout((layout) => layout.projector);
   return (
     <SwitchField
-      label="Projector view"
+      label={tr`Projector view`}
       checked={projector}
       onChange={toggleProjector}
-      hint={`Larger, with the drawing and the timeline only. ${shortcutOf('projector')}`}
+      hint={tr`Larger, with the drawing and the timeline only. ${shortcutOf('projector') ?? ''}`}
     />
   );
 }

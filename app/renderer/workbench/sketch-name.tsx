@@ -1,6 +1,8 @@
 /** The sketch's name, edited in place. Enter commits it, Escape discards the change. */
+
 import { useState } from 'react';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useDocument, useSketch } from '../state/sketch/document.ts';
 
@@ -11,14 +13,14 @@ export function SketchName() {
   const [draft, setDraft] = useState<string | null>(null);
   const commit = () => {
     const next = draft?.trim();
-    if (next && next !== name) edit('Rename sketch', (sketch) => updateSketch(sketch, { name: next }));
+    if (next && next !== name) edit(tr`Rename sketch`, (sketch) => updateSketch(sketch, { name: next }));
     setDraft(null);
   };
   return (
     <input
       className="strip-name"
-      aria-label="Sketch name"
-      title={path ?? `${name} (not saved yet)`}
+      aria-label={tr`Sketch name`}
+      title={path ?? tr`${name} (not saved yet)`}
       value={draft ?? name}
       spellCheck={false}
       onChange={(event) => setDraft(event.target.value)}

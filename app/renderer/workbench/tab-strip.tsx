@@ -2,9 +2,11 @@
  * One tab for each open sketch. With a single sketch there is no row of tabs: the sketch's name in
  * the top strip is enough.
  */
+
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { tr } from '../../../generator/words/tr.ts';
 import { isLivePhase } from '../state/run/run.ts';
 import type { Tab, Tabs } from '../state/session/tabs.ts';
 import { SessionContext, useSession } from '../state/session/use-session.ts';
@@ -35,13 +37,13 @@ function Strip({ tabs }: { readonly tabs: Tabs }) {
   const { tabs: open, active } = useStore(tabs.store);
   if (open.length < 2) return null;
   return (
-    <nav className="tabs" aria-label="Open sketches">
+    <nav className="tabs" aria-label={tr`Open sketches`}>
       <ul>
         {open.map((tab) => (
           <TabItem key={tab.id} tab={tab} tabs={tabs} isActive={tab === active} />
         ))}
       </ul>
-      <IconButton label="New sketch" shortcut={shortcutOf('new')} onClick={() => runCommand('new')}>
+      <IconButton label={tr`New sketch`} shortcut={shortcutOf('new')} onClick={() => runCommand('new')}>
         <Plus />
       </IconButton>
     </nav>
@@ -67,7 +69,7 @@ function TabItem({ tab: { id, session }, tabs, isActive }: ItemProps) {
   useEffect(() => {
     if (isActive) item.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }, [isActive, name]);
-  const states = [dirty ? 'unsaved' : '', isRunning ? 'running' : ''].filter(Boolean);
+  const states = [dirty ? tr`unsaved` : '', isRunning ? tr`running` : ''].filter(Boolean);
   return (
     <li ref={item} className="tabs-tab" data-active={isActive} data-testid={`sketch-tab-${name}`}>
       <button
@@ -75,7 +77,7 @@ function TabItem({ tab: { id, session }, tabs, isActive }: ItemProps) {
         className="tabs-name"
         aria-current={isActive ? 'page' : undefined}
         aria-label={[name, ...states].join(', ')}
-        title={path ?? `${name} (not saved yet)`}
+        title={path ?? tr`${name} (not saved yet)`}
         onClick={() => tabs.activate(id)}
         onMouseDown={(event) => {
           // A press of the middle button would start to scroll.
@@ -84,10 +86,12 @@ function TabItem({ tab: { id, session }, tabs, isActive }: ItemProps) {
         onAuxClick={(event) => (event.button === MIDDLE_BUTTON ? tabs.close(id) : undefined)}
       >
         {isRunning ? <span className="tabs-running" /> : null}
-        <span className="one-line">{name}</span>
+        <span className="one-line" translate="no">
+          {name}
+        </span>
         {dirty ? <span className="tabs-unsaved" /> : null}
       </button>
-      <IconButton label={`Close ${name}`} onClick={() => tabs.close(id)}>
+      <IconButton label={tr`Close ${name}`} onClick={() => tabs.close(id)}>
         <X />
       </IconButton>
     </li>

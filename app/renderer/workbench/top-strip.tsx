@@ -1,5 +1,7 @@
 /** The strip at the top: the sketch's name, File, undo and redo, its verdict, and Run. */
+
 import { Redo2, Undo2 } from 'lucide-react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { isDirty, useDocument, useRedoLabel, useUndoLabel } from '../state/sketch/document.ts';
 import { AdmissionMeter } from '../views/admission/meter.tsx';
@@ -36,8 +38,8 @@ function Unsaved() {
   const dirty = useDocument(isDirty);
   if (!dirty) return null;
   return (
-    <Hint text="There are unsaved changes.">
-      <span className="strip-unsaved" role="img" aria-label="Unsaved changes" />
+    <Hint text={tr`There are unsaved changes.`}>
+      <span className="strip-unsaved" role="img" aria-label={tr`Unsaved changes`} />
     </Hint>
   );
 }
@@ -48,7 +50,7 @@ function History() {
   return (
     <>
       <IconButton
-        label={undo === null ? 'Undo' : `Undo: ${undo}`}
+        label={undo === null ? tr`Undo` : tr`Undo: ${undo}`}
         shortcut={shortcutOf('undo')}
         disabled={undo === null}
         onClick={() => runCommand('undo')}
@@ -56,7 +58,7 @@ function History() {
         <Undo2 />
       </IconButton>
       <IconButton
-        label={redo === null ? 'Redo' : `Redo: ${redo}`}
+        label={redo === null ? tr`Redo` : tr`Redo: ${redo}`}
         shortcut={shortcutOf('redo')}
         disabled={redo === null}
         onClick={() => runCommand('redo')}

@@ -2,8 +2,10 @@
  * Synchronizes the dock with the stores: open code editors, requested panels, hidden parts, and the
  * saved layout.
  */
+
 import type { DockviewApi } from 'dockview-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { type OpenBody, useBodies } from '../state/sketch/bodies.ts';
 import { type PanelId, useLayout } from '../state/window/layout.ts';
@@ -33,7 +35,7 @@ function usePanels(api: DockviewApi | null, shown: Shown): void {
   }, [api, shown]);
 }
 
-const titleOf = ({ owner }: OpenBody): string => (owner === null ? 'Prelude' : owner.name);
+const titleOf = ({ owner }: OpenBody): string => (owner === null ? tr`Prelude` : owner.name);
 
 function useBodyPanels(api: DockviewApi | null): void {
   const { closeBody, setBehindCanvas, store } = useSession().bodies;

@@ -1,6 +1,8 @@
 /** The window's own commands, and keyboard handling for all commands. */
+
 import { useEffect } from 'react';
 import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { Session } from '../state/session/session.ts';
 import type { Tabs } from '../state/session/tabs.ts';
 import { useSession } from '../state/session/use-session.ts';
@@ -39,73 +41,84 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
   const previous = () => tabs?.step(-1);
   const showPalette = () => commands.setPaletteOpen(true);
   return [
-    { id: 'run', title: 'Run: build and start on the board', run: () => void run.buildAndRun() },
-    { id: 'stop', title: 'Stop', run: () => void run.stopRun(), enabled: () => !isIdle() },
-    { id: 'undo', title: 'Undo', run: document.undo },
-    { id: 'redo', title: 'Redo', run: document.redo },
-    { id: 'redo-y', title: 'Redo', run: document.redo, hidden: true },
-    { id: 'new', title: 'New sketch', run: files.createSketch },
-    { id: 'open', title: 'Open…', run: files.askOpen },
+    { id: 'run', title: tr`Run: build and start on the board`, run: () => void run.buildAndRun() },
+    { id: 'stop', title: tr`Stop`, run: () => void run.stopRun(), enabled: () => !isIdle() },
+    { id: 'undo', title: tr`Undo`, run: document.undo },
+    { id: 'redo', title: tr`Redo`, run: document.redo },
+    { id: 'redo-y', title: tr`Redo`, run: document.redo, hidden: true },
+    { id: 'new', title: tr`New sketch`, run: files.createSketch },
+    { id: 'open', title: tr`Open…`, run: files.askOpen },
     {
       id: 'templates',
-      title: 'Starter sketches…',
+      title: tr`Starter sketches…`,
       run: () => files.beforeOpening(() => files.showFileDialog({ kind: 'templates' })),
     },
-    { id: 'import', title: 'Import Arduino sketch…', run: () => void imports.askFiles() },
-    { id: 'save', title: 'Save', run: () => files.save() },
-    { id: 'save-as', title: 'Save as…', run: () => files.saveAs() },
+    { id: 'import', title: tr`Import Arduino sketch…`, run: () => void imports.askFiles() },
+    { id: 'save', title: tr`Save`, run: () => files.save() },
+    { id: 'save-as', title: tr`Save as…`, run: () => files.saveAs() },
     {
       id: 'export-project',
-      title: 'Export as a PlatformIO project…',
+      title: tr`Export as a PlatformIO project…`,
       run: () => files.showFileDialog({ kind: 'export-project', form: 'platformio' }),
     },
     {
       id: 'export-ino',
-      title: 'Export as an Arduino sketch (.ino)…',
+      title: tr`Export as an Arduino sketch (.ino)…`,
       run: () => files.showFileDialog({ kind: 'export-project', form: 'ino' }),
     },
     ...EXPORTERS.map((exporter) => ({
       id: exportCommandOf(exporter.extension),
-      title: `Export the trace: ${exporter.label}`,
+      title: tr`Export the trace: ${exporter.label}`,
       run: () => traceExport.exportTrace(exporter),
       enabled: traceExport.hasTrace,
     })),
-    { id: 'close-tab', title: 'Close the sketch', run: () => tabs?.closeActive() },
-    { id: 'next-tab', title: 'Next sketch', run: next, enabled: hasTabs },
-    { id: 'next-tab-key', title: 'Next sketch', run: next, hidden: true },
-    { id: 'previous-tab', title: 'Previous sketch', run: previous, enabled: hasTabs },
-    { id: 'previous-tab-key', title: 'Previous sketch', run: previous, hidden: true },
-    { id: 'sketch-settings', title: 'Board, target and policy', run: selection.showSketchForm },
-    { id: 'prelude', title: 'Open the prelude: code before everything else', run: () => bodies.openBody(null) },
-    { id: 'help-welcome', title: 'Help: welcome', run: () => guide.show('welcome') },
-    { id: 'help-tour', title: 'Help: tour of the window', run: guide.startTour },
-    { id: 'help-keys', title: 'Help: keys', run: () => guide.show('keys') },
-    { id: 'help-glossary', title: 'Help: glossary', run: () => guide.show('glossary') },
-    { id: 'help-documentation', title: 'Help: documentation', run: () => guide.show('documentation') },
-    { id: 'palette', title: 'All commands', run: showPalette, hidden: true },
-    { id: 'palette-k', title: 'All commands', run: showPalette, hidden: true },
-    { id: 'settings', title: 'Settings…', run: () => settings.showSettings(true) },
-    { id: 'detail', title: 'Show or hide the fields and panels of full', run: settings.toggleDetail },
-    { id: 'projector', title: 'Projector view', run: layout.toggleProjector },
-    { id: 'toggle-dock', title: 'Show or hide the lower panels', run: layout.toggleDock },
-    { id: 'toggle-inspector', title: 'Show or hide the inspector', run: layout.toggleInspector },
-    { id: 'pin-levels', title: 'Timeline: show or hide pin levels below the lanes', run: prediction.togglePinLevels },
-    { id: 'focus-canvas', title: 'Go to the canvas', run: () => goToCanvas(session) },
-    { id: 'next-panel', title: 'Go to the next panel', run: () => goToPanel(1, selection.currentSelection()) },
-    { id: 'previous-panel', title: 'Go to the previous panel', run: () => goToPanel(-1, selection.currentSelection()) },
-    { id: 'first-layout', title: 'Reset the panel layout', run: layout.resetLayout },
+    { id: 'close-tab', title: tr`Close the sketch`, run: () => tabs?.closeActive() },
+    { id: 'next-tab', title: tr`Next sketch`, run: next, enabled: hasTabs },
+    { id: 'next-tab-key', title: tr`Next sketch`, run: next, hidden: true },
+    { id: 'previous-tab', title: tr`Previous sketch`, run: previous, enabled: hasTabs },
+    { id: 'previous-tab-key', title: tr`Previous sketch`, run: previous, hidden: true },
+    { id: 'sketch-settings', title: tr`Board, target and policy`, run: selection.showSketchForm },
+    { id: 'prelude', title: tr`Open the prelude: code before everything else`, run: () => bodies.openBody(null) },
+    { id: 'help-welcome', title: tr`Help: welcome`, run: () => guide.show('welcome') },
+    { id: 'help-tour', title: tr`Help: tour of the window`, run: guide.startTour },
+    { id: 'help-keys', title: tr`Help: keys`, run: () => guide.show('keys') },
+    { id: 'help-glossary', title: tr`Help: glossary`, run: () => guide.show('glossary') },
+    { id: 'help-documentation', title: tr`Help: documentation`, run: () => guide.show('documentation') },
+    { id: 'palette', title: tr`All commands`, run: showPalette, hidden: true },
+    { id: 'palette-k', title: tr`All commands`, run: showPalette, hidden: true },
+    { id: 'settings', title: tr`Settings…`, run: () => settings.showSettings(true) },
+    { id: 'detail', title: tr`Show or hide the fields and panels of full`, run: settings.toggleDetail },
+    { id: 'projector', title: tr`Projector view`, run: layout.toggleProjector },
+    { id: 'toggle-dock', title: tr`Show or hide the lower panels`, run: layout.toggleDock },
+    { id: 'toggle-inspector', title: tr`Show or hide the inspector`, run: layout.toggleInspector },
+    { id: 'pin-levels', title: tr`Timeline: show or hide pin levels below the lanes`, run: prediction.togglePinLevels },
+    { id: 'focus-canvas', title: tr`Go to the canvas`, run: () => goToCanvas(session) },
+    { id: 'next-panel', title: tr`Go to the next panel`, run: () => goToPanel(1, selection.currentSelection()) },
+    {
+      id: 'previous-panel',
+      title: tr`Go to the previous panel`,
+      run: () => goToPanel(-1, selection.currentSelection()),
+    },
+    { id: 'first-layout', title: tr`Reset the panel layout`, run: layout.resetLayout },
     ...COMMAND_PANELS.map((id) => ({
       id: `show-${id}`,
-      title: `Show ${PANELS[id].title.toLowerCase()}`,
+      title: tr`Show ${PANELS[id].title.toLowerCase()}`,
       run: () => layout.openPanel(id),
     })),
-    ...(['system', 'light', 'dark', 'high-contrast'] as const).map((theme) => ({
+    ...THEMES.map(({ theme, title }) => ({
       id: `theme-${theme}`,
-      title: `Theme: ${theme === 'system' ? 'system' : theme.replace('-', ' ')}`,
+      title,
       run: () => settings.changeSettings({ theme }),
     })),
   ];
 }
+
+const THEMES = [
+  { theme: 'system', title: tr`Theme: system` },
+  { theme: 'light', title: tr`Theme: light` },
+  { theme: 'dark', title: tr`Theme: dark` },
+  { theme: 'high-contrast', title: tr`Theme: high contrast` },
+] as const;
 
 export function useWorkbench(): void {
   const session = useSession();

@@ -2,8 +2,10 @@
  * The window's frame: strip at the top, rail at the left, dock in the middle, and messages above
  * them.
  */
+
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useLayoutEffect } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { PROJECTOR_ZOOM } from '../base/zoom.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useHasOpened } from '../state/sketch/document.ts';
@@ -29,15 +31,15 @@ export function Workbench() {
   const { document, files } = useSession();
   const ways = (
     <>
-      <Button onClick={document.undo}>Undo the last edit</Button>
-      <Button onClick={() => files.save()}>Save the sketch</Button>
+      <Button onClick={document.undo}>{tr`Undo the last edit`}</Button>
+      <Button onClick={() => files.save()}>{tr`Save the sketch`}</Button>
       <Notices />
       <Dialogs />
     </>
   );
   return (
     <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
-      <ErrorBoundary part="The window" ways={ways}>
+      <ErrorBoundary part={tr`The window`} ways={ways}>
         <Frame />
       </ErrorBoundary>
     </Tooltip.Provider>

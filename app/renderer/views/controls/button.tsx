@@ -47,7 +47,7 @@ export function Hint({ text, shortcut, side = 'bottom', children }: HintProps) {
       <Tooltip.Portal>
         <Tooltip.Content className="hint" side={side} sideOffset={6} collisionPadding={8}>
           {text}
-          {shortcut === undefined ? null : <kbd>{shortcut}</kbd>}
+          {shortcut === undefined ? null : <kbd translate="no">{shortcut}</kbd>}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>

@@ -81,7 +81,7 @@ export function MenuItem({ label, note, icon, shortcut, disabled, onSelect }: It
         <span className="menu-item-text one-line">{label}</span>
         {note === undefined ? null : <span className="menu-item-note one-line">{note}</span>}
       </span>
-      {shortcut === undefined ? null : <kbd>{shortcut}</kbd>}
+      {shortcut === undefined ? null : <kbd translate="no">{shortcut}</kbd>}
     </DropdownMenu.Item>
   );
 }

@@ -1,6 +1,8 @@
 /** Fields for whole numbers and times: text with units, optionally with a slider. */
+
 import type { ReactNode } from 'react';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { RangeSlider, type SliderMark } from './range-slider.tsx';
 import type { Scale } from './slider-scale.ts';
 import { type Parsed, TextField } from './text-field.tsx';
@@ -46,8 +48,8 @@ export function TimeField({
   const parse = (text: string): Parsed<number> => {
     const parsed = parseTime(text, unitFor(us, unit));
     if (!parsed.ok) return parsed;
-    if (parsed.us < minUs) return { ok: false, message: `At least ${showTime(minUs, unit)}.` };
-    if (maxUs !== undefined && parsed.us > maxUs) return { ok: false, message: `At most ${showTime(maxUs, unit)}.` };
+    if (parsed.us < minUs) return { ok: false, message: tr`At least ${showTime(minUs, unit)}.` };
+    if (maxUs !== undefined && parsed.us > maxUs) return { ok: false, message: tr`At most ${showTime(maxUs, unit)}.` };
     return { ok: true, value: parsed.us };
   };
   return (
@@ -63,7 +65,7 @@ export function TimeField({
     >
       {slider === undefined ? null : (
         <RangeSlider
-          label={`${label} slider`}
+          label={tr`${label} slider`}
           valueText={showTime(us, unit)}
           value={us}
           min={slider.min}
@@ -98,9 +100,9 @@ export function IntegerField(props: IntegerFieldProps) {
   const parse = (text: string): Parsed<number | null> => {
     const bare = text.replace(unit === undefined ? '' : new RegExp(`\\s*${unit}$`, 'i'), '').trim();
     if (bare === '' && optional) return { ok: true, value: null };
-    if (!/^[0-9]+$/.test(bare)) return { ok: false, message: 'Write a whole number.' };
+    if (!/^[0-9]+$/.test(bare)) return { ok: false, message: tr`Write a whole number.` };
     const number = Number(bare);
-    if (number < min || number > max) return { ok: false, message: `Between ${min} and ${max}.` };
+    if (number < min || number > max) return { ok: false, message: tr`Between ${min} and ${max}.` };
     return { ok: true, value: number };
   };
   const suffix = unit === undefined ? '' : `\u00a0${unit}`;

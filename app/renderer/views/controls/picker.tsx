@@ -108,7 +108,7 @@ function PickerList<T extends PickerItem>({ title, label, placeholder, none, fin
               <span className="one-line">{item.text}</span>
               {item.note === undefined ? null : <span className="palette-note one-line">{item.note}</span>}
             </span>
-            {item.key === undefined ? null : <kbd>{item.key}</kbd>}
+            {item.key === undefined ? null : <kbd translate="no">{item.key}</kbd>}
           </div>
         ))}
         {found.length === 0 ? <p className="palette-none">{none}</p> : null}

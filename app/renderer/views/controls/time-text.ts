@@ -1,7 +1,9 @@
 /** Converts times between text that users type and the sketch's whole microseconds. */
+
 import { exactDecimal } from '../../../../generator/numbers/time.ts';
 import { MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 
 /** A no-break space between a number and its unit. */
 const SPACE = '\u00a0';
@@ -40,23 +42,23 @@ export function parseTime(text: string, unit: Exclude<TimeUnit, 'auto'>): Parsed
   const frequency = FREQUENCY.exec(trimmed);
   if (frequency !== null) return fromFrequency(toNumber(frequency[1]) * (frequency[2] === '' ? 1 : 1000));
   const match = TIME.exec(trimmed);
-  if (match === null) return failure('Write a time such as 250 us, 2 ms or 1.5 s.');
+  if (match === null) return failure(tr`Write a time such as 250 us, 2 ms or 1.5 s.`);
   const name = (match[2] ?? '').toLowerCase();
   const scale = UNIT_US.get(name === '' ? unit : name);
-  if (scale === undefined) return failure(`There is no unit “${match[2]}”: use us, ms or s.`);
+  if (scale === undefined) return failure(tr`There is no unit “${match[2] ?? ''}”: use us, ms or s.`);
   return whole(toNumber(match[1]) * scale);
 }
 
 function fromFrequency(hertz: number): ParsedTime {
-  return hertz > 0 ? whole(1_000_000 / hertz) : failure('A frequency is above 0 Hz.');
+  return hertz > 0 ? whole(1_000_000 / hertz) : failure(tr`A frequency is above 0 Hz.`);
 }
 
 function whole(us: number): ParsedTime {
   const rounded = Math.round(us);
   // Decimal fractions such as 0.1 ms are not exact in binary. Within the range of times, the error
   // is below this value.
-  if (Math.abs(us - rounded) > 0.002) return failure('Times are whole microseconds.');
-  if (rounded > MAX_TIME_US) return failure('That is longer than Polyloop can count.');
+  if (Math.abs(us - rounded) > 0.002) return failure(tr`Times are whole microseconds.`);
+  if (rounded > MAX_TIME_US) return failure(tr`That is longer than Polyloop can count.`);
   return { ok: true, us: rounded };
 }
 

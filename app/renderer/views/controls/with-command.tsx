@@ -7,7 +7,9 @@ export function WithCommand({ text }: { readonly text: string }) {
   return (
     <>
       {before}
-      <code className="command">{command}</code>
+      <code className="command" translate="no">
+        {command}
+      </code>
       {after}
     </>
   );

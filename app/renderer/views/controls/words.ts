@@ -1,4 +1,5 @@
 /** The labels of the document's values for users. */
+
 import type {
   ArrivalPattern,
   ChannelKind,
@@ -10,6 +11,7 @@ import type {
   TaskKind,
   TimeUnit,
 } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 
 export interface Words {
   readonly short: string;
@@ -17,64 +19,67 @@ export interface Words {
 }
 
 export const POLICY_LABELS: Readonly<Record<Policy, Words>> = {
-  'rate-monotonic': { short: 'Rate monotonic', title: 'The shorter the period, the more urgent.' },
-  'deadline-monotonic': { short: 'Deadline monotonic', title: 'The shorter the deadline, the more urgent.' },
-  fixed: { short: 'Fixed priority', title: 'Each task’s own priority; larger is more urgent.' },
-  edf: { short: 'Earliest deadline', title: 'The job whose deadline comes first runs first (EDF).' },
+  'rate-monotonic': { short: tr`Rate monotonic`, title: tr`The shorter the period, the more urgent.` },
+  'deadline-monotonic': { short: tr`Deadline monotonic`, title: tr`The shorter the deadline, the more urgent.` },
+  fixed: { short: tr`Fixed priority`, title: tr`Each task’s own priority; larger is more urgent.` },
+  edf: { short: tr`Earliest deadline`, title: tr`The job whose deadline comes first runs first (EDF).` },
 };
 
 export const TASK_KIND_LABELS: Readonly<Record<TaskKind, Words>> = {
-  periodic: { short: 'Periodic', title: 'Released once every period.' },
-  sporadic: { short: 'Sporadic', title: 'Released by events, at least one period apart.' },
-  background: { short: 'Background', title: 'Runs when nothing else is ready; no deadline.' },
+  periodic: { short: tr`Periodic`, title: tr`Released once every period.` },
+  sporadic: { short: tr`Sporadic`, title: tr`Released by events, at least one period apart.` },
+  background: { short: tr`Background`, title: tr`Runs when nothing else is ready; no deadline.` },
 };
 
 export const OVERRUN_LABELS: Readonly<Record<OverrunPolicy, Words>> = {
-  skip: { short: 'Skip', title: 'Releases during a running job are dropped.' },
-  'catch-up': { short: 'Catch up', title: 'Missed releases are made up later, up to a limit.' },
-  stop: { short: 'Stop', title: 'The task is not released again.' },
-  demote: { short: 'Demote', title: 'The task continues in the background until it has caught up.' },
+  skip: { short: tr`Skip`, title: tr`Releases during a running job are dropped.` },
+  'catch-up': { short: tr`Catch up`, title: tr`Missed releases are made up later, up to a limit.` },
+  stop: { short: tr`Stop`, title: tr`The task is not released again.` },
+  demote: { short: tr`Demote`, title: tr`The task continues in the background until it has caught up.` },
 };
 
 export const EXHAUSTION_LABELS: Readonly<Record<ExhaustionPolicy, Words>> = {
   background: {
-    short: 'In the background',
-    title: 'The job continues below all other tasks until its budget is replenished.',
+    short: tr`In the background`,
+    title: tr`The job continues below all other tasks until its budget is replenished.`,
   },
-  wait: { short: 'Waits', title: 'The job is suspended until its budget is replenished.' },
+  wait: { short: tr`Waits`, title: tr`The job is suspended until its budget is replenished.` },
 };
 
 export const EXECUTION_LABELS: Readonly<Record<ExecutionShape, Words>> = {
-  constant: { short: 'the same time', title: 'Every job takes the same time.' },
-  uniform: { short: 'any time between', title: 'Each job takes a time between the two, uniformly distributed.' },
-  bimodal: { short: 'mostly short, rarely long', title: 'Most jobs take the short time, and a few take the long one.' },
+  constant: { short: tr`the same time`, title: tr`Every job takes the same time.` },
+  uniform: { short: tr`any time between`, title: tr`Each job takes a time between the two, uniformly distributed.` },
+  bimodal: {
+    short: tr`mostly short, rarely long`,
+    title: tr`Most jobs take the short time, and a few take the long one.`,
+  },
 };
 
 export const ARRIVAL_LABELS: Readonly<Record<ArrivalPattern, Words>> = {
-  periodic: { short: 'at equal intervals', title: 'Once every T.' },
-  sporadic: { short: 'at least T apart', title: 'At least T apart, plus a random time of T on average.' },
-  bursty: { short: 'in bursts', title: 'Several at once, every T.' },
-  random: { short: 'at random', title: 'A Poisson process with mean interval T.' },
+  periodic: { short: tr`at equal intervals`, title: tr`Once every T.` },
+  sporadic: { short: tr`at least T apart`, title: tr`At least T apart, plus a random time of T on average.` },
+  bursty: { short: tr`in bursts`, title: tr`Several at once, every T.` },
+  random: { short: tr`at random`, title: tr`A Poisson process with mean interval T.` },
 };
 
 export const CHANNEL_KIND_LABELS: Readonly<Record<ChannelKind, Words>> = {
-  'four-slot': { short: 'Four-slot', title: 'The newest value; neither side ever waits.' },
-  'ring-buffer': { short: 'Ring buffer', title: 'Every value in order, while there is space.' },
+  'four-slot': { short: tr`Four-slot`, title: tr`The newest value; neither side ever waits.` },
+  'ring-buffer': { short: tr`Ring buffer`, title: tr`Every value in order, while there is space.` },
 };
 
 export const MODE_LABELS: Readonly<Record<InterruptMode, string>> = {
-  rising: 'Rising edge',
-  falling: 'Falling edge',
-  change: 'Any change',
-  low: 'Low level',
+  rising: tr`Rising edge`,
+  falling: tr`Falling edge`,
+  change: tr`Any change`,
+  low: tr`Low level`,
 };
 
 export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {
-  auto: 'The best unit',
+  auto: tr`The best unit`,
   us: 'µs',
   ms: 'ms',
   s: 's',
 };
 
 /** The title of a measured number that the present sketch did not produce. */
-export const EARLIER = 'Measured with an earlier version of the sketch';
+export const EARLIER = tr`Measured with an earlier version of the sketch`;

@@ -1,5 +1,7 @@
 /** File pickers and questions about files. */
+
 import type { Problem } from '../../../../generator/sketch/problem.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 import { type ExportChoice, useFiles } from '../../state/sketch/files.ts';
@@ -51,24 +53,20 @@ function UnsavedQuestion({ then }: { readonly then: () => void }) {
   return (
     <Dialog
       open
-      title="Save the changes first?"
-      text={`“${name}” has unsaved changes. They are lost unless you save them.`}
+      title={tr`Save the changes first?`}
+      text={tr`“${name}” has unsaved changes. They are lost unless you save them.`}
       onClose={close}
       actions={
         <>
-          <Button tone="quiet" onClick={goOn}>
-            Don’t save
-          </Button>
-          <Button onClick={close}>Cancel</Button>
+          <Button tone="quiet" onClick={goOn}>{tr`Don’t save`}</Button>
+          <Button onClick={close}>{tr`Cancel`}</Button>
           <Button
             tone="primary"
             onClick={() => {
               close();
               save(then);
             }}
-          >
-            Save
-          </Button>
+          >{tr`Save`}</Button>
         </>
       }
     />
@@ -81,21 +79,19 @@ function RunningQuestion({ then }: { readonly then: () => void }) {
   return (
     <Dialog
       open
-      title="Stop the program?"
-      text={`The program of “${name}” is running. It stops when the sketch is closed.`}
+      title={tr`Stop the program?`}
+      text={tr`The program of “${name}” is running. It stops when the sketch is closed.`}
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>Keep</Button>
+          <Button onClick={close}>{tr`Keep`}</Button>
           <Button
             tone="primary"
             onClick={() => {
               close();
               then();
             }}
-          >
-            Stop and close
-          </Button>
+          >{tr`Stop and close`}</Button>
         </>
       }
     />
@@ -110,27 +106,27 @@ interface ReplaceProps {
 function ReplaceExport({ path, choice }: ReplaceProps) {
   const { closeFileDialog: close, exportProject, showFileDialog } = useSession().files;
   const text = choice.zip
-    ? 'The export overwrites it.'
-    : 'The export overwrites the files that Polyloop wrote there. Other files stay.';
+    ? tr`The export overwrites it.`
+    : tr`The export overwrites the files that Polyloop wrote there. Other files stay.`;
   return (
     <Dialog
       open
-      title={choice.zip ? 'A file with this name exists' : 'This folder contains an earlier export'}
+      title={choice.zip ? tr`A file with this name exists` : tr`This folder contains an earlier export`}
       text={
         <>
-          <code className="file-path">{path}</code>
+          <code className="file-path" translate="no">
+            {path}
+          </code>
           {text}
         </>
       }
       onClose={close}
       actions={
         <>
-          <Button onClick={() => showFileDialog({ kind: 'export-project', form: choice.form })}>
-            Export elsewhere…
-          </Button>
-          <Button tone="primary" onClick={() => void exportProject(path, choice, true)}>
-            Replace it
-          </Button>
+          <Button
+            onClick={() => showFileDialog({ kind: 'export-project', form: choice.form })}
+          >{tr`Export elsewhere…`}</Button>
+          <Button tone="primary" onClick={() => void exportProject(path, choice, true)}>{tr`Replace it`}</Button>
         </>
       }
     />
@@ -139,15 +135,15 @@ function ReplaceExport({ path, choice }: ReplaceProps) {
 
 const CONFLICTS = {
   changed: {
-    title: 'The file was changed by another program',
-    text: 'Its content differs from the version that was opened here.',
-    replace: 'Replace it',
+    title: tr`The file was changed by another program`,
+    text: tr`Its content differs from the version that was opened here.`,
+    replace: tr`Replace it`,
   },
-  exists: { title: 'A file with this name exists', text: 'Saving overwrites it.', replace: 'Replace it' },
+  exists: { title: tr`A file with this name exists`, text: tr`Saving overwrites it.`, replace: tr`Replace it` },
   deleted: {
-    title: 'The file no longer exists',
-    text: 'It was moved or deleted after it was opened here.',
-    replace: 'Save it again',
+    title: tr`The file no longer exists`,
+    text: tr`It was moved or deleted after it was opened here.`,
+    replace: tr`Save it again`,
   },
 } as const;
 
@@ -169,7 +165,9 @@ function ConflictQuestion({ conflict, then }: ConflictProps) {
       title={words.title}
       text={
         <>
-          <code className="file-path">{conflict.path}</code>
+          <code className="file-path" translate="no">
+            {conflict.path}
+          </code>
           {words.text}
         </>
       }
@@ -183,11 +181,9 @@ function ConflictQuestion({ conflict, then }: ConflictProps) {
                 close();
                 void openPath(conflict.path, 'here');
               }}
-            >
-              Open the other version, discard mine
-            </Button>
+            >{tr`Open the other version, discard mine`}</Button>
           ) : null}
-          <Button onClick={() => showFileDialog({ kind: 'save-as' })}>Save elsewhere…</Button>
+          <Button onClick={() => showFileDialog({ kind: 'save-as' })}>{tr`Save elsewhere…`}</Button>
           <Button tone="primary" onClick={() => void write(conflict.path, conflict.revision, then)}>
             {words.replace}
           </Button>
@@ -203,27 +199,28 @@ function Unreadable({ title, problems }: { readonly title: string; readonly prob
   return (
     <Dialog
       open
-      title="This is not a valid sketch"
+      title={tr`This is not a valid sketch`}
       text={
         <>
-          <code className="file-path">{title}</code>
-          Nothing in it was changed. {problems.length === 1 ? 'This is' : `These ${problems.length} things are`} in the
-          way:
+          <code className="file-path" translate="no">
+            {title}
+          </code>
+          {trCount(
+            problems.length,
+            'Nothing in it was changed. This is in the way:',
+            'Nothing in it was changed. These {0} things are in the way:',
+          )}
         </>
       }
       onClose={close}
-      actions={
-        <Button tone="primary" onClick={close}>
-          Close
-        </Button>
-      }
+      actions={<Button tone="primary" onClick={close}>{tr`Close`}</Button>}
     >
       <ul className="file-problems" data-testid="file-problems">
         {problems.map((problem) => (
           <li key={`${problem.pointer} ${problem.member ?? ''} ${problem.message}`} data-severity={problem.severity}>
             <code>
               {problem.line === undefined ? '' : `${problem.line}:${problem.column ?? 1} `}
-              {problem.pointer === '' ? '(the whole file)' : problem.pointer}
+              {problem.pointer === '' ? tr`(the whole file)` : problem.pointer}
             </code>
             <p>{problem.message}</p>
           </li>

@@ -2,8 +2,10 @@
  * The window's own file picker, for hosts without native dialogs: folders and sketches on the
  * host's disk.
  */
+
 import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { ExportForm, Folder, FolderEntry } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { withExtension } from '../../state/sketch/files.ts';
@@ -21,7 +23,7 @@ export function OpenPicker() {
   const [dir, setDir] = useState<string | null>(null);
   const folder = useLoaded(`folder:${dir}`, (host) => host.projects.browse({ dir }));
   return (
-    <Dialog open wide title="Open a sketch" onClose={close} actions={<Button onClick={close}>Cancel</Button>}>
+    <Dialog open wide title={tr`Open a sketch`} onClose={close} actions={<Button onClick={close}>{tr`Cancel`}</Button>}>
       <Recent />
       <Browser folder={folder} onFolder={setDir} onSketch={({ path }) => void openPath(path)} />
     </Dialog>
@@ -33,8 +35,8 @@ function Recent() {
   const recent = useLoaded('recent', (host) => host.projects.recent({}));
   if (recent === undefined || recent.files.length === 0) return null;
   return (
-    <section className="recent" aria-label="Recent sketches">
-      <h3>Recent</h3>
+    <section className="recent" aria-label={tr`Recent sketches`}>
+      <h3>{tr`Recent`}</h3>
       <ul>
         {recent.files.slice(0, 5).map(({ path, name, folder }) => (
           <li key={path}>
@@ -54,9 +56,9 @@ export function SavePicker() {
   const { saveTo, suggestedName } = useSession().files;
   return (
     <NamePicker
-      title="Save the sketch as"
-      label="Name"
-      action="Save"
+      title={tr`Save the sketch as`}
+      label={tr`Name`}
+      action={tr`Save`}
       firstName={suggestedName}
       onName={(folder, name) => saveTo(join(folder, withExtension(name)))}
     />
@@ -65,12 +67,12 @@ export function SavePicker() {
 
 const FORM_WORDS: Readonly<Record<ExportForm, { readonly title: string; readonly text: string }>> = {
   platformio: {
-    title: 'Export as a PlatformIO project',
-    text: 'Writes C++ code, the runtime and build files.',
+    title: tr`Export as a PlatformIO project`,
+    text: tr`Writes C++ code, the runtime and build files.`,
   },
   ino: {
-    title: 'Export as an Arduino sketch',
-    text: 'Writes a sketch folder that the Arduino IDE opens and builds: an .ino file, C++ code and the runtime.',
+    title: tr`Export as an Arduino sketch`,
+    text: tr`Writes a sketch folder that the Arduino IDE opens and builds: an .ino file, C++ code and the runtime.`,
   },
 };
 
@@ -79,19 +81,19 @@ export function ExportPicker({ form }: { readonly form: ExportForm }) {
   const { exportProject, suggestedName } = useSession().files;
   const [zip, setZip] = useState(false);
   const { title, text } = FORM_WORDS[form];
-  const place = zip ? '' : ' The folder must be new or empty, or hold an earlier export.';
+  const place = zip ? '' : ` ${tr`The folder must be new or empty, or hold an earlier export.`}`;
   return (
     <NamePicker
       title={title}
       text={`${text}${place}`}
-      label={zip ? 'File' : 'Folder'}
-      action="Export"
+      label={zip ? tr`File` : tr`Folder`}
+      action={tr`Export`}
       firstName={() => suggestedName().replace(/\.polyloop\.json$/, '')}
       onName={(folder, name) => void exportProject(join(folder, name), { form, zip })}
     >
       <label className="check-line">
         <input type="checkbox" checked={zip} onChange={(event) => setZip(event.target.checked)} />
-        As one zip file
+        {tr`As one zip file`}
       </label>
     </NamePicker>
   );
@@ -129,7 +131,7 @@ function NamePicker({ title, text, label, action, firstName, onName, children }:
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{tr`Cancel`}</Button>
           <Button tone="primary" disabled={!ready} onClick={done}>
             {action}
           </Button>
@@ -160,17 +162,17 @@ interface BrowserProps {
 
 function Browser({ folder, onFolder, onSketch }: BrowserProps) {
   return (
-    <section className="browser" aria-label="Files">
+    <section className="browser" aria-label={tr`Files`}>
       <div className="browser-head">
         <IconButton
-          label="Up"
+          label={tr`Up`}
           disabled={folder?.parent == null}
           onClick={() => (folder?.parent == null ? undefined : onFolder(folder.parent))}
         >
           <ArrowUp />
         </IconButton>
         <IconButton
-          label="Home"
+          label={tr`Home`}
           disabled={folder === undefined}
           onClick={() => (folder ? onFolder(folder.home) : undefined)}
         >
@@ -183,7 +185,7 @@ function Browser({ folder, onFolder, onSketch }: BrowserProps) {
               </Button>
             ))
           : null}
-        <code className="browser-dir one-line" title={folder?.dir}>
+        <code className="browser-dir one-line" translate="no" title={folder?.dir}>
           {folder?.dir}
         </code>
       </div>
@@ -205,7 +207,9 @@ function Entries({ folder, onFolder, onSketch }: BrowserProps): ReactNode {
             onClick={() => (entry.kind === 'folder' ? onFolder(entry.path) : onSketch(entry))}
           >
             {entry.kind === 'folder' ? <FolderIcon /> : <FileMusic />}
-            <span className="one-line">{entry.name}</span>
+            <span className="one-line" translate="no">
+              {entry.name}
+            </span>
             {entry.kind === 'sketch' ? (
               <small className="one-line">{new Date(entry.modifiedAtMs).toLocaleString()}</small>
             ) : null}
@@ -213,9 +217,9 @@ function Entries({ folder, onFolder, onSketch }: BrowserProps): ReactNode {
         </li>
       ))}
       {folder.entries.length === 0 ? (
-        <li className="entries-note">This folder contains no folders or sketches.</li>
+        <li className="entries-note">{tr`This folder contains no folders or sketches.`}</li>
       ) : null}
-      {folder.truncated ? <li className="entries-note">Only a part of this folder is listed.</li> : null}
+      {folder.truncated ? <li className="entries-note">{tr`Only a part of this folder is listed.`}</li> : null}
     </ul>
   );
 }

@@ -2,9 +2,11 @@
  * The proposal of an import: each task with its period and its code, what was not understood, and the
  * verdict. A proposed task can be put back into loop.
  */
+
 import { useEffect, useMemo, useState } from 'react';
 import type { Imported, ImportNote, Proposal } from '../../../../generator/import/result.ts';
-import { deadlineUsOf, type Sketch } from '../../../../generator/sketch/model.ts';
+import { deadlineUsOf, type InterruptMode, type Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatDeclared } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { judge } from '../../state/sketch/admission.ts';
@@ -24,8 +26,8 @@ export function ImportDialog({ sources }: { readonly sources: readonly SourceFil
       <Dialog
         open
         wide
-        title="Split the sketch into tasks"
-        text="Reading the sketch…"
+        title={tr`Split the sketch into tasks`}
+        text={tr`Reading the sketch…`}
         onClose={files.closeFileDialog}
       />
     );
@@ -68,9 +70,15 @@ function Loaded({ importer, sources }: LoadedProps) {
   );
   if (!whole.ok || !chosen.ok) {
     const text = whole.ok ? '' : whole.message;
-    const close = <Button onClick={files.closeFileDialog}>Close</Button>;
+    const close = <Button onClick={files.closeFileDialog}>{tr`Close`}</Button>;
     return (
-      <Dialog open title="This is not an Arduino sketch" text={text} onClose={files.closeFileDialog} actions={close} />
+      <Dialog
+        open
+        title={tr`This is not an Arduino sketch`}
+        text={text}
+        onClose={files.closeFileDialog}
+        actions={close}
+      />
     );
   }
   const toggle = (id: string) =>
@@ -94,21 +102,21 @@ function Question({ whole, chosen, merged, onToggle, sources }: QuestionProps) {
     <Dialog
       open
       wide
-      title="Split the sketch into tasks"
+      title={tr`Split the sketch into tasks`}
       text={
         <>
-          <code className="file-path">{names}</code>
-          This is a proposal. What is not understood stays in the code unchanged.
+          <code className="file-path" translate="no">
+            {names}
+          </code>
+          {tr`This is a proposal. What is not understood stays in the code unchanged.`}
         </>
       }
       onClose={files.closeFileDialog}
       actions={
         <>
-          <Button onClick={files.closeFileDialog}>Cancel</Button>
-          <Button onClick={() => imports.addToSketch(chosen.sketch)}>Add to this sketch</Button>
-          <Button tone="primary" onClick={() => imports.openAsNew(chosen.sketch)}>
-            Open as a new sketch
-          </Button>
+          <Button onClick={files.closeFileDialog}>{tr`Cancel`}</Button>
+          <Button onClick={() => imports.addToSketch(chosen.sketch)}>{tr`Add to this sketch`}</Button>
+          <Button tone="primary" onClick={() => imports.openAsNew(chosen.sketch)}>{tr`Open as a new sketch`}</Button>
         </>
       }
     >
@@ -137,8 +145,8 @@ interface RowProps {
 }
 
 function Row({ proposal, sketch, onToggle }: RowProps) {
-  const { id, name, place, explanation, canMerge } = proposal;
-  const facts = sketch === null ? 'stays in loop' : factsOf(sketch, proposal);
+  const { id, kind, name, place, explanation, canMerge } = proposal;
+  const facts = sketch === null ? tr`stays in loop` : factsOf(sketch, proposal);
   const code = sketch === null ? '' : codeOf(sketch, proposal);
   return (
     <li className="import-proposal" data-merged={sketch === null}>
@@ -147,69 +155,85 @@ function Row({ proposal, sketch, onToggle }: RowProps) {
           type="checkbox"
           checked={sketch !== null}
           disabled={!canMerge}
-          aria-label={`${name} as a ${proposal.kind} of its own`}
+          aria-label={kind === 'task' ? tr`${name} as a task of its own` : tr`${name} as an interrupt of its own`}
           onChange={() => onToggle(id)}
         />
-        <strong className="one-line">{name}</strong>
+        <strong className="one-line" translate="no">
+          {name}
+        </strong>
         <span className="import-facts">{facts}</span>
         <span className="import-place one-line">{place}</span>
       </label>
       <p>{explanation}</p>
       {code === '' ? null : (
         <details>
-          <summary>Code</summary>
+          <summary>{tr`Code`}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long code is scrolled with the keyboard */}
-          <pre tabIndex={0}>{code}</pre>
+          <pre tabIndex={0} translate="no">
+            {code}
+          </pre>
         </details>
       )}
     </li>
   );
 }
 
+const MODE_WORDS: Readonly<Record<InterruptMode, string>> = {
+  rising: tr`rising`,
+  falling: tr`falling`,
+  change: tr`change`,
+  low: tr`low`,
+};
+
 /** For example `every 500 ms · takes up to 1 ms (first guess)`. */
 function factsOf(sketch: Sketch, { kind, name }: Proposal): string {
   if (kind === 'interrupt') {
     const found = sketch.interrupts.find((each) => each.name === name);
-    return `interrupt on pin ${found?.pin ?? ''}, ${found?.mode ?? ''}`;
+    return found === undefined ? '' : tr`interrupt on pin ${found.pin ?? ''}, ${MODE_WORDS[found.mode]}`;
   }
   const task = sketch.tasks.find((each) => each.name === name);
   if (task === undefined) return '';
   const period =
-    deadlineUsOf(task) === null ? 'when no other task runs' : `every ${formatDeclared((task.periodUs ?? 0) * 1000)}`;
+    deadlineUsOf(task) === null
+      ? tr`when no other task runs`
+      : tr`every ${formatDeclared((task.periodUs ?? 0) * 1000)}`;
   return task.budgetUs === null
     ? period
-    : `${period} · takes up to ${formatDeclared(task.budgetUs * 1000)} (first guess)`;
+    : tr`${period} · takes up to ${formatDeclared(task.budgetUs * 1000)} (first guess)`;
 }
 
 function codeOf(sketch: Sketch, { kind, name }: Proposal): string {
   if (kind === 'interrupt') return sketch.interrupts.find((each) => each.name === name)?.body ?? '';
   const task = sketch.tasks.find((each) => each.name === name);
   if (task === undefined) return '';
-  return task.setup === '' ? task.body : `// Setup, once:\n${task.setup}\n\n// Each job:\n${task.body}`;
+  if (task.setup === '') return task.body;
+  return `// ${tr`Setup, once:`}\n${task.setup}\n\n// ${tr`Each job:`}\n${task.body}`;
 }
 
 function SharedCode({ code }: { readonly code: string }) {
   if (code === '') return null;
   return (
     <details className="import-shared">
-      <summary>Shared code</summary>
+      <summary>{tr`Shared code`}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long code is scrolled with the keyboard */}
-      <pre tabIndex={0}>{code}</pre>
+      <pre tabIndex={0} translate="no">
+        {code}
+      </pre>
     </details>
   );
 }
 
 const NOTE_TITLES: Readonly<Record<ImportNote['kind'], string>> = {
-  kept: 'Stays as it is',
-  changed: 'Changed',
-  shared: 'Shared by tasks',
-  library: 'Library',
-  budget: 'Budgets',
+  kept: tr`Stays as it is`,
+  changed: tr`Changed`,
+  shared: tr`Shared by tasks`,
+  library: tr`Library`,
+  budget: tr`Budgets`,
 };
 
 function Notes({ notes }: { readonly notes: readonly ImportNote[] }) {
   return (
-    <ul className="import-notes" aria-label="Notes">
+    <ul className="import-notes" aria-label={tr`Notes`}>
       {notes.map(({ kind, place, text }) => (
         <li key={`${kind} ${place} ${text}`} data-kind={kind}>
           <strong>

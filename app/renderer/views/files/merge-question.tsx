@@ -1,8 +1,10 @@
 /** Asks about what both the user and another program changed: each conflict, with both values. */
+
 import { useMemo, useState } from 'react';
 import { memberWords } from '../../../../generator/sketch/changes.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import type { MergeChoices, MergeConflict, Side } from '../../../../generator/sketch/merge.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatDeclared } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { OutsideVersion } from '../../state/sketch/files.ts';
@@ -31,36 +33,41 @@ export function MergeQuestion({ version, then }: Props) {
     <Dialog
       open
       wide
-      title="The file was changed by another program"
+      title={tr`The file was changed by another program`}
       text={
         <>
-          <code className="file-path">{version.path}</code>
-          {conflicts.length === 1 ? 'One thing was' : `${conflicts.length} things were`} changed both there and here.
-          Everything else is merged. Choose which version stays:
+          <code className="file-path" translate="no">
+            {version.path}
+          </code>
+          {trCount(
+            conflicts.length,
+            'One thing was changed both there and here. Everything else is merged. Choose which version stays:',
+            '{0} things were changed both there and here. Everything else is merged. Choose which version stays:',
+          )}
         </>
       }
       onClose={files.closeFileDialog}
       actions={
         <>
-          <Button tone="quiet" onClick={() => files.saveAs()}>
-            Save mine as another file…
-          </Button>
-          <Button onClick={files.closeFileDialog}>Decide later</Button>
-          <Button tone="primary" disabled={!isDecided} onClick={() => outside.merge(version, choices, then)}>
-            Merge
-          </Button>
+          <Button tone="quiet" onClick={() => files.saveAs()}>{tr`Save mine as another file…`}</Button>
+          <Button onClick={files.closeFileDialog}>{tr`Decide later`}</Button>
+          <Button
+            tone="primary"
+            disabled={!isDecided}
+            onClick={() => outside.merge(version, choices, then)}
+          >{tr`Merge`}</Button>
         </>
       }
     >
       <table className="merge" data-testid="merge-conflicts">
         <thead>
           <tr>
-            <th scope="col">Changed</th>
+            <th scope="col">{tr`Changed`}</th>
             <th scope="col">
-              <Button onClick={() => chooseAll('ours')}>All mine</Button>
+              <Button onClick={() => chooseAll('ours')}>{tr`All mine`}</Button>
             </th>
             <th scope="col">
-              <Button onClick={() => chooseAll('theirs')}>All theirs</Button>
+              <Button onClick={() => chooseAll('theirs')}>{tr`All theirs`}</Button>
             </th>
           </tr>
         </thead>
@@ -85,7 +92,7 @@ interface RowProps {
   readonly onChoose: (side: Side) => void;
 }
 
-const SIDE_WORDS = { ours: 'mine', theirs: 'theirs' } as const;
+const SIDE_WORDS = { ours: tr`mine`, theirs: tr`theirs` } as const;
 
 function Row({ conflict, chosen, onChoose }: RowProps) {
   const title = titleOf(conflict);
@@ -111,7 +118,7 @@ function Row({ conflict, chosen, onChoose }: RowProps) {
 }
 
 function titleOf({ element, member }: MergeConflict): string {
-  if (element === null) return member === null ? 'the whole sketch' : memberWords(member);
+  if (element === null) return member === null ? tr`the whole sketch` : memberWords(member);
   const name = `${KIND_LABELS[element.kind]} ${element.name}`;
   return member === null ? name : `${name}: ${memberWords(member)}`;
 }
@@ -124,10 +131,11 @@ function Value({
   readonly conflict: MergeConflict;
   readonly value: unknown;
 }) {
-  if (value === undefined) return <span>{member === null ? 'removed' : 'none'}</span>;
-  if (member === null) return <span>{element === null ? 'all of this version' : 'kept, with its changes'}</span>;
-  if (value === null) return <span>not given</span>;
+  if (value === undefined) return <span>{member === null ? tr`removed` : tr`none`}</span>;
+  if (member === null) return <span>{element === null ? tr`all of this version` : tr`kept, with its changes`}</span>;
+  if (value === null) return <span>{tr`not given`}</span>;
   if (typeof value === 'number') return <span>{member.endsWith('Us') ? formatDeclared(value * 1000) : value}</span>;
-  if (typeof value === 'string' && !value.includes('\n')) return <span>{value === '' ? 'empty' : value}</span>;
-  return <pre>{typeof value === 'string' ? value : JSON.stringify(value)}</pre>;
+  if (value === '') return <span>{tr`empty`}</span>;
+  if (typeof value === 'string' && !value.includes('\n')) return <span translate="no">{value}</span>;
+  return <pre translate="no">{typeof value === 'string' ? value : JSON.stringify(value)}</pre>;
 }

@@ -1,6 +1,8 @@
 /** Marks a starter sketch whose kernel is not installed. */
+
 import { TriangleAlert } from 'lucide-react';
 import type { TargetName } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useKernelOf } from '../../state/window/tools.ts';
 import './files.css';
 
@@ -10,7 +12,7 @@ export function MissingBadge({ target }: { readonly target: TargetName }) {
   return (
     <span className="missing-badge" title={kernel.problem}>
       <TriangleAlert />
-      {kernel.name} is not installed
+      {tr`${kernel.name} is not installed`}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 /** Starter sketches and lessons. */
+
 import { useId } from 'react';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import type { Difficulty, Template } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { Button } from '../controls/button.tsx';
@@ -15,10 +17,10 @@ export function TemplateGallery() {
     <Dialog
       open
       wide
-      title="Starter sketches"
-      text="Each opens as a new sketch. Nothing is saved until you choose a file."
+      title={tr`Starter sketches`}
+      text={tr`Each opens as a new sketch. Nothing is saved until you choose a file.`}
       onClose={closeFileDialog}
-      actions={<Button onClick={createSketch}>Empty sketch</Button>}
+      actions={<Button onClick={createSketch}>{tr`Empty sketch`}</Button>}
     >
       <div className="template-shelves">
         {SHELVES.map((difficulty) => {
@@ -31,9 +33,9 @@ export function TemplateGallery() {
 }
 
 const TITLES: Readonly<Record<Difficulty, string>> = {
-  first: 'First steps',
-  next: 'Next steps',
-  advanced: 'Advanced',
+  first: tr`First steps`,
+  next: tr`Next steps`,
+  advanced: tr`Advanced`,
 };
 const SHELVES = Object.keys(TITLES) as Difficulty[];
 
@@ -57,7 +59,7 @@ function Shelf({
               <strong>{title}</strong>
               <span>{summary}</span>
               <MissingBadge target={target} />
-              <span className="template-note">{tasks === 1 ? '1 task' : `${tasks} tasks`}</span>
+              <span className="template-note">{trCount(tasks, '{0} task', '{0} tasks')}</span>
             </button>
           </li>
         ))}

@@ -1,5 +1,7 @@
 /** The pages of the documentation in a dialog: a list at the left, one page at the right. */
+
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
@@ -9,9 +11,9 @@ export default function Documentation() {
   const { close } = useSession().guide;
   const [page, setPage] = useState(Object.keys(PAGES)[0] ?? '');
   return (
-    <Dialog open wide title="Documentation" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+    <Dialog open wide title={tr`Documentation`} onClose={close} actions={<Button onClick={close}>{tr`Close`}</Button>}>
       <div className="guide-docs">
-        <nav aria-label="Pages">
+        <nav aria-label={tr`Pages`}>
           {Object.entries(PAGES).map(([name, title]) => (
             <button
               key={name}
@@ -60,6 +62,8 @@ function Page({ name, onPage }: { readonly name: string; readonly onPage: (name:
     <article
       ref={top}
       className="guide-text"
+      lang="en"
+      translate="no"
       onClick={onClick}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a page of this repository
       dangerouslySetInnerHTML={{ __html: html }}

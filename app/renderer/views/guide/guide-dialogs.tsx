@@ -1,5 +1,7 @@
 /** The dialogs of the help, and the tour. */
+
 import { lazy, Suspense } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useGuide } from '../../state/window/guide.ts';
 import { Dialog } from '../controls/dialog.tsx';
@@ -21,7 +23,9 @@ export function GuideDialogs() {
       {dialog === 'keys' ? <Keys /> : null}
       {dialog === 'glossary' ? <Glossary /> : null}
       {dialog === 'documentation' ? (
-        <Suspense fallback={<Dialog open wide title="Documentation" text="Loading the pages…" onClose={close} />}>
+        <Suspense
+          fallback={<Dialog open wide title={tr`Documentation`} text={tr`Loading the pages…`} onClose={close} />}
+        >
           <Documentation />
         </Suspense>
       ) : null}

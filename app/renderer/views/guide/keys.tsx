@@ -1,4 +1,5 @@
 /** All keys of the window's commands. */
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useCommands } from '../../state/window/commands.ts';
 import { showKey } from '../../state/window/keys.ts';
@@ -7,10 +8,10 @@ import { Dialog } from '../controls/dialog.tsx';
 
 /** Keys of the drawing that are no commands. */
 const DRAWING_KEYS = [
-  { title: 'Drawing: next element, end of a wire', keys: '← → ↑ ↓' },
-  { title: 'Drawing: move the selection', keys: 'Alt ← → ↑ ↓' },
-  { title: 'Drawing: next wire, previous wire', keys: '] [' },
-  { title: 'Drawing: select or deselect', keys: 'Space' },
+  { title: tr`Drawing: next element, end of a wire`, keys: '← → ↑ ↓' },
+  { title: tr`Drawing: move the selection`, keys: tr`Alt ← → ↑ ↓` },
+  { title: tr`Drawing: next wire, previous wire`, keys: '] [' },
+  { title: tr`Drawing: select or deselect`, keys: 'Space' },
 ] as const;
 
 export function Keys() {
@@ -23,19 +24,19 @@ export function Keys() {
     <Dialog
       open
       wide
-      title="Keys"
-      text="A single letter, Delete and the keys of the selection work while the drawing has the focus."
+      title={tr`Keys`}
+      text={tr`A single letter, Delete and the keys of the selection work while the drawing has the focus.`}
       onClose={close}
-      actions={<Button onClick={close}>Close</Button>}
+      actions={<Button onClick={close}>{tr`Close`}</Button>}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the list */}
-      <section className="guide-keys" aria-label="Keys" tabIndex={0}>
+      <section className="guide-keys" aria-label={tr`Keys`} tabIndex={0}>
         <dl>
           {DRAWING_KEYS.map(({ title, keys }) => (
             <div key={title}>
               <dt>{title}</dt>
               <dd>
-                <kbd>{keys}</kbd>
+                <kbd translate="no">{keys}</kbd>
               </dd>
             </div>
           ))}
@@ -43,7 +44,7 @@ export function Keys() {
             <div key={id}>
               <dt>{title}</dt>
               <dd>
-                <kbd>{showKey(key)}</kbd>
+                <kbd translate="no">{showKey(key)}</kbd>
               </dd>
             </div>
           ))}

@@ -2,23 +2,25 @@
  * The pages of the documentation. They are part of the window, and each is loaded when it is
  * shown.
  */
+
 import { Marked } from 'marked';
+import { tr } from '../../../../generator/words/tr.ts';
 
 const FILES = import.meta.glob<string>('../../../../docs/*.md', { query: '?raw', import: 'default' });
 
 /** Titles of the pages, in the order of the list. */
 export const PAGES: Readonly<Record<string, string>> = {
-  arduino: 'Arduino functions in tasks',
-  channels: 'Channels',
-  analysis: 'Analysis',
-  simulation: 'Prediction',
-  'sketch-file': 'Sketch files',
-  cli: 'Command line',
-  telemetry: 'Telemetry',
-  qduino: 'Interrupts with budgets',
-  soundness: 'Soundness',
-  architecture: 'Architecture',
-  decisions: 'Decisions',
+  arduino: tr`Arduino functions in tasks`,
+  channels: tr`Channels`,
+  analysis: tr`Analysis`,
+  simulation: tr`Prediction`,
+  'sketch-file': tr`Sketch files`,
+  cli: tr`Command line`,
+  telemetry: tr`Telemetry`,
+  qduino: tr`Interrupts with budgets`,
+  soundness: tr`Soundness`,
+  architecture: tr`Architecture`,
+  decisions: tr`Decisions`,
 };
 
 /** Returns a page as HTML. Rejects if there is no such page. */

@@ -1,4 +1,5 @@
 /** The steps of the tour. There are at most five. */
+import { tr } from '../../../../generator/words/tr.ts';
 import type { PanelId } from '../../state/window/layout.ts';
 
 export interface TourStep {
@@ -15,33 +16,33 @@ export const TOUR: readonly TourStep[] = [
   {
     selector: '.rail-add',
     side: 'right',
-    title: 'Add',
-    text: 'Adds tasks, LEDs, buttons and everything else that a sketch is made of.',
+    title: tr`Add`,
+    text: tr`Adds tasks, LEDs, buttons and everything else that a sketch is made of.`,
   },
   {
     selector: '[data-testid="canvas"]',
     panel: 'canvas',
     side: 'right',
-    title: 'Your sketch',
-    text: 'Each card is a task. Click it to say how often it runs and how long it takes. Double-click it to write its code.',
+    title: tr`Your sketch`,
+    text: tr`Each card is a task. Click it to say how often it runs and how long it takes. Double-click it to write its code.`,
   },
   {
     selector: '.strip-middle',
     side: 'bottom',
-    title: 'Does everything fit?',
-    text: 'Says before any run whether every job is done in time. It changes while you move a slider.',
+    title: tr`Does everything fit?`,
+    text: tr`Says before any run whether every job is done in time. It changes while you move a slider.`,
   },
   {
     selector: '[data-testid="run"], [data-testid="stop"]',
     side: 'bottom',
-    title: 'Run',
-    text: 'Builds the sketch and starts it on the board that is named beside the button.',
+    title: tr`Run`,
+    text: tr`Builds the sketch and starts it on the board that is named beside the button.`,
   },
   {
     selector: '[data-testid="timeline"]',
     panel: 'timeline',
     side: 'top',
-    title: 'Timeline',
-    text: 'Shows each job: when it was released, when it ran, and when it had to wait. A red cross is a missed deadline.',
+    title: tr`Timeline`,
+    text: tr`Shows each job: when it was released, when it ran, and when it had to wait. A red cross is a missed deadline.`,
   },
 ];

@@ -1,6 +1,8 @@
 /** The tour: a card beside one element of the window after the other. */
+
 import { Popover } from 'radix-ui';
 import { useEffect, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useGuide } from '../../state/window/guide.ts';
 import { Button } from '../controls/button.tsx';
@@ -40,15 +42,11 @@ function Step({ index, step }: { readonly index: number; readonly step: TourStep
           <strong>{step.title}</strong>
           <p>{step.text}</p>
           <div className="tour-actions">
-            <span className="tour-count">
-              {index + 1} of {TOUR.length}
-            </span>
-            <Button tone="quiet" onClick={guide.endTour}>
-              Skip
-            </Button>
-            {index === 0 ? null : <Button onClick={() => guide.goTo(index - 1)}>Back</Button>}
+            <span className="tour-count">{tr`${index + 1} of ${TOUR.length}`}</span>
+            <Button tone="quiet" onClick={guide.endTour}>{tr`Skip`}</Button>
+            {index === 0 ? null : <Button onClick={() => guide.goTo(index - 1)}>{tr`Back`}</Button>}
             <Button tone="primary" autoFocus onClick={next}>
-              {isLast ? 'Done' : 'Next'}
+              {isLast ? tr`Done` : tr`Next`}
             </Button>
           </div>
         </Popover.Content>

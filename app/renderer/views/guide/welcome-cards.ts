@@ -1,4 +1,5 @@
 /** The sketches that the welcome offers. */
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Addable } from '../../state/sketch/sketch-actions.ts';
 
 interface WelcomeCard {
@@ -13,20 +14,20 @@ interface WelcomeCard {
 export const WELCOME_CARDS: readonly WelcomeCard[] = [
   {
     template: 'blink-two',
-    title: 'Blink two LEDs',
-    press: 'Press Run, and watch two LEDs blink at two rates.',
+    title: tr`Blink two LEDs`,
+    press: tr`Press Run, and watch two LEDs blink at two rates.`,
     pictures: ['led', 'rgb-led'],
   },
   {
     template: 'button-and-knob',
-    title: 'A button and a knob',
-    press: 'Press Run, hold the button on the board, and turn the knob.',
+    title: tr`A button and a knob`,
+    press: tr`Press Run, hold the button on the board, and turn the knob.`,
     pictures: ['button', 'potentiometer'],
   },
   {
     template: 'why-late',
-    title: 'Why does this one miss?',
-    press: 'Press Run, then click a red cross in the timeline.',
+    title: tr`Why does this one miss?`,
+    press: tr`Press Run, then click a red cross in the timeline.`,
     pictures: ['task', 'signal-generator'],
   },
 ];

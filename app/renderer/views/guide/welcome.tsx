@@ -1,4 +1,5 @@
 /** The welcome of the first start: three sketches that do something within a minute. */
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Template } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { Picture } from '../canvas/pictures.tsx';
@@ -19,23 +20,19 @@ export function Welcome() {
     <Dialog
       open
       wide
-      title="Welcome to Polyloop"
-      text="Give your board several things to do at once. Polyloop tells you in advance whether each is done in time. Choose a first sketch:"
+      title={tr`Welcome to Polyloop`}
+      text={tr`Give your board several things to do at once. Polyloop tells you in advance whether each is done in time. Choose a first sketch:`}
       onClose={guide.close}
       actions={
         <>
-          <Button tone="quiet" onClick={guide.close}>
-            Close
-          </Button>
+          <Button tone="quiet" onClick={guide.close}>{tr`Close`}</Button>
           <Button
             onClick={() => {
               guide.close();
               files.createSketch();
             }}
-          >
-            Empty sketch
-          </Button>
-          <Button onClick={guide.startTour}>Show me around</Button>
+          >{tr`Empty sketch`}</Button>
+          <Button onClick={guide.startTour}>{tr`Show me around`}</Button>
         </>
       }
     >

@@ -2,6 +2,7 @@
  * The lanes of the charts: the tasks of a sketch and the handlers of its interrupts, numbered as in
  * telemetry.
  */
+
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import { boundsHoldUnder } from '../../../../generator/simulation/dispatchers/served.ts';
 import type { DispatcherKind, SimulationModel } from '../../../../generator/simulation/model.ts';
@@ -9,6 +10,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Ns } from '../../../../generator/sketch/time.ts';
 import type { Runnable } from '../../../../generator/system/runnables.ts';
 import { systemOf } from '../../../../generator/system/system.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { taskLook } from '../../base/palette.ts';
 import type { Lane, LaneGroup } from '../../charts/timeline/timeline.tsx';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
@@ -38,8 +40,8 @@ export function groupsOf(model: SimulationModel | undefined): readonly LaneGroup
   if (model === undefined || model.cores === 1) return NO_GROUPS;
   return model.clusters.map(({ cores }, cluster) => {
     const tasks = model.tasks.flatMap((task, index) => (task.cluster === cluster ? [index] : []));
-    const [first, last] = [cores[0], cores.at(-1)];
-    return { label: cores.length === 1 ? `Core ${first}` : `Cores ${first}–${last}`, cores, tasks };
+    const [first, last] = [cores[0] ?? 0, cores.at(-1) ?? 0];
+    return { label: cores.length === 1 ? tr`Core ${first}` : tr`Cores ${first}–${last}`, cores, tasks };
   });
 }
 

@@ -1,8 +1,10 @@
 /** The pins whose levels the timeline draws below the lanes of a sketch's tasks. */
+
 import { PART_TYPES, terminalOf } from '../../../../generator/parts/kinds.ts';
 import { pinsInCode } from '../../../../generator/parts/pins-in-code.ts';
 import type { Part, Sketch } from '../../../../generator/sketch/model.ts';
 import { systemOf } from '../../../../generator/system/system.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { taskLook } from '../../base/palette.ts';
 import type { PinRow } from '../../charts/timeline/timeline.tsx';
 
@@ -53,7 +55,7 @@ function lookOf(parts: readonly Part[], pin: string, task: number): Pick<PinRow,
     const isLight = part.kind === 'led' || part.kind === 'rgb-led';
     return { label, colour: isLight && isLightName(light) ? LED_LIGHTS[light] : own };
   }
-  return { label: `pin ${pin}`, colour: own };
+  return { label: tr`pin ${pin}`, colour: own };
 }
 
 const isLightName = (name: string): name is keyof typeof LED_LIGHTS => Object.hasOwn(LED_LIGHTS, name);

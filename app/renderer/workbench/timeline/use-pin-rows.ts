@@ -1,7 +1,9 @@
 /** The pin rows of the timeline, while the user wants them. */
+
 import { useEffect, useMemo, useState } from 'react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { type Lane, type PinRow, pinWriters, type TimelineSource } from '../../charts/timeline/timeline.tsx';
 import { usePrediction } from '../../state/run/prediction.ts';
 import { type PinsByTask, pinRowsOf } from './pin-rows.ts';
@@ -58,18 +60,18 @@ function stateOf({ pins, eventCount }: TimelineSource, names: readonly string[])
 }
 
 function noteOf({ board, name }: Sketch, isPredicted: boolean, rows: number, state: RecordState): string | null {
-  if (isPredicted) return 'A prediction has no pin levels. They are recorded while a program runs.';
+  if (isPredicted) return tr`A prediction has no pin levels. They are recorded while a program runs.`;
   if (boardById(board)?.pins.length === 0) {
-    return `${boardById(board)?.label ?? board} has no pin levels, because QEMU does not emulate its pins.`;
+    return tr`${boardById(board)?.label ?? board} has no pin levels, because QEMU does not emulate its pins.`;
   }
-  if (rows === 0) return `No task of ${name} is known to drive a pin.`;
+  if (rows === 0) return tr`No task of ${name} is known to drive a pin.`;
   switch (state) {
     case 'missing':
-      return `${boardById(board)?.label ?? board} reports no pin levels. A virtual Uno does, and so does a program on this computer.`;
+      return tr`${boardById(board)?.label ?? board} reports no pin levels. A virtual Uno does, and so does a program on this computer.`;
     case 'cut':
-      return 'The oldest pin levels are no longer kept, because the record is full.';
+      return tr`The oldest pin levels are no longer kept, because the record is full.`;
     case 'lossy':
-      return 'Hatched: pins changed too fast to be recorded.';
+      return tr`Hatched: pins changed too fast to be recorded.`;
     case 'complete':
       return null;
   }

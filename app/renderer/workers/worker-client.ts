@@ -11,6 +11,7 @@
  * again in the new one. If no worker can be created, `run` rejects with WorkerUnavailable, and the
  * caller must do without the result.
  */
+import { tr } from '../../../generator/words/tr.ts';
 import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
 
 /** The worker could not be created or loaded. */
@@ -91,7 +92,7 @@ export class WorkerClient<Jobs extends JobTable> {
   /** Ends the worker and rejects running jobs. The next job creates a new worker. */
   dispose(): void {
     this.#drop();
-    const error = new WorkerUnavailable('The worker was closed.');
+    const error = new WorkerUnavailable(tr`The worker was closed.`);
     for (const { settle } of [...this.#pending.values()]) settle({ error });
   }
 
@@ -116,14 +117,14 @@ export class WorkerClient<Jobs extends JobTable> {
     }
     worker.addEventListener('message', ({ data }) => this.#receive(worker, data as FromWorker));
     worker.addEventListener('error', ({ message }) => {
-      if (worker === this.#worker) this.#fail(this.#giveUp(message ?? 'Its script could not be loaded.'));
+      if (worker === this.#worker) this.#fail(this.#giveUp(message ?? tr`Its script could not be loaded.`));
     });
     this.#worker = worker;
     return worker;
   }
 
   #giveUp(reason: string): WorkerUnavailable {
-    this.#unavailable = new WorkerUnavailable(`A worker of the window could not be started: ${reason}`);
+    this.#unavailable = new WorkerUnavailable(tr`A worker of the window could not be started: ${reason}`);
     return this.#unavailable;
   }
 

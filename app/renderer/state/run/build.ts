@@ -1,6 +1,7 @@
 /**
  * The last build: its output, its diagnostics, and how much of the board's memory the program uses.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { BuildFinished, BuildLine, Diagnostic, MemoryUse } from '../../../contract/builds.ts';
@@ -91,7 +92,7 @@ export function createBuild(environment: Pick<Environment, 'requestFrame'>, scop
         finish(result);
         resolve(result);
       });
-      host.onClose(() => reject(new Error('The connection to the Polyloop host was lost while it was building.')));
+      host.onClose(() => reject(new Error(tr`The connection to the Polyloop host was lost while it was building.`)));
     });
   }
 

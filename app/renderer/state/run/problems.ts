@@ -3,6 +3,7 @@
  * They never come from both, so that they cannot contradict each other. A build knows more than a check,
  * because it also links.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import type { ElementKind } from '../../../../generator/sketch/elements.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
@@ -97,8 +98,8 @@ function groupErrors(diagnostics: readonly Diagnostic[]): Map<string, readonly s
     const element = elementOf(diagnostic);
     if (element === null || diagnostic.severity !== 'error') continue;
     const key = `${element.kind}:${element.name}`;
-    const line = diagnostic.line === null ? '' : `line ${diagnostic.line}: `;
-    groups.set(key, [...(groups.get(key) ?? []), `${line}${diagnostic.message}`]);
+    const { line, message } = diagnostic;
+    groups.set(key, [...(groups.get(key) ?? []), line === null ? message : tr`line ${line}: ${message}`]);
   }
   return groups;
 }

@@ -1,4 +1,5 @@
 /** Builds the present sketch and runs the program on a board. */
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
@@ -91,7 +92,7 @@ export function createRun(needs: Needs, scope: Scope) {
     const sketch = document.currentSketch();
     const { admitted, sentence } = judge(sketch, false);
     if (!admitted && sketch.tasks.length > 0)
-      notices.notify(`${sentence} It runs anyway, so you can watch the effect.`);
+      notices.notify(tr`${sentence} It runs anyway, so you can watch the effect.`);
   }
 
   async function buildSketch(host: HostClient): Promise<string | null> {
@@ -118,7 +119,7 @@ export function createRun(needs: Needs, scope: Scope) {
     const { devices } = await host.devices.list({ board: sketch.board });
     const device = chosenDevice(devices, store.getState().deviceId);
     if (device === null)
-      throw new Error(`There is no ${sketch.board} to run this on. Connect one, or choose another board.`);
+      throw new Error(tr`There is no ${sketch.board} to run this on. Connect one, or choose another board.`);
     trace.beginTrace(sketch);
     console.clearConsole();
     pins.clearPins();
@@ -301,5 +302,9 @@ function windowIdOf({ windowStorage }: Pick<Environment, 'windowStorage'>): stri
 
 function failureText(diagnostics: readonly { readonly severity: string }[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  return `The build failed: ${errors === 1 ? '1 error' : `${errors} errors`}, listed under Problems.`;
+  return trCount(
+    errors,
+    'The build failed: {0} error, listed under Problems.',
+    'The build failed: {0} errors, listed under Problems.',
+  );
 }

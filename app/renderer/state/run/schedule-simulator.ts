@@ -4,6 +4,7 @@
  * a simulation only after that simulation has shown something, so that a moving slider never
  * starves the view.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { playedSchedule, readOn, type SimulatedSchedule } from '../../../../generator/simulation/schedule/schedule.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
@@ -185,7 +186,7 @@ export class ScheduleSimulator {
     if (run !== this.#run) return;
     this.#run = null;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#set({ ...NOTHING_SIMULATED, refusal: `The schedule could not be simulated: ${reason}` });
+    this.#set({ ...NOTHING_SIMULATED, refusal: tr`The schedule could not be simulated: ${reason}` });
     this.#goOn();
   }
 

@@ -1,4 +1,5 @@
 /** Offers the trace of the last run as a file. */
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Exporter } from '../../../../generator/trace/exports/index.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Notices } from '../window/notices.ts';
@@ -18,7 +19,7 @@ export function createTraceExport({ environment, notices, trace }: Needs) {
   function exportTrace(exporter: Exporter): void {
     const { store, jobs, sketch } = trace.store.getState();
     if (!hasTrace()) {
-      notices.notify('There is no trace yet. Run the sketch first.', 'problem');
+      notices.notify(tr`There is no trace yet. Run the sketch first.`, 'problem');
       return;
     }
     jobs.update();

@@ -3,6 +3,7 @@
  * and cards poll the `version` of its store at their own rates, because notifying them of each
  * event would be too slow.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../../generator/health/line-monitor.ts';
@@ -102,7 +103,7 @@ export function createTrace({ console }: { readonly console: Console }) {
   function noteStatus({ state, boardTimeNs, message, facts }: RunStatus): void {
     last = {
       boardTimeNs: boardTimeNs ?? last.boardTimeNs,
-      failure: state === 'failed' ? (message ?? 'The device failed.') : last.failure,
+      failure: state === 'failed' ? (message ?? tr`The device failed.`) : last.failure,
       facts: facts ?? last.facts,
     };
   }

@@ -1,4 +1,5 @@
 /** The connection to the host. A lost connection is opened again automatically. */
+import { tr } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Channel } from '../../../contract/channel.ts';
 import { connectHost, type HostClient } from '../../../contract/contract.ts';
@@ -45,7 +46,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
     const host = connectHost(channel);
     host.onFault((fault) => console.warn('The host sent a message that violates the contract:', fault.message));
     host.onClose(() => {
-      if (store.getState().host === host) lost('The connection to the Polyloop host was lost.');
+      if (store.getState().host === host) lost(tr`The connection to the Polyloop host was lost.`);
     });
     store.setState({ status: 'connected', host, message: '' });
   }
@@ -61,7 +62,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
     const { host } = store.getState();
     if (host !== null) return Promise.resolve(host);
     return Promise.reject(
-      new Error('There is no connection to the Polyloop host, which opens, saves and runs sketches.'),
+      new Error(tr`There is no connection to the Polyloop host, which opens, saves and runs sketches.`),
     );
   }
 

@@ -2,6 +2,7 @@
  * Opens the channel to the host: over Electron's message port if the preload script offers one, or
  * else over a WebSocket to the server of this page, with the token from the page's URL.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { SOCKET_PATH, socketProtocols, tokenOfFragment } from '../../../contract/address.ts';
 import type { Channel } from '../../../contract/channel.ts';
 import { socketChannel } from '../../../contract/socket.ts';
@@ -20,7 +21,7 @@ declare global {
 
 const TOKEN_KEY = 'polyloop.token';
 /** A browser does not reveal to a page whether the server did not answer or refused the token. */
-const UNREACHABLE = 'The Polyloop host cannot be reached. If it was restarted, open the address that Polyloop printed.';
+const UNREACHABLE = tr`The Polyloop host cannot be reached. If it was restarted, open the address that Polyloop printed.`;
 
 export function openChannel(): Promise<Channel> {
   return window.polyloop === undefined ? openSocket() : window.polyloop.connect();
@@ -42,7 +43,7 @@ function openSocket(): Promise<Channel> {
   const token = takeToken();
   if (token === null) {
     return Promise.reject(
-      new Error('This page was opened without its key. Please open the address that Polyloop printed.'),
+      new Error(tr`This page was opened without its key. Please open the address that Polyloop printed.`),
     );
   }
   const address = new URL(SOCKET_PATH, location.href);

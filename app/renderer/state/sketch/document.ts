@@ -1,4 +1,5 @@
 /** The sketch that the window shows, its history, and its file. All edits go through `edit`. */
+import { tr } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import type { EditResult } from '../../../../generator/sketch/edits.ts';
@@ -69,7 +70,7 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
   function edit(label: string, change: (sketch: Sketch) => EditResult, mergeKey: string | null = null): boolean {
     const result = change(currentSketch());
     if (!result.ok) {
-      notices.notify(result.problems[0]?.message ?? 'That is not possible here.', 'problem');
+      notices.notify(result.problems[0]?.message ?? tr`That is not possible here.`, 'problem');
       return false;
     }
     let { sketch } = result;

@@ -2,6 +2,7 @@
  * Opens and saves the document on the host's disk. Unsaved changes are never discarded without a
  * question.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import { newSketch } from '../../../../generator/sketch/create.ts';
@@ -218,7 +219,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   function nameAfter(path: string): void {
     if (document.currentSketch().name !== NEW_NAME) return;
     const name = (path.split(/[\\/]/).at(-1) ?? '').replace(EXTENSION, '');
-    if (name !== '') document.edit('Name the sketch', (sketch) => updateSketch(sketch, { name }));
+    if (name !== '') document.edit(tr`Name the sketch`, (sketch) => updateSketch(sketch, { name }));
   }
 
   /** Returns a file name derived from the sketch's name. */
@@ -248,7 +249,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
         then();
       } else if (result.status === 'conflict') await resolveConflict(result, then);
       else {
-        const title = 'This sketch cannot be saved as it is';
+        const title = tr`This sketch cannot be saved as it is`;
         showFileDialog({ kind: 'unreadable', title, problems: result.problems });
       }
     } catch (error) {
@@ -281,7 +282,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
       const text = writeSketch(document.currentSketch());
       const result = await host.projects.exportProject({ text, dir, ...choice, replace });
       if (result.status === 'refused') {
-        const title = 'No project can be generated from this sketch as it is';
+        const title = tr`No project can be generated from this sketch as it is`;
         showFileDialog({ kind: 'unreadable', title, problems: result.problems });
         return;
       }
@@ -290,7 +291,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
         return;
       }
       closeFileDialog();
-      notices.notify(`${result.files} files written to ${result.dir}.`);
+      notices.notify(tr`${result.files} files written to ${result.dir}.`);
     } catch (error) {
       notices.notifyError(error);
     }

@@ -2,6 +2,7 @@
  * Imports Arduino sketches: pasted into code, dropped on the window, or chosen as files. The import
  * is loaded when it is first needed.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { createStore } from 'zustand/vanilla';
 import { addImported } from '../../../../generator/import/add-imported.ts';
 import { isSketchSource } from '../../../../generator/import/file-names.ts';
@@ -98,11 +99,11 @@ export function createImports({ document, environment, files, notices, selection
     const own = given.filter(({ name }) => isSketchSource(name));
     const large = own.find(({ size }) => size > MAX_BYTES);
     if (own.length === 0) {
-      notices.notify('These files are not an Arduino sketch. Choose .ino, .cpp and .h files.', 'problem');
+      notices.notify(tr`These files are not an Arduino sketch. Choose .ino, .cpp and .h files.`, 'problem');
       return;
     }
     if (large !== undefined) {
-      notices.notify(`${large.name} is larger than ${MAX_BYTES / 2 ** 20} MiB.`, 'problem');
+      notices.notify(tr`${large.name} is larger than ${MAX_BYTES / 2 ** 20} MiB.`, 'problem');
       return;
     }
     showSources(await Promise.all(own.map(async (file) => ({ name: file.name, text: await file.text() }))));
@@ -111,7 +112,7 @@ export function createImports({ document, environment, files, notices, selection
   /** Adds the proposed elements to the sketch in one step of undo, and selects them. */
   function addToSketch(imported: Sketch): void {
     const before = document.currentSketch();
-    if (!document.edit('Import Arduino sketch', (sketch) => addImported(sketch, imported))) return;
+    if (!document.edit(tr`Import Arduino sketch`, (sketch) => addImported(sketch, imported))) return;
     files.closeFileDialog();
     const added = document.currentSketch().tasks.filter((task) => !before.tasks.includes(task));
     selection.select(added.map(({ name }): ElementRef => ({ kind: 'tasks', name })));

@@ -3,6 +3,7 @@
  * is shown. With unsaved changes, both are merged. Either is one step of undo, and a notice names
  * what changed. The user decides about conflicts. Nothing is written here.
  */
+import { tr } from '../../../../generator/words/tr.ts';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import { describeChanges } from '../../../../generator/sketch/changes.ts';
 import { type MergeChoices, mergeSketches, same } from '../../../../generator/sketch/merge.ts';
@@ -56,7 +57,7 @@ export function createOutside({ connection, document, files, notices }: Needs, s
   function markMissing(path: string): void {
     if (document.store.getState().missing) return;
     document.markMissing();
-    const text = `${nameOf(path)} was moved or deleted by another program. Save asks, and then writes it again.`;
+    const text = tr`${nameOf(path)} was moved or deleted by another program. Save asks, and then writes it again.`;
     notices.notify(text, 'problem');
   }
 
@@ -68,7 +69,7 @@ export function createOutside({ connection, document, files, notices }: Needs, s
       if (document.store.getState().file.path !== path) return true;
       const read = readSketch(opened.text, OPTIONS);
       if (!read.ok) {
-        const text = `Another program changed ${nameOf(path)}, and it is no valid sketch now. Your version is kept.`;
+        const text = tr`Another program changed ${nameOf(path)}, and it is no valid sketch now. Your version is kept.`;
         notices.notify(text, 'problem');
         return false;
       }
@@ -94,7 +95,7 @@ export function createOutside({ connection, document, files, notices }: Needs, s
     const { sketch } = mergeOf(document, version, choices);
     // A result that equals the file is not unsaved.
     const present = same(sketch, version.theirs) ? version.theirs : sketch;
-    if (!same(before, present)) document.edit('Changes from outside', () => ({ ok: true, sketch: present }));
+    if (!same(before, present)) document.edit(tr`Changes from outside`, () => ({ ok: true, sketch: present }));
     document.endEdit();
     const now = document.currentSketch();
     document.markSaved(same(now, version.theirs) ? now : version.theirs, version.file);
@@ -105,7 +106,7 @@ export function createOutside({ connection, document, files, notices }: Needs, s
   }
 
   function undoAction(present: Sketch) {
-    return { label: 'Undo', run: () => (document.currentSketch() === present ? document.undo() : undefined) };
+    return { label: tr`Undo`, run: () => (document.currentSketch() === present ? document.undo() : undefined) };
   }
 
   /** Watches the file of the document on each connection. */
@@ -137,7 +138,8 @@ const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 function words(path: string, merged: boolean, changes: readonly string[]): string {
   const named = changes.slice(0, MOST_NAMED).join('; ');
-  const more = changes.length > MOST_NAMED ? `; and ${changes.length - MOST_NAMED} more` : '';
-  const done = merged ? 'Its changes are merged with yours' : 'Its changes are shown';
-  return `Another program changed ${nameOf(path)}. ${done}: ${named}${more}.`;
+  const list = changes.length > MOST_NAMED ? tr`${named}; and ${changes.length - MOST_NAMED} more` : named;
+  return merged
+    ? tr`Another program changed ${nameOf(path)}. Its changes are merged with yours: ${list}.`
+    : tr`Another program changed ${nameOf(path)}. Its changes are shown: ${list}.`;
 }

@@ -1,5 +1,6 @@
 /** Edits that several views make: adding, connecting, removing and copying elements. */
 
+import { tr } from '../../../../generator/words/tr.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { withAdmittedInterrupt, withAdmittedTask } from '../../../../generator/judge/new-values.ts';
 import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
@@ -78,7 +79,7 @@ export function createSketchActions({ document, notices, selection }: Needs) {
   /** Adds a new element at a place on the canvas and selects it. */
   function addNew(what: Addable, position: Position): ElementRef | null {
     const { kind, element } = newElement(currentSketch(), what, position);
-    if (!edit(`Add ${KIND_LABELS[kind]}`, (sketch) => addElement<ElementKind>(sketch, kind, element))) return null;
+    if (!edit(tr`Add ${KIND_LABELS[kind]}`, (sketch) => addElement<ElementKind>(sketch, kind, element))) return null;
     const ref: ElementRef = { kind, name: element.name };
     select([ref]);
     return ref;
@@ -112,8 +113,8 @@ export function createSketchActions({ document, notices, selection }: Needs) {
     const left = wires.filter(({ to, name }) => {
       return !gone.has(refKey(to)) && !gone.has(`tasks:${name}`) && !gone.has(`interrupts:${name}`);
     });
-    const label = elements.length === 1 && elements[0] ? `Delete ${KIND_LABELS[elements[0].kind]}` : 'Delete';
-    edit(elements.length === 0 ? 'Disconnect' : label, (sketch) =>
+    const label = elements.length === 1 && elements[0] ? tr`Delete ${KIND_LABELS[elements[0].kind]}` : tr`Delete`;
+    edit(elements.length === 0 ? tr`Disconnect` : label, (sketch) =>
       inTurn(sketch, [
         ...left.map((wire) => (now: Sketch) => removeWire(now, wire)),
         ...elements.map(
@@ -141,30 +142,30 @@ export function createSketchActions({ document, notices, selection }: Needs) {
 
   /** Duplicates elements next to the originals. */
   function duplicateAll(elements: readonly ElementRef[]): void {
-    if (elements.length > 0) addCopies('Duplicate', (sketch) => duplicateElements(sketch, elements));
+    if (elements.length > 0) addCopies(tr`Duplicate`, (sketch) => duplicateElements(sketch, elements));
   }
 
   /** Adds copied elements. A notice names the references that the sketch has no elements for. */
   function paste(excerpt: Excerpt): void {
-    const dropped = addCopies('Paste', (sketch) => pasteExcerpt(sketch, excerpt));
+    const dropped = addCopies(tr`Paste`, (sketch) => pasteExcerpt(sketch, excerpt));
     if (dropped.length === 0) return;
     const named = dropped.slice(0, MAX_NAMED).join(', ');
-    const more = dropped.length > MAX_NAMED ? ` and ${dropped.length - MAX_NAMED} more` : '';
-    notices.notify(`Pasted without references to elements that this sketch does not have: ${named}${more}.`);
+    const list = dropped.length > MAX_NAMED ? tr`${named} and ${dropped.length - MAX_NAMED} more` : named;
+    notices.notify(tr`Pasted without references to elements that this sketch does not have: ${list}.`);
   }
 
   /** Puts elements into a new group. Returns its name, or null if that was refused. */
   function groupAll(elements: readonly ElementRef[]): string | null {
     if (elements.length === 0) return null;
     const name = uniqueGroupName(currentSketch(), 'Group 1');
-    return edit('Group', (sketch) => addGroup(sketch, name, elements)) ? name : null;
+    return edit(tr`Group`, (sketch) => addGroup(sketch, name, elements)) ? name : null;
   }
 
   /** Removes the groups of elements. The elements stay. */
   function ungroupAll(elements: readonly ElementRef[]): void {
     const names = new Set(elements.flatMap((element) => groupOf(currentSketch(), element)?.name ?? []));
     if (names.size === 0) return;
-    edit('Ungroup', (sketch) =>
+    edit(tr`Ungroup`, (sketch) =>
       inTurn(
         sketch,
         [...names].map((name) => (now: Sketch) => removeGroup(now, name)),
@@ -173,10 +174,10 @@ export function createSketchActions({ document, notices, selection }: Needs) {
   }
 
   const changeGroup = (name: string, changes: GroupChanges): boolean =>
-    edit('Change group', (sketch) => updateGroup(sketch, name, changes));
+    edit(tr`Change group`, (sketch) => updateGroup(sketch, name, changes));
 
   function moveAll(moves: readonly Move[], mergeKey: string | null = null): void {
-    if (moves.length > 0) edit('Move', (sketch) => moveElements(sketch, moves), mergeKey);
+    if (moves.length > 0) edit(tr`Move`, (sketch) => moveElements(sketch, moves), mergeKey);
   }
 
   return {
@@ -245,9 +246,9 @@ function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
 
 /** The name of the step of undo. */
 function wireLabel(from: ElementRef, to: ElementRef): string {
-  if (to.kind === 'resources') return 'Add user';
-  if (to.kind === 'channels') return 'Connect writer';
-  return from.kind === 'channels' ? 'Connect reader' : 'Connect tasks';
+  if (to.kind === 'resources') return tr`Add user`;
+  if (to.kind === 'channels') return tr`Connect writer`;
+  return from.kind === 'channels' ? tr`Connect reader` : tr`Connect tasks`;
 }
 
 function removeUser(sketch: Sketch, resource: string, task: string): EditResult {

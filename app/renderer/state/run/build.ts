@@ -1,9 +1,10 @@
 /**
  * The last build: its output, its diagnostics, and how much of the board's memory the program uses.
  */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { BuildFinished, BuildLine, Diagnostic, MemoryUse } from '../../../contract/builds.ts';
 import type { HostClient } from '../../../contract/contract.ts';
 import type { Environment } from '../session/environment.ts';

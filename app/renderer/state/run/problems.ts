@@ -3,9 +3,10 @@
  * They never come from both, so that they cannot contradict each other. A build knows more than a check,
  * because it also links.
  */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
 import type { ElementKind } from '../../../../generator/sketch/elements.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';

@@ -1,9 +1,10 @@
 /** Builds the present sketch and runs the program on a board. */
-import { tr, trCount } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import type { HostClient } from '../../../contract/contract.ts';
 import type { CurrentRun, DeviceInfo, EdgeReport, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
 import type { Connection } from '../session/connection.ts';

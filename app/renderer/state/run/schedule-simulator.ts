@@ -4,10 +4,11 @@
  * a simulation only after that simulation has shown something, so that a moving slider never
  * starves the view.
  */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { playedSchedule, readOn, type SimulatedSchedule } from '../../../../generator/simulation/schedule/schedule.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { pourBatch } from '../../workers/event-batch.ts';
 import type {
   SimulationProgress,

@@ -1,6 +1,7 @@
 /** Offers the trace of the last run as a file. */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import type { Exporter } from '../../../../generator/trace/exports/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Notices } from '../window/notices.ts';
 import type { Trace } from './trace.ts';

@@ -3,7 +3,7 @@
  * and cards poll the `version` of its store at their own rates, because notifying them of each
  * event would be too slow.
  */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../../generator/health/line-monitor.ts';
@@ -16,6 +16,7 @@ import { PinRecord } from '../../../../generator/trace/pins/pin-record.ts';
 import { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../../../generator/trace/wire/decoder.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { EdgeReport, RunStatus } from '../../../contract/runs.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';

@@ -1,6 +1,7 @@
 /** The connection to the host. A lost connection is opened again automatically. */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Channel } from '../../../contract/channel.ts';
 import { connectHost, type HostClient } from '../../../contract/contract.ts';
 import type { Environment } from './environment.ts';

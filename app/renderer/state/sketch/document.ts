@@ -1,5 +1,5 @@
 /** The sketch that the window shows, its history, and its file. All edits go through `edit`. */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import type { EditResult } from '../../../../generator/sketch/edits.ts';
@@ -15,6 +15,7 @@ import {
   undo as undoStep,
 } from '../../../../generator/sketch/history.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { storeHook } from '../session/use-session.ts';
 import type { Notices } from '../window/notices.ts';
 

@@ -2,7 +2,7 @@
  * Opens and saves the document on the host's disk. Unsaved changes are never discarded without a
  * question.
  */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import { newSketch } from '../../../../generator/sketch/create.ts';
@@ -11,6 +11,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Problem } from '../../../../generator/sketch/problem.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { ExportForm, SaveResult, Startup } from '../../../contract/projects.ts';
 import type { Build } from '../run/build.ts';
 import type { Connection } from '../session/connection.ts';

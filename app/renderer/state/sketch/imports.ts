@@ -2,12 +2,13 @@
  * Imports Arduino sketches: pasted into code, dropped on the window, or chosen as files. The import
  * is loaded when it is first needed.
  */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { createStore } from 'zustand/vanilla';
 import { addImported } from '../../../../generator/import/add-imported.ts';
 import { isSketchSource } from '../../../../generator/import/file-names.ts';
 import { mayBeSketch } from '../../../../generator/import/recognise.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Environment } from '../session/environment.ts';
 import { storeHook } from '../session/use-session.ts';
 import type { Notices } from '../window/notices.ts';

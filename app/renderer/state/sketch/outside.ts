@@ -3,12 +3,13 @@
  * is shown. With unsaved changes, both are merged. Either is one step of undo, and a notice names
  * what changed. The user decides about conflicts. Nothing is written here.
  */
-import { tr } from '../../../../generator/words/tr.ts';
+
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import { describeChanges } from '../../../../generator/sketch/changes.ts';
 import { type MergeChoices, mergeSketches, same } from '../../../../generator/sketch/merge.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { OpenedFile } from '../../../contract/projects.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Scope } from '../session/scope.ts';

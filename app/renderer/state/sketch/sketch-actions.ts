@@ -1,6 +1,5 @@
 /** Edits that several views make: adding, connecting, removing and copying elements. */
 
-import { tr } from '../../../../generator/words/tr.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { withAdmittedInterrupt, withAdmittedTask } from '../../../../generator/judge/new-values.ts';
 import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
@@ -40,6 +39,7 @@ import type {
   Sketch,
   Task,
 } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Notices } from '../window/notices.ts';
 import type { SketchDocument } from './document.ts';
 import { type ElementRef, refKey } from './element-ref.ts';

@@ -1,6 +1,8 @@
 /** The live output of the build, and how much of the board's memory the program uses. */
+
 import { Hammer } from 'lucide-react';
 import { memo, useRef } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { type OutputLine, useBuild } from '../../state/run/build.ts';
 import { useFollow } from '../controls/use-follow.ts';
 import { MemoryMeters } from './memory-meters.tsx';
@@ -19,16 +21,16 @@ export function BuildView() {
         ref={list}
         className="build-lines figures"
         role="log"
-        aria-label="Build output"
+        aria-label={tr`Build output`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the lines
         tabIndex={0}
         data-testid="build-output"
       >
-        {leftOut === 0 ? null : <p className="build-step">{leftOut} earlier lines are left out.</p>}
+        {leftOut === 0 ? null : <p className="build-step">{tr`${leftOut} earlier lines are left out.`}</p>}
         {lines.length === 0 && phase === 'idle' ? (
           <div className="empty">
             <Hammer />
-            <span>Nothing has been built yet.</span>
+            <span>{tr`Nothing has been built yet.`}</span>
           </div>
         ) : null}
         {lines.map((line) => (
@@ -40,18 +42,22 @@ export function BuildView() {
 }
 
 const Line = memo(function Line({ line }: { readonly line: OutputLine }) {
-  return <p className={`build-${line.stream}`}>{line.stream === 'command' ? `$ ${line.text}` : line.text}</p>;
+  return (
+    <p className={`build-${line.stream}`} translate="no">
+      {line.stream === 'command' ? `$ ${line.text}` : line.text}
+    </p>
+  );
 });
 
 function BuildHead() {
   const { phase, message, durationMs, memory } = useBuild();
   if (phase === 'idle') return null;
-  const seconds = durationMs === null ? '' : ` in ${(durationMs / 1000).toFixed(1)} s`;
+  const seconds = durationMs === null ? null : (durationMs / 1000).toFixed(1);
   const words = {
-    building: 'Building…',
-    ok: `Built${seconds}`,
-    failed: message ?? `The build failed${seconds}`,
-    cancelled: 'The build was cancelled',
+    building: tr`Building…`,
+    ok: seconds === null ? tr`Built` : tr`Built in ${seconds} s`,
+    failed: message ?? (seconds === null ? tr`The build failed` : tr`The build failed in ${seconds} s`),
+    cancelled: tr`The build was cancelled`,
   }[phase];
   return (
     <div className="build-head" data-phase={phase}>

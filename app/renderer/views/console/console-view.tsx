@@ -1,7 +1,10 @@
 /** The program's output, and an input line to send text to it. */
+
 import { Eraser, SendHorizontal } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatTime } from '../../base/format.ts';
+import { trNodes } from '../../base/tr-nodes.tsx';
 import { type ConsoleLine, useConsole } from '../../state/run/console.ts';
 import { isLivePhase, useRun } from '../../state/run/run.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -22,15 +25,15 @@ export function ConsoleView() {
         ref={list}
         className="console-lines figures"
         role="log"
-        aria-label="Console"
+        aria-label={tr`Console`}
         tabIndex={-1}
         data-testid="console-output"
       >
-        {leftOut === 0 ? null : <p className="console-notice">{leftOut} earlier lines are left out.</p>}
+        {leftOut === 0 ? null : <p className="console-notice">{tr`${leftOut} earlier lines are left out.`}</p>}
         {lines.length === 0 ? (
           <div className="empty">
             <span>
-              What a body prints appears here: <code>Serial.println("hello");</code>
+              {trNodes`What a body prints appears here: ${<code translate="no">Serial.println("hello");</code>}`}
             </span>
           </div>
         ) : null}
@@ -71,18 +74,18 @@ function ConsoleInput() {
     >
       <input
         className="input figures"
-        aria-label="Line to send to the program"
-        placeholder={running ? 'Send a line to the program' : 'Lines can be sent while a program runs'}
+        aria-label={tr`Line to send to the program`}
+        placeholder={running ? tr`Send a line to the program` : tr`Lines can be sent while a program runs`}
         disabled={!running}
         value={text}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => setText(event.target.value)}
       />
-      <IconButton label="Send" type="submit" side="top" disabled={!running}>
+      <IconButton label={tr`Send`} type="submit" side="top" disabled={!running}>
         <SendHorizontal />
       </IconButton>
-      <IconButton label="Clear the console" side="top" disabled={isEmpty} onClick={console.clearConsole}>
+      <IconButton label={tr`Clear the console`} side="top" disabled={isEmpty} onClick={console.clearConsole}>
         <Eraser />
       </IconButton>
     </form>

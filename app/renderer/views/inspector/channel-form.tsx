@@ -1,7 +1,9 @@
 /** The form of a channel. */
+
 import { type Changes, connectChannel, disconnectChannel, updateElement } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
 import { CHANNEL_KINDS, type Channel } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL } from '../../state/window/detail.ts';
@@ -24,30 +26,30 @@ function Fields({ channel }: { readonly channel: Channel }) {
   const change = (label: string, changes: Changes<'channels'>) =>
     edit(label, (sketch) => updateElement(sketch, 'channels', name, changes));
   return (
-    <Form title="Channel" hidden={hidden}>
-      <section className="group" aria-label="Identity">
+    <Form title={tr`Channel`} hidden={hidden}>
+      <section className="group" aria-label={tr`Identity`}>
         <NameField element={{ kind: 'channels', name }} />
         {shows('kind') ? (
           <SelectField
-            label="Kind"
+            label={tr`Kind`}
             value={channel.kind}
             options={CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_KIND_LABELS[value].short }))}
-            onChange={(kind) => change('Change kind', { kind })}
+            onChange={(kind) => change(tr`Change kind`, { kind })}
             hint={CHANNEL_KIND_LABELS[channel.kind].title}
           />
         ) : null}
         {shows('capacity') ? (
           <IntegerField
-            label="Capacity"
+            label={tr`Capacity`}
             value={channel.capacity}
             min={1}
             max={MAX_COUNT}
             unit="items"
-            onCommit={(capacity) => (capacity === null ? undefined : change('Change capacity', { capacity }))}
+            onCommit={(capacity) => (capacity === null ? undefined : change(tr`Change capacity`, { capacity }))}
           />
         ) : null}
       </section>
-      <ItemFields item={channel.item} onChange={(item) => change('Change item', { item })} />
+      <ItemFields item={channel.item} onChange={(item) => change(tr`Change item`, { item })} />
       <Ends channel={channel} />
     </Form>
   );
@@ -60,25 +62,25 @@ function Ends({ channel }: { readonly channel: Channel }) {
   const actors = [...names, ...interrupts];
   const { name, writer, readers } = channel;
   const setWriter = (next: string) =>
-    edit(next === '' ? 'Disconnect writer' : 'Connect writer', (sketch) =>
+    edit(next === '' ? tr`Disconnect writer` : tr`Connect writer`, (sketch) =>
       next === ''
         ? disconnectChannel(sketch, name, 'writer', writer ?? '')
         : connectChannel(sketch, name, 'writer', next),
     );
   const toggleReader = (reader: string, on: boolean) =>
-    edit(on ? 'Connect reader' : 'Disconnect reader', (sketch) =>
+    edit(on ? tr`Connect reader` : tr`Disconnect reader`, (sketch) =>
       (on ? connectChannel : disconnectChannel)(sketch, name, 'reader', reader),
     );
   return (
-    <Group title="Ends">
+    <Group title={tr`Ends`}>
       <SelectField
-        label="Writer"
+        label={tr`Writer`}
         value={writer ?? ''}
-        options={[{ value: '', label: 'none yet' }, ...actors.map((value) => ({ value, label: value }))]}
+        options={[{ value: '', label: tr`none yet` }, ...actors.map((value) => ({ value, label: value }))]}
         onChange={setWriter}
       />
       <fieldset className="field checks">
-        <legend className="field-label">Readers</legend>
+        <legend className="field-label">{tr`Readers`}</legend>
         <div>
           {actors.map((actor) => (
             <label key={actor} className="check">
@@ -90,7 +92,7 @@ function Ends({ channel }: { readonly channel: Channel }) {
               <span title={actor}>{actor}</span>
             </label>
           ))}
-          {actors.length === 0 ? <span className="group-note">There are no tasks yet.</span> : null}
+          {actors.length === 0 ? <span className="group-note">{tr`There are no tasks yet.`}</span> : null}
         </div>
       </fieldset>
     </Group>

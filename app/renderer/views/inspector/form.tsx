@@ -1,8 +1,10 @@
 /** The frame of a form in the inspector: a title, then groups of fields. */
+
 import type { ReactNode } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import { MAX_NAME_LENGTH } from '../../../../generator/sketch/limits.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { useDetail } from '../../state/window/use-detail.ts';
@@ -37,10 +39,12 @@ function MoreFields({ count }: { readonly count: number }) {
   if (detail === 'full' || count === 0) return null;
   return (
     <p className="form-more">
-      {count === 1 ? '1 more field: ' : `${count} more fields: `}
-      <button type="button" className="text-button" onClick={() => changeSettings({ detail: 'full' })}>
-        Show all fields
-      </button>
+      {trCount(count, '{0} more field:', '{0} more fields:')}{' '}
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => changeSettings({ detail: 'full' })}
+      >{tr`Show all fields`}</button>
     </p>
   );
 }
@@ -66,15 +70,15 @@ export function NameField({ element }: { readonly element: ElementRef }) {
   const { edit } = useSession().document;
   return (
     <TextField
-      label="Name"
+      label={tr`Name`}
       text={name}
       parse={(text) => {
         const value = text.trim();
-        if (value === '') return { ok: false, message: 'A name must have at least one character.' };
-        if (value.length > MAX_NAME_LENGTH) return { ok: false, message: `At most ${MAX_NAME_LENGTH} characters.` };
+        if (value === '') return { ok: false, message: tr`A name must have at least one character.` };
+        if (value.length > MAX_NAME_LENGTH) return { ok: false, message: tr`At most ${MAX_NAME_LENGTH} characters.` };
         return { ok: true, value };
       }}
-      onCommit={(next) => edit(`Rename ${KIND_LABELS[kind]}`, (sketch) => renameElement(sketch, kind, name, next))}
+      onCommit={(next) => edit(tr`Rename ${KIND_LABELS[kind]}`, (sketch) => renameElement(sketch, kind, name, next))}
     />
   );
 }

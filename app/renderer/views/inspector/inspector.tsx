@@ -1,4 +1,5 @@
 /** The inspector: a form with all members of the selected element. */
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSelection } from '../../state/sketch/selection.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { InterruptForm } from './interrupt-form.tsx';
@@ -12,7 +13,7 @@ import './inspector.css';
 export function Inspector() {
   const selected = useSelection((state) => state.selected);
   return (
-    <aside className="inspector" aria-label="Inspector" data-testid="inspector">
+    <aside className="inspector" aria-label={tr`Inspector`} data-testid="inspector">
       {selected.length > 1 ? <ManySelected selected={selected} /> : <One />}
     </aside>
   );

@@ -1,4 +1,5 @@
 /** When an interrupt occurs in the simulation. */
+
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type Arrivals,
   type Interrupt,
 } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -16,7 +18,7 @@ import { Group } from './form.tsx';
 type Choice = ArrivalPattern | 'most';
 
 const OPTIONS = [
-  { value: 'most', label: 'as often as its budget allows' },
+  { value: 'most', label: tr`as often as its budget allows` },
   ...ARRIVAL_PATTERNS.map((value) => ({ value, label: ARRIVAL_LABELS[value].short })),
 ] as const satisfies readonly { readonly value: Choice; readonly label: string }[];
 
@@ -30,23 +32,25 @@ interface Props {
 export function InterruptArrivals({ interrupt, change }: Props) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const { arrivals } = interrupt;
-  const set = (next: Arrivals | null) => change('Change arrivals', { arrivals: next });
+  const set = (next: Arrivals | null) => change(tr`Change arrivals`, { arrivals: next });
   return (
-    <Group title="In the prediction" note="Admission always assumes the whole I/O budget.">
+    <Group title={tr`In the prediction`} note={tr`Admission always assumes the whole I/O budget.`}>
       <SelectField<Choice>
-        label="Arrivals"
+        label={tr`Arrivals`}
         value={arrivals?.pattern ?? 'most'}
         options={OPTIONS}
         onChange={(choice) => set(choice === 'most' ? null : arrivalsOf(interrupt, choice))}
         hint={
           arrivals === null
-            ? 'The worst case: the I/O budget is exhausted in every period.'
+            ? tr`The worst case: the I/O budget is exhausted in every period.`
             : ARRIVAL_LABELS[arrivals.pattern].title
         }
       />
       {arrivals === null ? null : (
         <TimeField
-          label={arrivals.pattern === 'random' ? 'Mean gap' : arrivals.pattern === 'sporadic' ? 'Least gap' : 'Every'}
+          label={
+            arrivals.pattern === 'random' ? tr`Mean gap` : arrivals.pattern === 'sporadic' ? tr`Least gap` : tr`Every`
+          }
           symbol="T"
           us={arrivals.periodUs}
           unit={unit}
@@ -56,7 +60,7 @@ export function InterruptArrivals({ interrupt, change }: Props) {
       )}
       {arrivals?.pattern === 'bursty' ? (
         <IntegerField
-          label="At once"
+          label={tr`At once`}
           value={arrivals.burst}
           min={1}
           max={MAX_COUNT}

@@ -1,9 +1,11 @@
 /** The form of an interrupt: its source, the costs of its halves, and their budgets. */
+
 import { boardById } from '../../../../generator/boards/index.ts';
 import { deliveryCostNs } from '../../../../generator/platform/overheads.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
 import { systemOf } from '../../../../generator/system/system.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatDuration } from '../../base/format.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
@@ -44,9 +46,9 @@ function Groups({ interrupt, index }: { readonly interrupt: Interrupt; readonly 
   const change = (label: string, changes: Changes<'interrupts'>) =>
     document.edit(label, (sketch) => updateElement(sketch, 'interrupts', name, changes));
   return (
-    <Form title="Interrupt" hidden={fields.hidden}>
+    <Form title={tr`Interrupt`} hidden={fields.hidden}>
       <NotGenerated member="interrupts" />
-      <section className="group" aria-label="Identity">
+      <section className="group" aria-label={tr`Identity`}>
         <NameField element={{ kind: 'interrupts', name }} />
         <InterruptSourceFields interrupt={interrupt} change={change} />
         <OpenBody owner={{ kind: 'interrupts', name }} />
@@ -70,22 +72,22 @@ function Handler({ interrupt, change, fields: { shows } }: PartProps) {
   const { handlerBudgetUs, handlerPeriodUs } = interrupt;
   const own = handlerBudgetUs > 0;
   return (
-    <Group title="Code">
+    <Group title={tr`Code`}>
       {shows('runs') ? (
         <SelectField
-          label="Runs"
+          label={tr`Runs`}
           value={own ? 'handler' : 'bottom'}
           options={[
-            { value: 'handler', label: 'as a job of a handler' },
-            { value: 'bottom', label: 'in the interrupt itself' },
+            { value: 'handler', label: tr`as a job of a handler` },
+            { value: 'bottom', label: tr`in the interrupt itself` },
           ]}
           onChange={(value) =>
-            change('Change handler', { handlerBudgetUs: value === 'handler' ? FIRST_HANDLER_US : 0 })
+            change(tr`Change handler`, { handlerBudgetUs: value === 'handler' ? FIRST_HANDLER_US : 0 })
           }
           hint={
             own
-              ? 'The interrupt releases a sporadic job, scheduled among the tasks.'
-              : 'Runs immediately, in the bottom half, on the I/O budget. Keep it short.'
+              ? tr`The interrupt releases a sporadic job, scheduled among the tasks.`
+              : tr`Runs immediately, in the bottom half, on the I/O budget. Keep it short.`
           }
         />
       ) : null}
@@ -95,7 +97,7 @@ function Handler({ interrupt, change, fields: { shows } }: PartProps) {
           us={handlerBudgetUs}
           unit={unit}
           minUs={1}
-          onCommit={(us) => change('Change handler budget', { handlerBudgetUs: us })}
+          onCommit={(us) => change(tr`Change handler budget`, { handlerBudgetUs: us })}
         />
       ) : null}
       {shows('handlerPeriodUs') ? (
@@ -104,7 +106,7 @@ function Handler({ interrupt, change, fields: { shows } }: PartProps) {
           us={handlerPeriodUs}
           unit={unit}
           minUs={1}
-          onCommit={(us) => change('Change handler period', { handlerPeriodUs: us })}
+          onCommit={(us) => change(tr`Change handler period`, { handlerPeriodUs: us })}
         />
       ) : null}
     </Group>
@@ -114,15 +116,17 @@ function Handler({ interrupt, change, fields: { shows } }: PartProps) {
 function Costs({ interrupt, change, fields: { shows } }: PartProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const bottom =
-    interrupt.handlerBudgetUs > 0 ? 'Releases the handler; runs on the I/O budget.' : 'Your code, on the I/O budget.';
+    interrupt.handlerBudgetUs > 0
+      ? tr`Releases the handler; runs on the I/O budget.`
+      : tr`Your code, on the I/O budget.`;
   const rows = [
-    ['topHalfUs', 'Top half', 'Only records the event and masks the interrupt.'],
-    ['bottomHalfUs', 'Bottom half', bottom],
+    ['topHalfUs', tr`Top half`, tr`Only records the event and masks the interrupt.`],
+    ['bottomHalfUs', tr`Bottom half`, bottom],
   ] as const;
   const shown = rows.filter(([member]) => shows(member));
   if (shown.length === 0) return null;
   return (
-    <Group title="Longest times">
+    <Group title={tr`Longest times`}>
       {shown.map(([member, label, hint]) => (
         <TimeField
           key={member}
@@ -130,7 +134,7 @@ function Costs({ interrupt, change, fields: { shows } }: PartProps) {
           us={interrupt[member]}
           unit={unit}
           hint={hint}
-          onCommit={(us) => change(`Change ${label.toLowerCase()}`, { [member]: us })}
+          onCommit={(us) => change(tr`Change ${label.toLowerCase()}`, { [member]: us })}
         />
       ))}
     </Group>
@@ -147,29 +151,31 @@ function IoBudget({ interrupt, change, fields: { shows } }: PartProps) {
     if (server === null) {
       const { ioBudgetUs, ioPeriodUs } = interrupt;
       const ioServer = { budgetUs: ioBudgetUs ?? FIRST_IO.budgetUs, periodUs: ioPeriodUs ?? FIRST_IO.periodUs };
-      if (!edit('Add I/O server', (sketch) => updateSketch(sketch, { ioServer }))) return;
+      if (!edit(tr`Add I/O server`, (sketch) => updateSketch(sketch, { ioServer }))) return;
     }
-    change('Share the I/O server', { ioBudgetUs: null, ioPeriodUs: null });
+    change(tr`Share the I/O server`, { ioBudgetUs: null, ioPeriodUs: null });
   };
   const toOwn = () => {
     const { budgetUs, periodUs } = server ?? FIRST_IO;
-    change('Give it an I/O budget', { ioBudgetUs: budgetUs, ioPeriodUs: periodUs });
+    change(tr`Give it an I/O budget`, { ioBudgetUs: budgetUs, ioPeriodUs: periodUs });
   };
   const charged = useChargedWords();
   const budgetUs = own ? interrupt.ioBudgetUs : (server?.budgetUs ?? null);
   return (
-    <Group title="I/O budget" note={`${noteOf(budgetUs)}${charged}`}>
+    <Group title={tr`I/O budget`} note={`${noteOf(budgetUs)}${charged}`}>
       {shows('ioServer') ? (
         <SelectField
-          label="Runs on"
+          label={tr`Runs on`}
           value={own ? 'own' : 'shared'}
           options={[
-            { value: 'own', label: 'its own budget' },
-            { value: 'shared', label: 'the sketch’s I/O server' },
+            { value: 'own', label: tr`its own budget` },
+            { value: 'shared', label: tr`the sketch’s I/O server` },
           ]}
           onChange={(value) => (value === 'own' ? toOwn() : toShared())}
           hint={
-            own || server === null ? undefined : `${showTime(server.budgetUs)} in ${showTime(server.periodUs)}, shared.`
+            own || server === null
+              ? undefined
+              : tr`${showTime(server.budgetUs)} in ${showTime(server.periodUs)}, shared.`
           }
         />
       ) : null}
@@ -178,7 +184,7 @@ function IoBudget({ interrupt, change, fields: { shows } }: PartProps) {
           {...QUANTITIES.budget}
           us={interrupt.ioBudgetUs ?? 0}
           unit={unit}
-          onCommit={(ioBudgetUs) => change('Change I/O budget', { ioBudgetUs })}
+          onCommit={(ioBudgetUs) => change(tr`Change I/O budget`, { ioBudgetUs })}
         />
       ) : null}
       {shows('ioPeriodUs') ? (
@@ -187,7 +193,7 @@ function IoBudget({ interrupt, change, fields: { shows } }: PartProps) {
           us={interrupt.ioPeriodUs ?? 0}
           unit={unit}
           minUs={1}
-          onCommit={(ioPeriodUs) => change('Change I/O period', { ioPeriodUs })}
+          onCommit={(ioPeriodUs) => change(tr`Change I/O period`, { ioPeriodUs })}
         />
       ) : null}
     </Group>
@@ -200,11 +206,11 @@ function useChargedWords(): string {
     const measured = boardById(sketch.board)?.targets[sketch.target]?.overheads?.interrupts;
     if (measured === undefined) return '';
     const ns = deliveryCostNs(measured, systemOf(sketch));
-    return ` Each delivery is also charged the overhead of the runtime: up to ${formatDuration(ns)} here.`;
+    return ` ${tr`Each delivery is also charged the overhead of the runtime: up to ${formatDuration(ns)} here.`}`;
   });
 }
 
 function noteOf(budgetUs: number | null): string {
-  if (budgetUs === 0) return 'A budget of 0 keeps the interrupt masked: it is never delivered.';
-  return 'Interrupt time is limited to C in any T. When the budget is exhausted, the interrupt is masked until the replenishment.';
+  if (budgetUs === 0) return tr`A budget of 0 keeps the interrupt masked: it is never delivered.`;
+  return tr`Interrupt time is limited to C in any T. When the budget is exhausted, the interrupt is masked until the replenishment.`;
 }

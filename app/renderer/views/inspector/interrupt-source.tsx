@@ -1,10 +1,12 @@
 /**
  * The source of an interrupt: a pin or another source of the board, and the edges that trigger it.
  */
+
 import { boardById } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import { INTERRUPT_MODES, type Interrupt, type InterruptMode } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { type Option, SelectField } from '../controls/select-field.tsx';
 import { MODE_LABELS } from '../controls/words.ts';
@@ -23,26 +25,27 @@ export function InterruptSourceFields({ interrupt, change }: Props) {
   const value = pin === null ? sourceValue(source ?? '') : pinValue(pin);
   const options = optionsOf(board ?? null);
   const known = options.some((option) => option.value === value);
-  const own = { value, label: `${pin === null ? (source ?? 'nothing') : `pin ${pin}`} (not on this board)` };
+  const origin = pin === null ? (source ?? tr`nothing`) : tr`pin ${pin}`;
+  const own = { value, label: tr`${origin} (not on this board)` };
   const modes = modesOf(board ?? null, pin);
   return (
     <>
       <SelectField
-        label="Comes from"
+        label={tr`Comes from`}
         value={value}
         options={known ? options : [own, ...options]}
-        onChange={(next) => change('Change source', changesFor(board ?? null, next, mode))}
-        hint={hintOf(options.length, pin, board?.label ?? 'This board')}
+        onChange={(next) => change(tr`Change source`, changesFor(board ?? null, next, mode))}
+        hint={hintOf(options.length, pin, board?.label ?? tr`This board`)}
       />
       {pin === null ? null : (
         <SelectField
-          label="Fires on"
+          label={tr`Fires on`}
           value={mode}
           options={INTERRUPT_MODES.filter((each) => each === mode || modes.includes(each)).map((each) => ({
             value: each,
-            label: modes.includes(each) ? MODE_LABELS[each] : `${MODE_LABELS[each]} (not on this pin)`,
+            label: modes.includes(each) ? MODE_LABELS[each] : tr`${MODE_LABELS[each]} (not on this pin)`,
           }))}
-          onChange={(next) => change('Change mode', { mode: next })}
+          onChange={(next) => change(tr`Change mode`, { mode: next })}
         />
       )}
     </>
@@ -54,7 +57,7 @@ function optionsOf(board: Board | null): Option<string>[] {
   const pins = (board?.pins ?? []).filter(({ interrupt }) => interrupt !== null);
   const ordered = pins.toSorted((a, b) => (a.interruptLine ?? 0) - (b.interruptLine ?? 0));
   return [
-    ...ordered.map(({ name, interrupt }) => ({ value: pinValue(name), label: `pin ${name} (${interrupt})` })),
+    ...ordered.map(({ name, interrupt }) => ({ value: pinValue(name), label: tr`pin ${name} (${interrupt ?? ''})` })),
     ...(board?.interruptSources ?? []).map(({ name, label }) => ({ value: sourceValue(name), label })),
   ];
 }
@@ -75,6 +78,6 @@ function changesFor(board: Board | null, value: string, mode: InterruptMode): Ch
 }
 
 function hintOf(choices: number, pin: string | null, board: string): string | undefined {
-  if (choices === 0) return `${board} has no interrupt that a sketch can use.`;
-  return pin === null ? 'Your code must configure this source in a task’s setup.' : undefined;
+  if (choices === 0) return tr`${board} has no interrupt that a sketch can use.`;
+  return pin === null ? tr`Your code must configure this source in a task’s setup.` : undefined;
 }

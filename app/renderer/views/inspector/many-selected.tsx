@@ -1,6 +1,8 @@
 /** A list of several selected elements, with actions for all of them. */
+
 import { Copy, Trash2 } from 'lucide-react';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 import { Button } from '../controls/button.tsx';
@@ -10,12 +12,12 @@ export function ManySelected({ selected }: { readonly selected: readonly Element
   const { runCommand } = useSession().commands;
   const { select } = useSession().selection;
   return (
-    <Form title={`${selected.length} elements`} hidden={0}>
-      <section className="group" aria-label="Selected">
+    <Form title={tr`${selected.length} elements`} hidden={0}>
+      <section className="group" aria-label={tr`Selected`}>
         <ul className="many">
           {selected.map((ref) => (
             <li key={refKey(ref)}>
-              <button type="button" className="many-name" title={ref.name} onClick={() => select([ref])}>
+              <button type="button" className="many-name" translate="no" title={ref.name} onClick={() => select([ref])}>
                 {ref.name}
               </button>
               <span>{KIND_LABELS[ref.kind]}</span>
@@ -24,10 +26,10 @@ export function ManySelected({ selected }: { readonly selected: readonly Element
         </ul>
         <div className="many-actions">
           <Button onClick={() => runCommand('duplicate')}>
-            <Copy /> Duplicate
+            <Copy /> {tr`Duplicate`}
           </Button>
           <Button onClick={() => runCommand('delete')}>
-            <Trash2 /> Delete
+            <Trash2 /> {tr`Delete`}
           </Button>
         </div>
       </section>

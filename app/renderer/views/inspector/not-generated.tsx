@@ -4,6 +4,7 @@
  */
 
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 
 interface Props {
@@ -15,7 +16,10 @@ export function NotGenerated({ member }: Props) {
   if (generates?.[member] === true) return null;
   return (
     <p className="form-note" role="note">
-      The analysis for {label} includes {member}, but no code is generated for them yet.
+      {' '}
+      {member === 'interrupts'
+        ? tr`The analysis for ${label} includes interrupts, but no code is generated for them yet.`
+        : tr`The analysis for ${label} includes resources, but no code is generated for them yet.`}
     </p>
   );
 }

@@ -1,6 +1,8 @@
 /** Opens the body of a task or an interrupt, and says whether it is built from blocks or typed. */
+
 import { Code2, Puzzle } from 'lucide-react';
 import type { CodeOwner } from '../../../../generator/sketch/blocks/forms.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { formIn, lookOf } from '../../state/sketch/code-views.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -13,7 +15,7 @@ export function OpenBody({ owner }: { readonly owner: CodeOwner }) {
   const isBlocks = lookOf(undefined, form, owner, useDetail()) === 'blocks';
   return (
     <Button className="form-wide" onClick={() => openBody(owner)}>
-      {isBlocks ? <Puzzle /> : <Code2 />} {isBlocks ? 'Open the blocks' : 'Open the code'}
+      {isBlocks ? <Puzzle /> : <Code2 />} {isBlocks ? tr`Open the blocks` : tr`Open the code`}
     </Button>
   );
 }

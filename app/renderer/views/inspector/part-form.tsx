@@ -7,6 +7,7 @@ import { wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL } from '../../state/window/detail.ts';
@@ -28,27 +29,27 @@ function Fields({ part }: { readonly part: Part }) {
   const settings = PART_TYPES[part.kind].settings.filter(({ member }) => shows(member));
   const terminals = new Set([...PART_TYPES[part.kind].terminals.map(({ id }) => id), ...Object.keys(part.pins)]);
   return (
-    <Form title="Part" hidden={hidden}>
+    <Form title={tr`Part`} hidden={hidden}>
       <PartSamples part={part} />
-      <section className="group" aria-label="Identity">
+      <section className="group" aria-label={tr`Identity`}>
         <NameField element={{ kind: 'parts', name }} />
         <SelectField
-          label="Kind"
+          label={tr`Kind`}
           value={part.kind}
           options={PART_KINDS.map((value) => ({ value, label: PART_TYPES[value].label }))}
           onChange={(kind) =>
-            edit('Change kind', (sketch) => updateElement(sketch, 'parts', name, { kind, pins: rewired(part, kind) }))
+            edit(tr`Change kind`, (sketch) => updateElement(sketch, 'parts', name, { kind, pins: rewired(part, kind) }))
           }
         />
       </section>
       {settings.length === 0 ? null : (
-        <Group title="Settings">
+        <Group title={tr`Settings`}>
           {settings.map((setting) => (
             <Setting key={setting.member} part={part} setting={setting} />
           ))}
         </Group>
       )}
-      <Group title="Wiring">
+      <Group title={tr`Wiring`}>
         {[...terminals].map((terminal) => (
           <Terminal key={terminal} part={part} terminal={terminal} />
         ))}
@@ -76,7 +77,7 @@ function Setting({ part, setting }: { readonly part: Part; readonly setting: Par
   const { edit } = useSession().document;
   const { label, member } = setting;
   const change = (value: string | number) =>
-    edit(`Change ${label.toLowerCase()}`, (sketch) =>
+    edit(tr`Change ${label.toLowerCase()}`, (sketch) =>
       updateElement(sketch, 'parts', part.name, { [member]: value } as Partial<Part>),
     );
   const value = part[member] ?? setting.initial;
@@ -91,7 +92,7 @@ function Setting({ part, setting }: { readonly part: Part; readonly setting: Par
         const number = Number(text.replace(unit, '').trim());
         const fits =
           Number.isFinite(number) && number >= least && number <= most && (step < 1 || Number.isInteger(number));
-        return fits ? { ok: true, value: number } : { ok: false, message: `From ${least} to ${most} ${unit}.` };
+        return fits ? { ok: true, value: number } : { ok: false, message: tr`From ${least} to ${most} ${unit}.` };
       }}
       onCommit={change}
       hint={unit}
@@ -120,7 +121,7 @@ function Terminal({ part, terminal }: { readonly part: Part; readonly terminal: 
   const wire = (pin: string) => {
     const { [terminal]: _, ...others } = part.pins;
     const wired = pin === '' ? others : { ...others, [terminal]: pin };
-    edit('Change wiring', (sketch) => updateElement(sketch, 'parts', part.name, { pins: wired }));
+    edit(tr`Change wiring`, (sketch) => updateElement(sketch, 'parts', part.name, { pins: wired }));
   };
   const needsAnalog = terminalOf(part, terminal)?.needs === 'analog-input';
   const fitting = pins.filter((pin) => !needsAnalog || pin.analogIn || pin.name === part.pins[terminal]);
@@ -129,7 +130,7 @@ function Terminal({ part, terminal }: { readonly part: Part; readonly terminal: 
       label={terminal}
       value={part.pins[terminal] ?? ''}
       options={[
-        { value: '', label: 'not wired' },
+        { value: '', label: tr`not wired` },
         ...fitting.map((pin) => ({ value: pin.name, label: pinLabel(pin, usedBy(pin.name)) })),
       ]}
       onChange={wire}

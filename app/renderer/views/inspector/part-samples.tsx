@@ -1,7 +1,9 @@
 /** Offers tasks with sample code, or in simple with blocks, for a part that no code uses yet. */
+
 import { useEffect } from 'react';
 import { type Sample, samplesOf } from '../../../../generator/parts/samples.ts';
 import type { Part, Task } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useDetail } from '../../state/window/use-detail.ts';
@@ -32,8 +34,12 @@ export function PartSamples({ part }: { readonly part: Part }) {
   const position = freePlace(sketch, 'tasks', { x: x - NODE_SIZES.tasks.width - 48, y });
   return (
     <Group
-      title={detail === 'full' ? 'Code' : 'Blocks'}
-      note={`Adds a task with ${detail === 'full' ? 'this code' : 'these blocks'}. Undo removes it.`}
+      title={detail === 'full' ? tr`Code` : tr`Blocks`}
+      note={
+        detail === 'full'
+          ? tr`Adds a task with this code. Undo removes it.`
+          : tr`Adds a task with these blocks. Undo removes it.`
+      }
     >
       {samples.map((sample, index) => (
         <Button key={sample.offer} tone={index === 0 ? 'primary' : 'plain'} onClick={() => add(sample)}>

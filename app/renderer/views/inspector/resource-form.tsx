@@ -1,9 +1,12 @@
 /** The form of a resource: its ceiling, and the longest critical section of each task. */
+
 import { type Changes, FIRST_SECTION_US, updateElement } from '../../../../generator/sketch/edits.ts';
 import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
 import type { Resource } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import { trNodes } from '../../base/tr-nodes.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { DETAIL } from '../../state/window/detail.ts';
@@ -25,9 +28,9 @@ function Fields({ resource }: { readonly resource: Resource }) {
   const { name } = resource;
   const change: Change = (label, changes) => edit(label, (sketch) => updateElement(sketch, 'resources', name, changes));
   return (
-    <Form title="Resource" hidden={hidden}>
+    <Form title={tr`Resource`} hidden={hidden}>
       <NotGenerated member="resources" />
-      <section className="group" aria-label="Identity">
+      <section className="group" aria-label={tr`Identity`}>
         <NameField element={{ kind: 'resources', name }} />
         {shows('ceiling') ? <Ceiling resource={resource} change={change} /> : null}
       </section>
@@ -45,14 +48,14 @@ function Ceiling({ resource, change }: PartProps) {
   const isFixed = useSketch(({ policy }) => policy === 'fixed');
   return (
     <IntegerField
-      label="Ceiling"
+      label={tr`Ceiling`}
       value={resource.ceiling}
       optional
       min={0}
       max={MAX_PRIORITY}
-      placeholder="highest of its users"
-      hint={isFixed ? 'Delays all tasks up to this priority.' : 'Only used with fixed priorities.'}
-      onCommit={(ceiling) => change('Change ceiling', { ceiling })}
+      placeholder={tr`highest of its users`}
+      hint={isFixed ? tr`Delays all tasks up to this priority.` : tr`Only used with fixed priorities.`}
+      onCommit={(ceiling) => change(tr`Change ceiling`, { ceiling })}
     />
   );
 }
@@ -61,12 +64,12 @@ function Users({ resource: { name, users }, change }: PartProps) {
   const tasks = useSketch((sketch) => sketch.tasks);
   const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
   return (
-    <Group title="Users" note={holdsWords(preemptive, label)}>
+    <Group title={tr`Users`} note={holdsWords(preemptive, label)}>
       {tasks.map((task) => (
         <User key={task.name} task={task.name} users={users} change={change} />
       ))}
       {users.length === 0 ? null : <LockNames resource={name} />}
-      {tasks.length === 0 ? <p className="group-note">There are no tasks yet.</p> : null}
+      {tasks.length === 0 ? <p className="group-note">{tr`There are no tasks yet.`}</p> : null}
     </Group>
   );
 }
@@ -82,7 +85,7 @@ function User({ task, users, change }: UserProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const user = users.find((each) => each.task === task);
   const toggle = (on: boolean) =>
-    change(on ? 'Add user' : 'Remove user', {
+    change(on ? tr`Add user` : tr`Remove user`, {
       users: on ? [...users, { task, criticalSectionUs: FIRST_SECTION_US }] : users.filter((each) => each !== user),
     });
   return (
@@ -93,11 +96,11 @@ function User({ task, users, change }: UserProps) {
       </label>
       {user === undefined ? null : (
         <TimeField
-          label="holds it for"
+          label={tr`holds it for`}
           us={user.criticalSectionUs}
           unit={unit}
           onCommit={(criticalSectionUs) =>
-            change('Change critical section', {
+            change(tr`Change critical section`, {
               users: users.map((each) => (each === user ? { ...each, criticalSectionUs } : each)),
             })
           }
@@ -108,10 +111,11 @@ function User({ task, users, change }: UserProps) {
 }
 
 function holdsWords(preemptive: boolean, label: string): string {
-  const times = 'Longest time for which each user holds the resource, from the return of lock to the call of unlock.';
-  return preemptive
-    ? `${times} ${label} unlocks the resource of a task that holds it for longer while others wait.`
-    : `${times} With ${label} no job is ever preempted, so no task waits for the resource.`;
+  const times = tr`Longest time for which each user holds the resource, from the return of lock to the call of unlock.`;
+  const effect = preemptive
+    ? tr`${label} unlocks the resource of a task that holds it for longer while others wait.`
+    : tr`With ${label} no job is ever preempted, so no task waits for the resource.`;
+  return `${times} ${effect}`;
 }
 
 /** The functions that the users' code calls. */
@@ -119,8 +123,7 @@ function LockNames({ resource }: { readonly resource: string }) {
   const id = useSketch((sketch) => sketchIdentifiers(sketch).resources.get(resource) ?? resource);
   return (
     <p className="group-note lock-names">
-      In their code: <code>{id}_lock()</code> and <code>{id}_unlock()</code>, or <code>{id}_guard held;</code> until the
-      end of a block.
+      {trNodes`In their code: ${<code translate="no">{id}_lock()</code>} and ${<code translate="no">{id}_unlock()</code>}, or ${<code translate="no">{id}_guard held;</code>} until the end of a block.`}
     </p>
   );
 }

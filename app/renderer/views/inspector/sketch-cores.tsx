@@ -1,6 +1,8 @@
 /** The number of cores, and how they share ready queues. */
+
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import type { SketchFields } from '../../state/window/detail.ts';
 import { IntegerField } from '../controls/number-field.tsx';
@@ -18,19 +20,19 @@ export function SketchCores({ shows }: { readonly shows: SketchFields['shows'] }
     <>
       {shows('cores') ? (
         <IntegerField
-          label="Cores"
+          label={tr`Cores`}
           value={cores}
           min={1}
           max={Math.min(MAX_CORES, Math.max(maxCores, cores))}
-          onCommit={(next) => (next === null ? undefined : change('Change cores', { cores: next }))}
+          onCommit={(next) => (next === null ? undefined : change(tr`Change cores`, { cores: next }))}
         />
       ) : null}
       {shows('clusterCores') ? (
         <SelectField
-          label="Ready queue"
+          label={tr`Ready queue`}
           value={clusterCores === null || clusterCores >= cores ? GLOBAL : String(clusterCores)}
           options={queuesOf(cores)}
-          onChange={(value) => change('Change clusters', { clusterCores: value === GLOBAL ? null : Number(value) })}
+          onChange={(value) => change(tr`Change clusters`, { clusterCores: value === GLOBAL ? null : Number(value) })}
           hint={hintOf(clusterCores, cores)}
         />
       ) : null}
@@ -41,17 +43,22 @@ export function SketchCores({ shows }: { readonly shows: SketchFields['shows'] }
 function queuesOf(cores: number): Option<string>[] {
   const sizes = Array.from({ length: cores - 1 }, (_, i) => i + 1);
   return [
-    { value: GLOBAL, label: 'one for all cores (global)' },
+    { value: GLOBAL, label: tr`one for all cores (global)` },
     ...sizes.map((size) => ({
       value: String(size),
-      label: size === 1 ? 'one per core (partitioned)' : `one for ${size} cores (clusters)`,
+      label: size === 1 ? tr`one per core (partitioned)` : tr`one for ${size} cores (clusters)`,
     })),
   ];
 }
 
 function hintOf(clusterCores: number | null, cores: number): string {
-  if (clusterCores === null || clusterCores >= cores) return 'A task may run on any core that its affinity names.';
-  if (clusterCores === 1) return 'Each task stays on its core.';
+  if (clusterCores === null || clusterCores >= cores) return tr`A task may run on any core that its affinity names.`;
+  if (clusterCores === 1) return tr`Each task stays on its core.`;
   const last = cores % clusterCores;
-  return `Tasks move within their cluster.${last === 0 ? '' : ` The last one has ${last === 1 ? '1 core' : `${last} cores`}.`}`;
+  if (last === 0) return tr`Tasks move within their cluster.`;
+  return trCount(
+    last,
+    'Tasks move within their cluster. The last one has {0} core.',
+    'Tasks move within their cluster. The last one has {0} cores.',
+  );
 }

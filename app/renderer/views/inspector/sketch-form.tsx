@@ -1,8 +1,10 @@
 /** The form of the sketch itself, shown while nothing is selected. */
+
 import { Code2 } from 'lucide-react';
 import { BOARDS, boardById } from '../../../../generator/boards/index.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatCount } from '../../base/format.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
@@ -23,7 +25,7 @@ import { useChangeSketch } from './use-change.ts';
 
 function parseName(text: string): Parsed<string> {
   const value = text.trim();
-  return value === '' ? { ok: false, message: 'A name must have at least one character.' } : { ok: true, value };
+  return value === '' ? { ok: false, message: tr`A name must have at least one character.` } : { ok: true, value };
 }
 
 export function SketchForm() {
@@ -35,54 +37,54 @@ export function SketchForm() {
   const capabilities = targetById(target);
   const facts = boardById(board);
   return (
-    <Form title="Sketch" hidden={hidden}>
-      <section className="group" aria-label="Identity">
+    <Form title={tr`Sketch`} hidden={hidden}>
+      <section className="group" aria-label={tr`Identity`}>
         <TextField
-          label="Name"
+          label={tr`Name`}
           text={name}
           parse={parseName}
-          onCommit={(next) => change('Rename sketch', { name: next })}
+          onCommit={(next) => change(tr`Rename sketch`, { name: next })}
         />
         <SelectField
-          label="Board"
+          label={tr`Board`}
           value={board}
           options={[
             ...(facts === undefined ? [{ value: board, label: board }] : []),
             ...BOARDS.map(({ id, label }) => ({ value: id, label })),
           ]}
-          onChange={(next) => change('Change board', { board: next })}
-          hint={facts === undefined ? 'This board is unknown.' : boardFacts(facts.mcu, facts.clockHz, facts.ramBytes)}
+          onChange={(next) => change(tr`Change board`, { board: next })}
+          hint={facts === undefined ? tr`This board is unknown.` : boardFacts(facts.mcu, facts.clockHz, facts.ramBytes)}
         />
         <SelectField
-          label="Target"
+          label={tr`Target`}
           value={target}
           options={TARGETS.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(next) => change('Change target', { target: next })}
+          onChange={(next) => change(tr`Change target`, { target: next })}
           hint={capabilities.summary}
         />
         <KernelNote />
         <SelectField
-          label="Policy"
+          label={tr`Policy`}
           value={policy}
           options={POLICIES.map((value) => ({
             value,
             label: POLICY_LABELS[value].short,
             disabled: !capabilities.policies.includes(value),
           }))}
-          onChange={(next) => change('Change policy', { policy: next })}
+          onChange={(next) => change(tr`Change policy`, { policy: next })}
           hint={POLICY_LABELS[policy].title}
         />
         <SketchCores shows={shows} />
         {shows('timeUnit') ? (
           <SelectField
-            label="Times in"
+            label={tr`Times in`}
             value={timeUnit}
             options={TIME_UNITS.map((value) => ({ value, label: TIME_UNIT_LABELS[value] }))}
-            onChange={(next) => change('Change unit', { timeUnit: next })}
+            onChange={(next) => change(tr`Change unit`, { timeUnit: next })}
           />
         ) : null}
         <Button className="form-wide" onClick={() => openBody(null)}>
-          <Code2 /> Open the prelude
+          <Code2 /> {tr`Open the prelude`}
         </Button>
       </section>
       {shows('libraries') ? <SketchLibraries /> : null}
@@ -98,14 +100,15 @@ function KernelNote() {
   const { name, installed, path, problem } = kernel;
   return (
     <p className="form-note" role="note" data-missing={!installed} data-testid="kernel-note">
-      {installed ? `${name} is in ${path}.` : <WithCommand text={problem ?? ''} />}
+      {installed ? tr`${name} is in ${path ?? ''}.` : <WithCommand text={problem ?? ''} />}
     </p>
   );
 }
 
 function boardFacts(mcu: string, clockHz: number, ramBytes: number): string {
   const ram = ramBytes >= 1 << 20 ? `${ramBytes >> 20}\u00a0MiB` : `${formatCount(ramBytes)}\u00a0B`;
-  return `${mcu}, ${clockHz >= 1e9 ? `${clockHz / 1e9} GHz` : `${clockHz / 1e6} MHz`}, ${ram} of RAM`;
+  const clock = clockHz >= 1e9 ? `${clockHz / 1e9} GHz` : `${clockHz / 1e6} MHz`;
+  return tr`${mcu}, ${clock}, ${ram} of RAM`;
 }
 
 /** The server for interrupts that have no budget of their own. */
@@ -115,27 +118,28 @@ function IoServerGroup() {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const first = { budgetUs: 200, periodUs: 10_000 };
   return (
-    <Group title="I/O server" note="Interrupts without their own budget share this one.">
+    <Group title={tr`I/O server`} note={tr`Interrupts without their own budget share this one.`}>
       {ioServer === null ? (
-        <Button onClick={() => change('Add I/O server', { ioServer: first })}>Add an I/O server</Button>
+        <Button onClick={() => change(tr`Add I/O server`, { ioServer: first })}>{tr`Add an I/O server`}</Button>
       ) : (
         <>
           <TimeField
             {...QUANTITIES.budget}
             us={ioServer.budgetUs}
             unit={unit}
-            onCommit={(budgetUs) => change('Change I/O server', { ioServer: { ...ioServer, budgetUs } })}
+            onCommit={(budgetUs) => change(tr`Change I/O server`, { ioServer: { ...ioServer, budgetUs } })}
           />
           <TimeField
             {...QUANTITIES.period}
             us={ioServer.periodUs}
             unit={unit}
             minUs={1}
-            onCommit={(periodUs) => change('Change I/O server', { ioServer: { ...ioServer, periodUs } })}
+            onCommit={(periodUs) => change(tr`Change I/O server`, { ioServer: { ...ioServer, periodUs } })}
           />
-          <Button tone="quiet" onClick={() => change('Remove I/O server', { ioServer: null })}>
-            Remove the I/O server
-          </Button>
+          <Button
+            tone="quiet"
+            onClick={() => change(tr`Remove I/O server`, { ioServer: null })}
+          >{tr`Remove the I/O server`}</Button>
         </>
       )}
     </Group>

@@ -1,7 +1,9 @@
 /** The libraries of the sketch: a name and a version of the registry, or a folder. */
+
 import { X } from 'lucide-react';
 import { libraryFault } from '../../../../generator/sketch/libraries.ts';
 import type { Library } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { IconButton } from '../controls/button.tsx';
 import { type Parsed, TextField } from '../controls/text-field.tsx';
@@ -14,8 +16,8 @@ export function SketchLibraries() {
   const set = (label: string, next: readonly Library[]) => change(label, { libraries: next });
   return (
     <Group
-      title="Libraries"
-      note="Arduino libraries of the program. Those of the Arduino core, such as EEPROM, SPI and Wire, need only their #include."
+      title={tr`Libraries`}
+      note={tr`Arduino libraries of the program. Those of the Arduino core, such as EEPROM, SPI and Wire, need only their #include.`}
     >
       <ul className="libraries">
         {libraries.map((library, index) => (
@@ -23,13 +25,13 @@ export function SketchLibraries() {
             <LibraryFields
               library={library}
               others={libraries.filter((each) => each !== library)}
-              onChange={(over) => set('Change library', libraries.with(index, { ...library, ...over }))}
+              onChange={(over) => set(tr`Change library`, libraries.with(index, { ...library, ...over }))}
             />
             <IconButton
-              label={`Remove ${library.name}`}
+              label={tr`Remove ${library.name}`}
               onClick={() =>
                 set(
-                  'Remove library',
+                  tr`Remove library`,
                   libraries.filter((each) => each !== library),
                 )
               }
@@ -41,12 +43,12 @@ export function SketchLibraries() {
       </ul>
       <TextField
         key={libraries.length}
-        label="Add library"
+        label={tr`Add library`}
         text=""
-        placeholder="owner/name"
+        placeholder={tr`owner/name`}
         parse={(text) => parseName(text, libraries)}
-        onCommit={(name) => set('Add library', [...libraries, { name, version: null, folder: null }])}
-        hint="Its name in the registry of PlatformIO, or any name for a library in a folder."
+        onCommit={(name) => set(tr`Add library`, [...libraries, { name, version: null, folder: null }])}
+        hint={tr`Its name in the registry of PlatformIO, or any name for a library in a folder.`}
       />
     </Group>
   );
@@ -63,24 +65,24 @@ function LibraryFields({ library, others, onChange }: FieldsProps) {
   return (
     <div className="library">
       <TextField
-        label="Library"
+        label={tr`Library`}
         text={name}
         parse={(text) => parseName(text, others)}
         onCommit={(next) => onChange({ name: next })}
       />
       {folder === null ? (
         <TextField
-          label="Version"
+          label={tr`Version`}
           text={version ?? ''}
-          placeholder="newest"
+          placeholder={tr`newest`}
           parse={(text) => optional('version', text)}
           onCommit={(next) => onChange({ version: next })}
         />
       ) : null}
       <TextField
-        label="Folder"
+        label={tr`Folder`}
         text={folder ?? ''}
-        placeholder="not in a folder"
+        placeholder={tr`not in a folder`}
         parse={(text) => optional('folder', text)}
         onCommit={(next) => onChange(next === null ? { folder: null } : { folder: next, version: null })}
       />
@@ -91,7 +93,7 @@ function LibraryFields({ library, others, onChange }: FieldsProps) {
 function parseName(text: string, others: readonly Library[]): Parsed<string> {
   const value = text.trim();
   const isTaken = others.some(({ name }) => name === value);
-  return isTaken ? { ok: false, message: `${value} is in the list already.` } : checked('name', value);
+  return isTaken ? { ok: false, message: tr`${value} is in the list already.` } : checked('name', value);
 }
 
 function checked(member: keyof Library, value: string): Parsed<string> {

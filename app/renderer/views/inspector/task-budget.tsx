@@ -1,8 +1,10 @@
 /** What happens to a job that has exhausted its budget, and what the selected target supports. */
+
 import { Code2 } from 'lucide-react';
 import type { Capabilities } from '../../../../generator/platform/kernel.ts';
 import { EXHAUSTION_POLICIES, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import type { TaskFields } from '../../state/window/detail.ts';
@@ -14,10 +16,10 @@ import { useChangeTask } from './use-change.ts';
 
 const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>> = {
   enforced: (label) =>
-    `Enforced by ${label}: a job that has used C is suspended immediately, and the used time is replenished one period T later.`,
+    tr`Enforced by ${label}: a job that has used C is suspended immediately, and the used time is replenished one period T later.`,
   monitored: (label) =>
-    `Monitored only: ${label} lets every job run to its end. A job that took longer than C is reported when it ends.`,
-  native: (label) => `Enforced by ${label} itself.`,
+    tr`Monitored only: ${label} lets every job run to its end. A job that took longer than C is reported when it ends.`,
+  native: (label) => tr`Enforced by ${label} itself.`,
 };
 
 interface Props {
@@ -30,21 +32,21 @@ export function TaskBudget({ task, fields: { shows } }: Props) {
   const change = useChangeTask(task.name);
   const { budgets, label } = useSketch((sketch) => targetById(sketch.target));
   const { name, exhaustion } = task;
-  const hint = budgets === 'monitored' ? `${label} does not support this.` : EXHAUSTION_LABELS[exhaustion].title;
+  const hint = budgets === 'monitored' ? tr`${label} does not support this.` : EXHAUSTION_LABELS[exhaustion].title;
   return (
-    <Group title="Budget exhausted" note={HOLDS[budgets](label)}>
+    <Group title={tr`Budget exhausted`} note={HOLDS[budgets](label)}>
       {shows('exhaustion') ? (
         <SelectField
-          label="Its job"
+          label={tr`Its job`}
           value={exhaustion}
           options={EXHAUSTION_POLICIES.map((value) => ({ value, label: EXHAUSTION_LABELS[value].short }))}
-          onChange={(next) => change('Change exhaustion', { exhaustion: next })}
+          onChange={(next) => change(tr`Change exhaustion`, { exhaustion: next })}
           hint={hint}
         />
       ) : null}
       {shows('budgetHandler') ? (
         <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name }, { member: 'budgetHandler' })}>
-          <Code2 /> {task.budgetHandler.trim() === '' ? 'Add a budget handler' : 'Open the budget handler'}
+          <Code2 /> {task.budgetHandler.trim() === '' ? tr`Add a budget handler` : tr`Open the budget handler`}
         </Button>
       ) : null}
     </Group>

@@ -1,7 +1,9 @@
 /** The cores on which a task may run. */
+
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import type { Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import type { TaskFields } from '../../state/window/detail.ts';
 import { IntegerField } from '../controls/number-field.tsx';
@@ -22,14 +24,14 @@ export function TaskCores({ task, fields: { shows } }: Props) {
     <>
       {shows('core') ? (
         <IntegerField
-          label="Core"
+          label={tr`Core`}
           value={task.core}
           optional
           min={0}
           max={Math.max(cores, maxCores) - 1}
-          placeholder={global ? 'any' : 'not placed yet'}
+          placeholder={global ? tr`any` : tr`not placed yet`}
           hint={coreHint(global, clusterCores ?? cores)}
-          onCommit={(core) => change('Change core', { core })}
+          onCommit={(core) => change(tr`Change core`, { core })}
         />
       ) : null}
       {shows('affinity') ? <Affinity task={task} cores={cores} /> : null}
@@ -39,7 +41,7 @@ export function TaskCores({ task, fields: { shows } }: Props) {
 
 function coreHint(global: boolean, clusterCores: number): string | undefined {
   if (global) return undefined;
-  return clusterCores === 1 ? 'Each core has its own ready queue.' : 'The task runs in the cluster of this core.';
+  return clusterCores === 1 ? tr`Each core has its own ready queue.` : tr`The task runs in the cluster of this core.`;
 }
 
 /** One checkbox per core. All cores and no core mean the same, and are stored as none. */
@@ -55,23 +57,23 @@ function Affinity({ task, cores }: { readonly task: Task; readonly cores: number
     const next = shown.filter((each) => isOn(each) !== (each === core));
     if (next.length === 0) return;
     const all = next.length === cores && next.every((each) => each < cores);
-    change('Change affinity', { affinity: all ? [] : next });
+    change(tr`Change affinity`, { affinity: all ? [] : next });
   };
   return (
     <fieldset className="field core-boxes">
-      <legend className="field-label">May run on</legend>
+      <legend className="field-label">{tr`May run on`}</legend>
       <div className="core-boxes-line">
         {shown.map((core) => (
           <label key={core} data-missing={core >= cores}>
-            <input type="checkbox" checked={isOn(core)} onChange={() => toggle(core)} aria-label={`Core ${core}`} />
+            <input type="checkbox" checked={isOn(core)} onChange={() => toggle(core)} aria-label={tr`Core ${core}`} />
             {core}
           </label>
         ))}
       </div>
       <p className="field-message">
         {affinity.length === 0
-          ? 'The task may run on every core.'
-          : 'The task’s affinity: the cores on which it may run.'}
+          ? tr`The task may run on every core.`
+          : tr`The task’s affinity: the cores on which it may run.`}
       </p>
     </fieldset>
   );

@@ -1,10 +1,12 @@
 /** The execution times of a task's jobs in the simulation. They do not affect admission. */
+
 import {
   EXECUTION_SHAPES,
   type Execution,
   type ExecutionShape,
   type Task,
 } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -15,7 +17,7 @@ import { useChangeTask } from './use-change.ts';
 type Choice = ExecutionShape | 'budget';
 
 const OPTIONS = [
-  { value: 'budget', label: 'their whole budget' },
+  { value: 'budget', label: tr`their whole budget` },
   ...EXECUTION_SHAPES.map((value) => ({ value, label: EXECUTION_LABELS[value].short })),
 ] as const satisfies readonly { readonly value: Choice; readonly label: string }[];
 
@@ -26,11 +28,11 @@ const FIRST_RARE_PERCENT = 5;
 export function TaskExecution({ task }: { readonly task: Task }) {
   const { execution } = task;
   const changeTask = useChangeTask(task.name);
-  const change = (next: Execution | null) => changeTask('Change execution times', { execution: next });
+  const change = (next: Execution | null) => changeTask(tr`Change execution times`, { execution: next });
   return (
-    <Group title="In the prediction" note="Admission always assumes the whole budget C.">
+    <Group title={tr`In the prediction`} note={tr`Admission always assumes the whole budget C.`}>
       <SelectField<Choice>
-        label="Jobs take"
+        label={tr`Jobs take`}
         value={execution?.shape ?? 'budget'}
         options={OPTIONS}
         onChange={(choice) => change(choice === 'budget' ? null : executionOf(task, choice))}
@@ -64,12 +66,12 @@ function Times({ execution, budgetUs, change }: TimesProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const { shape, leastUs, mostUs, rarePercent } = execution;
   const over =
-    budgetUs !== null && mostUs > budgetUs ? 'Above the budget, to see the effect of an overrun.' : undefined;
+    budgetUs !== null && mostUs > budgetUs ? tr`Above the budget, to see the effect of an overrun.` : undefined;
   return (
     <>
       {shape === 'constant' ? null : (
         <TimeField
-          label={shape === 'bimodal' ? 'Usually' : 'At least'}
+          label={shape === 'bimodal' ? tr`Usually` : tr`At least`}
           us={leastUs}
           unit={unit}
           maxUs={mostUs}
@@ -77,7 +79,7 @@ function Times({ execution, budgetUs, change }: TimesProps) {
         />
       )}
       <TimeField
-        label={shape === 'constant' ? 'Time' : shape === 'bimodal' ? 'Rarely' : 'At most'}
+        label={shape === 'constant' ? tr`Time` : shape === 'bimodal' ? tr`Rarely` : tr`At most`}
         us={mostUs}
         unit={unit}
         minUs={shape === 'constant' ? 0 : leastUs}
@@ -86,7 +88,7 @@ function Times({ execution, budgetUs, change }: TimesProps) {
       />
       {shape === 'bimodal' ? (
         <IntegerField
-          label="Long ones"
+          label={tr`Long ones`}
           value={rarePercent}
           min={0}
           max={100}

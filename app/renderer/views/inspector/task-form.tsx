@@ -1,8 +1,10 @@
 /** The form of a task. */
+
 import { setTaskKind } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES, MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
 import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
@@ -35,15 +37,19 @@ function Groups({ task, index }: { readonly task: Task; readonly index: number }
   const { colour } = taskLook(index);
   return (
     <div style={{ '--slider-colour': colour } as React.CSSProperties}>
-      <Form title="Task" mark={<span className="form-mark" style={{ background: colour }} />} hidden={fields.hidden}>
-        <section className="group" aria-label="Identity">
+      <Form
+        title={tr`Task`}
+        mark={<span className="form-mark" style={{ background: colour }} />}
+        hidden={fields.hidden}
+      >
+        <section className="group" aria-label={tr`Identity`}>
           <NameField element={{ kind: 'tasks', name }} />
           {fields.shows('kind') ? (
             <SelectField
-              label="Kind"
+              label={tr`Kind`}
               value={task.kind}
               options={TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value].short }))}
-              onChange={(kind) => document.edit('Change kind', (sketch) => setTaskKind(sketch, name, kind))}
+              onChange={(kind) => document.edit(tr`Change kind`, (sketch) => setTaskKind(sketch, name, kind))}
               hint={TASK_KIND_LABELS[task.kind].title}
             />
           ) : null}
@@ -67,7 +73,7 @@ function LongestRun({ task }: { readonly task: Task }) {
   const change = useChangeTask(task.name);
   const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
   return (
-    <Group title="Timing">
+    <Group title={tr`Timing`}>
       <IntegerField
         {...QUANTITIES.longestRun}
         value={task.budgetUs}
@@ -75,13 +81,13 @@ function LongestRun({ task }: { readonly task: Task }) {
         min={1}
         max={MAX_TIME_US}
         unit="µs"
-        placeholder="not given"
+        placeholder={tr`not given`}
         hint={
           preemptive
-            ? 'Any task that becomes ready preempts it.'
-            : `${label} lets it run to its end. Every task may have to wait this long, so admission needs this value.`
+            ? tr`Any task that becomes ready preempts it.`
+            : tr`${label} lets it run to its end. Every task may have to wait this long, so admission needs this value.`
         }
-        onCommit={(budgetUs) => change('Change longest run', { budgetUs })}
+        onCommit={(budgetUs) => change(tr`Change longest run`, { budgetUs })}
       />
     </Group>
   );
@@ -97,30 +103,30 @@ function Scheduling({ task, fields }: GroupProps) {
   const change = useChangeTask(task.name);
   if (!showsAny('priority', 'core', 'affinity', 'stackBytes', 'overrun', 'catchUpLimit')) return null;
   return (
-    <Group title="Scheduling">
+    <Group title={tr`Scheduling`}>
       {shows('priority') ? (
         <IntegerField
-          label="Priority"
+          label={tr`Priority`}
           value={task.priority}
           optional
           min={0}
           max={MAX_PRIORITY}
-          placeholder="after all others"
-          hint="Larger is more urgent."
-          onCommit={(priority) => change('Change priority', { priority })}
+          placeholder={tr`after all others`}
+          hint={tr`Larger is more urgent.`}
+          onCommit={(priority) => change(tr`Change priority`, { priority })}
         />
       ) : null}
       <TaskCores task={task} fields={fields} />
       {shows('stackBytes') ? (
         <IntegerField
-          label="Stack"
+          label={tr`Stack`}
           value={task.stackBytes}
           optional
           min={16}
           max={MAX_STACK_BYTES}
           unit="bytes"
-          placeholder="the target’s default"
-          onCommit={(stackBytes) => change('Change stack', { stackBytes })}
+          placeholder={tr`the target’s default`}
+          onCommit={(stackBytes) => change(tr`Change stack`, { stackBytes })}
         />
       ) : null}
       <Overrun task={task} fields={fields} />
@@ -134,21 +140,21 @@ function Overrun({ task, fields: { shows } }: GroupProps) {
     <>
       {shows('overrun') ? (
         <SelectField
-          label="If it overruns"
+          label={tr`If it overruns`}
           value={task.overrun}
           options={OVERRUN_POLICIES.map((value) => ({ value, label: OVERRUN_LABELS[value].short }))}
-          onChange={(overrun) => change('Change overrun policy', { overrun })}
+          onChange={(overrun) => change(tr`Change overrun policy`, { overrun })}
           hint={OVERRUN_LABELS[task.overrun].title}
         />
       ) : null}
       {shows('catchUpLimit') ? (
         <IntegerField
-          label="At most"
+          label={tr`At most`}
           value={task.catchUpLimit}
           min={1}
           max={MAX_COUNT}
-          hint="Number of missed releases that are made up later."
-          onCommit={(limit) => (limit === null ? undefined : change('Change limit', { catchUpLimit: limit }))}
+          hint={tr`Number of missed releases that are made up later.`}
+          onCommit={(limit) => (limit === null ? undefined : change(tr`Change limit`, { catchUpLimit: limit }))}
         />
       ) : null}
     </>

@@ -3,6 +3,7 @@
  */
 
 import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatDeclared, formatLoad, formatSlack } from '../../base/format.ts';
 import { QUANTITIES, Quantity, type QuantityWords } from '../../base/quantity.tsx';
 import { type TaskMeasured, useMeasured } from '../../state/run/measured.ts';
@@ -56,16 +57,16 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
     facts.push(slack >= 0 ? [QUANTITIES.slack, formatSlack(slack)] : [QUANTITIES.lateness, formatBound(-slack), true]);
   }
   if (servedWithinNs !== null && showsServed) {
-    facts.push(['Longest R for its overrun policy', formatDeclared(servedWithinNs), servedTooLate]);
+    facts.push([tr`Longest R for its overrun policy`, formatDeclared(servedWithinNs), servedTooLate]);
   }
-  if (aloneNs !== null && showsAlone) facts.push(['R alone on its budget', formatBound(aloneNs, deadlineNs)]);
+  if (aloneNs !== null && showsAlone) facts.push([tr`R alone on its budget`, formatBound(aloneNs, deadlineNs)]);
   const earlier = measured?.earlier === true;
   if (measured?.worstResponseNs != null)
-    facts.push(['Worst measured', formatBound(measured.worstResponseNs, deadlineNs)]);
+    facts.push([tr`Worst measured`, formatBound(measured.worstResponseNs, deadlineNs)]);
   if (measured !== null && measured.misses > 0)
-    facts.push(['Missed: late or dropped', String(measured.misses), !earlier]);
+    facts.push([tr`Missed: late or dropped`, String(measured.misses), !earlier]);
   return (
-    <Group title="Judged">
+    <Group title={tr`Judged`}>
       <dl className="facts">
         {facts.map(([term, value, bad]) => (
           <div key={labelOf(term)} data-misses={bad === true}>
@@ -74,7 +75,7 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
           </div>
         ))}
       </dl>
-      {earlier ? <p className="field-hint">Measured with an earlier version of the sketch.</p> : null}
+      {earlier ? <p className="field-hint">{tr`Measured with an earlier version of the sketch.`}</p> : null}
     </Group>
   );
 }

@@ -2,8 +2,10 @@
  * The limits of T, C and D at which the sketch is still admitted while all else stays unchanged, as
  * marks on the sliders and as text.
  */
+
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Found } from '../../state/sketch/help.ts';
 import type { SliderMark } from '../controls/range-slider.tsx';
 import { showTime } from '../controls/time-text.ts';
@@ -20,7 +22,7 @@ const LIMIT_OF = {
   deadlineUs: 'leastDeadlineUs',
 } as const satisfies Record<LimitedMember, keyof TaskHelp>;
 
-const NAMES = { periodUs: 'period', budgetUs: 'budget', deadlineUs: 'deadline' } as const;
+const NAMES = { periodUs: tr`period`, budgetUs: tr`budget`, deadlineUs: tr`deadline` } as const;
 
 export function markOf(member: LimitedMember, { value, stale }: Found<TaskHelp>): SliderMark | null {
   const at = value?.computed === true ? value[LIMIT_OF[member]] : null;
@@ -46,15 +48,16 @@ export function LimitWords({ member, us, unit, limits, onChoose }: Props) {
   if (!value.computed) return null;
   const limit = value[LIMIT_OF[member]];
   const name = NAMES[member];
-  if (limit === null) return <span data-stale={stale}>No {name} alone is admitted.</span>;
-  const words = `Admitted ${member === 'budgetUs' ? 'up to' : 'from'} ${showTime(limit, unit)}`;
-  if (limit === us) return <span data-stale={stale}>{words}: this is the limit.</span>;
+  if (limit === null) return <span data-stale={stale}>{tr`No ${name} alone is admitted.`}</span>;
+  const time = showTime(limit, unit);
+  const words = member === 'budgetUs' ? tr`Admitted up to ${time}` : tr`Admitted from ${time}`;
+  if (limit === us) return <span data-stale={stale}>{tr`${words}: this is the limit.`}</span>;
   return (
     <button
       type="button"
       className="text-button"
       data-stale={stale}
-      title={`Set the ${name} to its limit`}
+      title={tr`Set the ${name} to its limit`}
       onClick={() => onChoose(limit)}
     >
       {words}

@@ -1,6 +1,8 @@
 /** The channels that a task or an interrupt writes and reads. */
+
 import { X } from 'lucide-react';
 import { connectChannel, disconnectChannel } from '../../../../generator/sketch/edits.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { IconButton } from '../controls/button.tsx';
@@ -13,11 +15,11 @@ export function TaskPorts({ name }: { readonly name: string }) {
   const reads = channels.filter(({ readers }) => readers.includes(name)).map((channel) => channel.name);
   return (
     <Group
-      title="Channels"
-      note={channels.length === 0 ? 'Drag from one task’s edge to another to connect them.' : undefined}
+      title={tr`Channels`}
+      note={channels.length === 0 ? tr`Drag from one task’s edge to another to connect them.` : undefined}
     >
-      <End name={name} end="writer" label="Writes" connected={writes} />
-      <End name={name} end="reader" label="Reads" connected={reads} />
+      <End name={name} end="writer" label={tr`Writes`} connected={writes} />
+      <End name={name} end="reader" label={tr`Reads`} connected={reads} />
     </Group>
   );
 }
@@ -43,14 +45,15 @@ function End({ name, end, label, connected }: EndProps) {
             <button
               type="button"
               className="chip-name"
+              translate="no"
               title={channel}
               onClick={() => select([{ kind: 'channels', name: channel }])}
             >
               {channel}
             </button>
             <IconButton
-              label={`${label} ${channel} no longer`}
-              onClick={() => edit('Disconnect', (sketch) => disconnectChannel(sketch, channel, end, name))}
+              label={tr`${label} ${channel} no longer`}
+              onClick={() => edit(tr`Disconnect`, (sketch) => disconnectChannel(sketch, channel, end, name))}
             >
               <X />
             </IconButton>
@@ -59,14 +62,14 @@ function End({ name, end, label, connected }: EndProps) {
         {free.length === 0 ? null : (
           <li className="chip-add">
             <Choice
-              label={`${label}: add a channel`}
+              label={tr`${label}: add a channel`}
               value=""
               options={[
-                { value: '', label: '+ channel' },
+                { value: '', label: tr`+ channel` },
                 ...free.map((channel) => ({ value: channel.name, label: channel.name })),
               ]}
               onChange={(channel) =>
-                channel === '' ? undefined : edit('Connect', (sketch) => connectChannel(sketch, channel, end, name))
+                channel === '' ? undefined : edit(tr`Connect`, (sketch) => connectChannel(sketch, channel, end, name))
               }
             />
           </li>

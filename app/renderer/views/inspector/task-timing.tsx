@@ -1,10 +1,12 @@
 /** The fields of T, C, D, φ and J with units, and sliders with immediate effect. */
+
 import { useRef } from 'react';
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { leastUs } from '../../../../generator/lower/ticks.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import type { Task, TimeUnit } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -66,7 +68,7 @@ function rowsOf(task: Task, shortest: number): Row[] {
       us: task.deadlineUs ?? period,
       minUs: 1,
       slider: upToPeriod(task.deadlineUs ?? period, false),
-      ...(task.deadlineUs === null ? { hint: 'Equal to the period.' } : {}),
+      ...(task.deadlineUs === null ? { hint: tr`Equal to the period.` } : {}),
     },
     {
       member: 'offsetUs',
@@ -107,15 +109,16 @@ export function TaskTiming({ task, index, fields }: Props) {
     if (held.current?.member !== row.member) {
       held.current = { member: row.member, key: newMergeKey(), slider: row.slider };
     }
-    change(`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us), held.current.key);
+    change(tr`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us), held.current.key);
   };
   const settle = () => {
     held.current = null;
     endEdit();
   };
-  const choose = (row: Row, us: number) => change(`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us));
+  const choose = (row: Row, us: number) =>
+    change(tr`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us));
   return (
-    <Group title="Timing">
+    <Group title={tr`Timing`}>
       {rowsOf(task, shortest)
         .filter(({ member }) => fields.shows(member))
         .map((row) => (

@@ -1,7 +1,9 @@
 /** Options of the simulation: length, phases, protocol, scheduler, and execution times. */
+
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { schedulesBy } from '../../../../generator/simulation/build/refusals.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import {
   DEFAULT_OPTIONS,
   dispatcherFor,
@@ -32,7 +34,7 @@ export function PredictionMenu() {
   if (!useShowsSection('predictionOptions', isChanged)) return null;
   return (
     <Popover.Root>
-      <Popover.Trigger className="pl-timeline-tool" title="Options" aria-label="Options of the prediction">
+      <Popover.Trigger className="pl-timeline-tool" title={tr`Options`} aria-label={tr`Options of the prediction`}>
         <SlidersHorizontal size={15} aria-hidden="true" />
       </Popover.Trigger>
       <Popover.Portal>
@@ -42,9 +44,9 @@ export function PredictionMenu() {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          aria-label="Options of the prediction"
+          aria-label={tr`Options of the prediction`}
         >
-          <h3>Options of the simulation</h3>
+          <h3>{tr`Options of the simulation`}</h3>
           <Fields />
           <Assumptions />
         </Popover.Content>
@@ -64,7 +66,7 @@ function Fields() {
     <>
       <LengthField lengthNs={options.lengthNs} />
       <SelectField
-        label="First arrivals"
+        label={tr`First arrivals`}
         value={options.phasing}
         options={optionsOf(PHASING_LABELS)}
         onChange={(phasing) => changePrediction({ phasing })}
@@ -73,7 +75,7 @@ function Fields() {
       <ExecutionField choice={options.execution} />
       {resources ? (
         <SelectField
-          label="Resources"
+          label={tr`Resources`}
           value={options.protocol}
           options={optionsOf(PROTOCOL_LABELS)}
           onChange={(protocol) => changePrediction({ protocol })}
@@ -82,7 +84,7 @@ function Fields() {
       ) : null}
       {several ? (
         <SelectField
-          label="Scheduler"
+          label={tr`Scheduler`}
           value={dispatcher}
           options={optionsOf(DISPATCHER_LABELS).filter(({ value }) => schedulesBy(policy, value))}
           onChange={(chosen) => changePrediction({ dispatcher: chosen })}
@@ -90,17 +92,15 @@ function Fields() {
         />
       ) : null}
       <IntegerField
-        label="Seed"
+        label={tr`Seed`}
         value={options.seed}
         min={0}
         max={MOST_SEED}
-        hint="The same seed gives the same schedule."
+        hint={tr`The same seed gives the same schedule.`}
         onCommit={(seed) => (seed === null ? undefined : changePrediction({ seed }))}
       />
       {isDefault(options) ? null : (
-        <Button tone="quiet" onClick={() => changePrediction(DEFAULT_OPTIONS)}>
-          Reset
-        </Button>
+        <Button tone="quiet" onClick={() => changePrediction(DEFAULT_OPTIONS)}>{tr`Reset`}</Button>
       )}
     </>
   );
@@ -117,19 +117,19 @@ function LengthField({ lengthNs }: { readonly lengthNs: number | null }) {
   const usual = showTime(playedNs / NS_PER_US, unit);
   const hyper =
     hyperperiodNs === null
-      ? 'The hyperperiod is longer.'
-      : `The hyperperiod is ${showTime(hyperperiodNs / NS_PER_US, unit)}.`;
+      ? tr`The hyperperiod is longer.`
+      : tr`The hyperperiod is ${showTime(hyperperiodNs / NS_PER_US, unit)}.`;
   return (
     <TextField
-      label="Length"
+      label={tr`Length`}
       text={lengthNs === null ? '' : showTime(lengthNs / NS_PER_US, unit)}
-      placeholder={`${usual} (default)`}
+      placeholder={tr`${usual} (default)`}
       figures
       parse={(text) => {
         if (text.trim() === '') return { ok: true, value: null };
         const parsed = parseTime(text, 'ms');
         if (!parsed.ok) return parsed;
-        if (parsed.us < 1) return { ok: false, message: 'At least 1 µs.' };
+        if (parsed.us < 1) return { ok: false, message: tr`At least 1 µs.` };
         return { ok: true, value: parsed.us * NS_PER_US };
       }}
       onCommit={(value) => changePrediction({ lengthNs: value })}
@@ -143,15 +143,15 @@ function ExecutionField({ choice }: { readonly choice: ExecutionChoice }) {
   const hasRun = useTrace(({ sketch }) => sketch !== null);
   return (
     <SelectField<ExecutionChoice>
-      label="Jobs take"
+      label={tr`Jobs take`}
       value={choice}
       options={[
-        { value: 'sketch', label: 'what each task declares' },
-        { value: 'budget', label: 'their whole budgets' },
-        { value: 'measured', label: 'what the last run measured', disabled: !hasRun },
+        { value: 'sketch', label: tr`what each task declares` },
+        { value: 'budget', label: tr`their whole budgets` },
+        { value: 'measured', label: tr`what the last run measured`, disabled: !hasRun },
       ]}
       onChange={(execution) => changePrediction({ execution })}
-      hint={hasRun ? undefined : 'Run the sketch to simulate it with measured times.'}
+      hint={hasRun ? undefined : tr`Run the sketch to simulate it with measured times.`}
     />
   );
 }
@@ -162,7 +162,7 @@ function Assumptions() {
   const cut = usePredicted((state) => state.cut);
   const words = [
     ...(assumptions ?? []),
-    ...(cut ? ['The schedule ends early, because it contains too many events.'] : []),
+    ...(cut ? [tr`The schedule ends early, because it contains too many events.`] : []),
   ];
   if (words.length === 0) return null;
   return (

@@ -2,7 +2,9 @@
  * Selects what the charts show: the prediction for the present sketch, or the measurements of the
  * last run.
  */
+
 import { AudioWaveform, type LucideIcon, SquareDashed } from 'lucide-react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { usePrediction } from '../../state/run/prediction.ts';
 import { useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -14,29 +16,25 @@ export function Shows() {
   const hasRun = useTrace(({ sketch }) => sketch !== null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would not lie within the strip's line.
-    <div className="pl-timeline-shows" role="group" aria-label="What the charts show">
+    <div className="pl-timeline-shows" role="group" aria-label={tr`What the charts show`}>
       <button
         type="button"
         className="is-predicted"
         aria-pressed={shown === 'predicted'}
-        title="The predicted schedule of the present sketch"
+        title={tr`The predicted schedule of the present sketch`}
         onClick={() => showTimelineOf('predicted')}
-      >
-        Predicted
-      </button>
+      >{tr`Predicted`}</button>
       <button
         type="button"
         aria-pressed={shown === 'measured'}
         disabled={!hasRun}
         title={
           hasRun
-            ? 'The measured schedule of the last run, with the predicted jobs below it'
-            : 'Nothing has run yet: press Run'
+            ? tr`The measured schedule of the last run, with the predicted jobs below it`
+            : tr`Nothing has run yet: press Run`
         }
         onClick={() => showTimelineOf('measured')}
-      >
-        Measured
-      </button>
+      >{tr`Measured`}</button>
     </div>
   );
 }
@@ -69,8 +67,8 @@ export function OutlinesToggle() {
   const { toggleOutlines } = useSession().prediction;
   return (
     <ToolToggle
-      label="Predicted jobs below the measured ones"
-      title="Predicted jobs, as outlines below the measured ones"
+      label={tr`Predicted jobs below the measured ones`}
+      title={tr`Predicted jobs, as outlines below the measured ones`}
       on={usePrediction((state) => state.outlines)}
       icon={SquareDashed}
       onToggle={toggleOutlines}
@@ -85,8 +83,8 @@ export function PinLevelsToggle() {
   if (!useShowsSection('pinLevels', on)) return null;
   return (
     <ToolToggle
-      label="Pin levels below the lanes"
-      title="Levels of the pins that each task drives, below its lane"
+      label={tr`Pin levels below the lanes`}
+      title={tr`Levels of the pins that each task drives, below its lane`}
       on={on}
       icon={AudioWaveform}
       onToggle={togglePinLevels}

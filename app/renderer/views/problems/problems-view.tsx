@@ -2,11 +2,13 @@
  * Wires that cannot work, and the compiler's messages, most severe first. A click shows the part,
  * or opens the code at the line.
  */
+
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { type WiringProblem, wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
 import { useBuild } from '../../state/run/build.ts';
 import { elementOf, useProblems } from '../../state/run/problems.ts';
@@ -19,9 +21,11 @@ import './problems.css';
 const RANK = { error: 0, warning: 1, note: 2 } as const;
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info } as const;
 
+const SEVERITY_WORDS = { error: tr`error`, warning: tr`warning`, note: tr`note` } as const;
+
 const MEMBER_WORDS: Readonly<Record<string, string>> = {
-  deadlineHandler: 'deadline handler',
-  budgetHandler: 'budget handler',
+  deadlineHandler: tr`deadline handler`,
+  budgetHandler: tr`budget handler`,
 };
 
 export function ProblemsView() {
@@ -35,17 +39,17 @@ export function ProblemsView() {
         <CircleCheck />
         <span>
           {source === 'typing'
-            ? 'The compiler finds no problems in your code.'
+            ? tr`The compiler finds no problems in your code.`
             : phase === 'idle' || phase === 'building'
-              ? 'Problems that a build finds are listed here.'
-              : 'The last build found no problems in your code.'}
+              ? tr`Problems that a build finds are listed here.`
+              : tr`The last build found no problems in your code.`}
         </span>
       </div>
     );
   }
   const sorted = diagnostics.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   return (
-    <ul className="problems" aria-label="Problems" data-testid="problems">
+    <ul className="problems" aria-label={tr`Problems`} data-testid="problems">
       {wiring.map((problem) => (
         <li key={`${problem.part} ${problem.terminal}`}>
           <WiringRow problem={problem} />
@@ -78,7 +82,7 @@ function WiringRow({ problem }: { readonly problem: WiringProblem }) {
   };
   return (
     <button type="button" className="problem" data-severity="warning" onClick={show}>
-      <TriangleAlert aria-label="warning" />
+      <TriangleAlert aria-label={tr`warning`} />
       <span className="problem-message">{problem.message}</span>
       <span className="problem-place one-line">
         {problem.part} · {problem.terminal}
@@ -97,7 +101,7 @@ function ProblemRow({ diagnostic }: { readonly diagnostic: Diagnostic }) {
       data-severity={diagnostic.severity}
       onClick={() => goTo(diagnostic, session)}
     >
-      <Icon aria-label={diagnostic.severity} />
+      <Icon aria-label={SEVERITY_WORDS[diagnostic.severity]} />
       <span className="problem-message">{diagnostic.message}</span>
       <span className="problem-place one-line">{placeOf(diagnostic)}</span>
     </button>
@@ -108,7 +112,7 @@ function placeOf({ element, member, line, column, file }: Diagnostic): string {
   const where = [
     element === null ? (file ?? '') : element.name,
     member === null ? '' : (MEMBER_WORDS[member] ?? member),
-    line === null ? '' : `line ${line}${column === null ? '' : `:${column}`}`,
+    line === null ? '' : tr`line ${column === null ? line : `${line}:${column}`}`,
   ];
   return where.filter((part) => part !== '').join(' · ');
 }

@@ -2,12 +2,14 @@
  * The admission of the sketch for each target: the deciding test, the margin, the overheads, and
  * whether the program fits into memory.
  */
+
 import type { TargetComparison } from '../../../../generator/analysis/help/types.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBytesOf, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -21,30 +23,30 @@ export function TargetsView() {
   const found = useComparison();
   const isEmpty = useSketch((sketch) => sketch.tasks.length === 0);
   const board = useSketch((sketch) => boardById(sketch.board)?.label ?? sketch.board);
-  if (isEmpty) return <div className="empty">Add a task to compare all targets here.</div>;
+  if (isEmpty) return <div className="empty">{tr`Add a task to compare all targets here.`}</div>;
   if (found.value === null || found.sketch === null) {
-    return <div className="empty">{found.problem ?? 'Analysing the sketch for each target…'}</div>;
+    return <div className="empty">{found.problem ?? tr`Analysing the sketch for each target…`}</div>;
   }
   const { value, sketch, stale } = found;
   return (
     <div className="targets" data-testid="targets" data-stale={stale}>
-      <table aria-label="Targets compared">
+      <table aria-label={tr`Targets compared`}>
         <thead>
           <tr>
-            <th scope="col">Target</th>
-            <th scope="col" className="targets-verdict">
-              Verdict
-            </th>
-            <th scope="col">Decided by</th>
-            <th scope="col" title="The task with the largest worst response relative to its deadline">
-              Worst R of D
-            </th>
-            <th scope="col" title="ΣC/T with runtime overheads">
+            <th scope="col">{tr`Target`}</th>
+            <th scope="col" className="targets-verdict">{tr`Verdict`}</th>
+            <th scope="col">{tr`Decided by`}</th>
+            <th
+              scope="col"
+              title={tr`The task with the largest worst response relative to its deadline`}
+            >{tr`Worst R of D`}</th>
+            <th scope="col" title={tr`ΣC/T with runtime overheads`}>
               U
             </th>
-            <th scope="col" title="Share of the processor that the runtime uses, as measured on this board">
-              Runtime
-            </th>
+            <th
+              scope="col"
+              title={tr`Share of the processor that the runtime uses, as measured on this board`}
+            >{tr`Runtime`}</th>
             <th scope="col" title={ESTIMATED_RAM.hint}>
               {ESTIMATED_RAM.label}
             </th>
@@ -58,7 +60,7 @@ export function TargetsView() {
         </tbody>
       </table>
       <p className="design-note">
-        {found.problem ?? `Board: ${board}. Runtime overheads are included where they were measured.`}
+        {found.problem ?? tr`Board: ${board}. Runtime overheads are included where they were measured.`}
       </p>
     </div>
   );
@@ -79,7 +81,7 @@ function TargetRow({ row, sketch, stale }: Props) {
         <div>
           <VerdictIcon admitted={row.admitted} decided={row.decidedBy !== null} />
           <div>
-            <p title={row.sentence}>{row.admitted ? 'Admitted' : row.sentence}</p>
+            <p title={row.sentence}>{row.admitted ? tr`Admitted` : row.sentence}</p>
             <Obstacles row={row} />
           </div>
         </div>
@@ -88,7 +90,7 @@ function TargetRow({ row, sketch, stale }: Props) {
       <Tightest tightest={row.tightest} sketch={sketch} />
       <td className="figures">{formatLoad(row.utilization)}</td>
       <td className={row.overhead === null ? 'is-none' : 'figures'}>
-        {row.overhead === null ? 'not measured' : formatLoad(row.overhead)}
+        {row.overhead === null ? tr`not measured` : formatLoad(row.overhead)}
       </td>
       <Ram bytes={row.ramBytes} limit={row.ramLimitBytes} />
       <td>
@@ -104,14 +106,13 @@ function Obstacles({ row: { obstacles, sentence } }: Pick<Props, 'row'>) {
   if (others.length === 0) return null;
   return (
     <p className="targets-obstacle" title={others.join('\n')}>
-      {others[0]}
-      {others.length === 1 ? '' : ` (and ${others.length - 1} more)`}
+      {others.length === 1 ? others[0] : tr`${others[0] ?? ''} (and ${others.length - 1} more)`}
     </p>
   );
 }
 
 function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { readonly sketch: Sketch }) {
-  if (tightest === null) return <td className="is-none">not known</td>;
+  if (tightest === null) return <td className="is-none">{tr`not known`}</td>;
   const { name, ratio } = tightest;
   // Handlers come after the tasks, as in every list.
   const index = [...sketch.tasks, ...sketch.interrupts].findIndex((each) => each.name === name);
@@ -119,9 +120,11 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
     <td>
       <div
         className="targets-share"
-        title={ratio === null ? `${name}: R has no bound` : `${name}: R is ${formatLoad(ratio)} of D`}
+        title={ratio === null ? tr`${name}: R has no bound` : tr`${name}: R is ${formatLoad(ratio)} of D`}
       >
-        <span className="targets-name">{name}</span>
+        <span className="targets-name" translate="no">
+          {name}
+        </span>
         <span className="share">
           <span
             className="share-fill"
@@ -129,7 +132,7 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
           />
         </span>
         <span className={ratio === null || ratio > 1 ? 'figures is-miss' : 'figures'}>
-          {ratio === null ? 'no bound' : formatLoad(ratio)}
+          {ratio === null ? tr`no bound` : formatLoad(ratio)}
         </span>
       </div>
     </td>
@@ -137,7 +140,7 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
 }
 
 function Ram({ bytes, limit }: { readonly bytes: number | null; readonly limit: number }) {
-  if (bytes === null) return <td className="is-none">not known</td>;
+  if (bytes === null) return <td className="is-none">{tr`not known`}</td>;
   const share = bytes / limit;
   const words = formatBytesOf(bytes, limit);
   return (
@@ -168,10 +171,10 @@ function Use({
     <Button
       className="design-apply"
       disabled={disabled}
-      aria-label={present ? `${row.label} is in use` : `Use ${row.label}`}
-      onClick={() => edit('Change target', (now) => updateSketch(now, { target: target.id }))}
+      aria-label={present ? tr`${row.label} is in use` : tr`Use ${row.label}`}
+      onClick={() => edit(tr`Change target`, (now) => updateSketch(now, { target: target.id }))}
     >
-      {present ? 'In use' : 'Use'}
+      {present ? tr`In use` : tr`Use`}
     </Button>
   );
 }

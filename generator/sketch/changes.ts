@@ -7,6 +7,7 @@ import type { Sketch } from './model.ts';
 const MEMBER_WORDS: Readonly<Record<string, string>> = {
   periodUs: 'period',
   budgetUs: 'budget',
+  budgetFrom: 'origin of the budget',
   deadlineUs: 'deadline',
   offsetUs: 'offset',
   jitterUs: 'jitter',
@@ -22,6 +23,7 @@ const MEMBER_WORDS: Readonly<Record<string, string>> = {
   ioBudgetUs: 'I/O budget',
   ioPeriodUs: 'I/O period',
   handlerBudgetUs: 'handler budget',
+  handlerBudgetFrom: 'origin of the handler budget',
   handlerPeriodUs: 'handler period',
   rateHz: 'rate',
   clusterCores: 'cores of a cluster',

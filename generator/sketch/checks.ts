@@ -164,6 +164,7 @@ class RelationChecks {
     }
     this.#checkAffinity(task, count);
     this.#checkExecution(task);
+    this.#checkBudgetFrom(task, 'budgetUs', 'budgetFrom');
   }
 
   #checkAffinity({ members, path }: Element, count: number): void {
@@ -190,6 +191,27 @@ class RelationChecks {
       [...path, 'execution', 'leastUs'],
       `expected at most mostUs (${mostUs}), found ${leastUs}. Make it smaller, or mostUs larger.`,
     );
+  }
+
+  /** An automatic budget has a value. What was measured says how, and nothing else does. */
+  #checkBudgetFrom({ members, path }: Element, budget: string, member: string): void {
+    const from = members[member];
+    if (typeof from !== 'object' || from === null || Array.isArray(from)) return;
+    const at = [...path, member];
+    if (!isGiven(members, budget) || members[budget] === 0) {
+      this.#report(at, `there is no ${budget} that it could be the origin of. Add ${budget}, or remove it.`);
+    }
+    const given: Members = { ...from };
+    for (const fact of ['jobs', 'longestUs', 'code']) {
+      const isThere = isGiven(given, fact);
+      const { source } = given;
+      if (source === 'measured' && !isThere) {
+        this.#reportMissing(at, fact, `a measured budget needs ${fact}. Add it, or make the source "estimate".`);
+      }
+      if (source === 'estimate' && isThere) {
+        this.#report([...at, fact], 'an estimate has none. Remove it, or make the source "measured".');
+      }
+    }
   }
 
   #checkBackground({ members, path }: Element): void {
@@ -266,6 +288,7 @@ class RelationChecks {
         `an I/O budget and its period go together. Add ${member}, or remove the other.`,
       );
     }
+    this.#checkBudgetFrom({ members, path, name: null }, 'handlerBudgetUs', 'handlerBudgetFrom');
   }
 
   /** A block is connected to an earlier block, so the blocks form trees. */

@@ -14,7 +14,7 @@ import {
   mapChanged,
   replaceReferences,
 } from './elements.ts';
-import type { Channel, Position, Sketch, Task, TaskKind } from './model.ts';
+import type { Channel, Interrupt, Position, Sketch, Task, TaskKind } from './model.ts';
 import { didYouMean, quote } from './problem.ts';
 import { type EditResult, refused, validated } from './validated.ts';
 import { type WireEnd, wireProblem } from './wires.ts';
@@ -58,7 +58,10 @@ export function addElement<K extends ElementKind>(
   return validated({ ...sketch, [kind]: elementsOf(sketch, kind).toSpliced(index, 0, element) });
 }
 
-/** Changes members of one element. A member that is given as undefined is removed. */
+/**
+ * Changes members of one element. A member that is given as undefined is removed. A change of a budget
+ * without its origin makes it the user's own.
+ */
 export function updateElement<K extends ElementKind>(
   sketch: Sketch,
   kind: K,
@@ -66,8 +69,14 @@ export function updateElement<K extends ElementKind>(
   changes: Changes<K>,
 ): EditResult {
   return withElement(sketch, kind, name, (element) =>
-    validated(replaced(sketch, kind, element, withoutUndefined({ ...element, ...changes }))),
+    validated(replaced(sketch, kind, element, withoutUndefined({ ...element, ...chosen(changes), ...changes }))),
   );
+}
+
+/** Whoever sets a budget without saying where it is from has chosen it: it is not automatic any more. */
+function chosen(changes: object): Partial<Task & Interrupt> {
+  if ('budgetUs' in changes) return { budgetFrom: undefined };
+  return 'handlerBudgetUs' in changes ? { handlerBudgetFrom: undefined } : {};
 }
 
 function withoutUndefined<T extends object>(value: T): T {
@@ -164,7 +173,12 @@ export function moveElements(sketch: Sketch, moves: readonly Move[]): EditResult
  */
 export function setTaskKind(sketch: Sketch, name: string, kind: TaskKind): EditResult {
   return withElement(sketch, 'tasks', name, (task) => {
-    const timed = { kind, periodUs: task.periodUs ?? 10_000, budgetUs: task.budgetUs ?? 1_000 };
+    const timed = {
+      kind,
+      periodUs: task.periodUs ?? 10_000,
+      budgetUs: task.budgetUs ?? 1_000,
+      budgetFrom: task.budgetFrom,
+    };
     return updateElement(sketch, 'tasks', name, kind === 'background' ? UNTIMED : timed);
   });
 }

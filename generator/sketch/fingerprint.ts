@@ -1,32 +1,14 @@
 /** Identifies the sketch from which a program was generated. */
+import { ESTIMATE, isProvisional } from './budgets/budget-from.ts';
 import { toFile } from './file.ts';
-import type { Sketch } from './model.ts';
-
-const OFFSET_BASIS = 0x811c9dc5;
-const PRIME = 0x01000193;
-
-/** 32-bit FNV-1a of the UTF-8 bytes of a text (Fowler, Noll, Vo; draft-eastlake-fnv). */
-export function fnv1a32(text: string): number {
-  let hash = OFFSET_BASIS;
-  const add = (byte: number) => {
-    hash = Math.imul(hash ^ byte, PRIME);
-  };
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x80) add(point);
-    else {
-      const bytes = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-      add(((0xff << (7 - bytes)) & 0xff) | (point >> (6 * bytes)));
-      for (let i = bytes - 1; i >= 0; i--) add(0x80 | ((point >> (6 * i)) & 0x3f));
-    }
-  }
-  return hash >>> 0;
-}
+import { fnv1a32 } from './fnv.ts';
+import type { BudgetFrom, Interrupt, Sketch, Task } from './model.ts';
 
 /**
  * A number that changes when the sketch's program may change: FNV-1a of the sketch file as compact
  * JSON without blocks, parts, groups, positions, time unit and extensions. Wiring a part or moving an
- * element on the canvas does not change the number, so it needs no new build.
+ * element on the canvas does not change the number, so it needs no new build. Of where an automatic
+ * budget is from, it depends on whether the program enforces the budget, and on nothing else.
  */
 export function fingerprint(sketch: Sketch): number {
   const still = <T extends { readonly position: unknown }>(elements: readonly T[]) =>
@@ -37,12 +19,20 @@ export function fingerprint(sketch: Sketch): number {
   const program: Sketch = {
     ...members,
     timeUnit: 'auto',
-    tasks: unbuilt(still(sketch.tasks)),
+    tasks: unbuilt(still(sketch.tasks)).map((task) => ({ ...task, budgetFrom: enforced(sketch, task) })),
     channels: still(sketch.channels),
-    interrupts: unbuilt(still(sketch.interrupts)),
+    interrupts: unbuilt(still(sketch.interrupts)).map((each) => ({
+      ...each,
+      handlerBudgetFrom: enforced(sketch, each),
+    })),
     resources: still(sketch.resources),
     parts: [],
     groups: [],
   };
   return fnv1a32(JSON.stringify(toFile(program)));
+}
+
+/** Undefined for a budget that the program keeps, wherever it is from. */
+function enforced(sketch: Sketch, element: Task | Interrupt): BudgetFrom | undefined {
+  return isProvisional(sketch, element) ? ESTIMATE : undefined;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newChannel, newSketch, newTask } from './create.ts';
-import { fnv1a32 } from './fingerprint.ts';
+import { fnv1a32 } from './fnv.ts';
 import { identifiers, sketchIdentifiers } from './identifiers.ts';
 import { isReservedWord } from './reserved-words.ts';
 

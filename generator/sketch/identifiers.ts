@@ -12,7 +12,7 @@
  * The result depends only on the set of names, not on their order. No two names share an
  * identifier.
  */
-import { fnv1a32 } from './fingerprint.ts';
+import { fnv1a32 } from './fnv.ts';
 import type { Sketch } from './model.ts';
 import { isReservedWord } from './reserved-words.ts';
 

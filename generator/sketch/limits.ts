@@ -29,6 +29,8 @@ export const MAX_FIELDS = 64;
 export const MAX_TIME_US = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
 /** Elements of an array field, or items of a ring buffer. */
 export const MAX_COUNT = 65_535;
+/** Jobs of one measurement. */
+export const MAX_JOBS = 2 ** 32 - 1;
 export const MAX_CORES = 64;
 /** Limit of the absolute value of task priorities and ceilings. */
 export const MAX_PRIORITY = 1_000_000;

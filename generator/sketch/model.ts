@@ -99,6 +99,24 @@ export interface Arrivals {
   readonly burst: number;
 }
 
+export const BUDGET_SOURCES = ['estimate', 'measured'] as const;
+/** estimate: computed from the code. measured: the longest job of a run, and a margin. */
+export type BudgetSource = (typeof BUDGET_SOURCES)[number];
+
+/**
+ * Where an automatic budget is from. A budget without this record was chosen by the user.
+ * budgets/budget-from.ts says whether it still belongs to the code.
+ */
+export interface BudgetFrom {
+  readonly source: BudgetSource;
+  /** Of a measured budget: the number of jobs that were measured; otherwise null. */
+  readonly jobs: number | null;
+  /** The longest of them. */
+  readonly longestUs: number | null;
+  /** FNV-1a, 32 bits, of the code that they ran. */
+  readonly code: number | null;
+}
+
 /** The members of a task that hold code. An interrupt has only `body`. */
 export const CODE_PIECES = ['setup', 'body', 'deadlineHandler', 'budgetHandler'] as const;
 export type CodePiece = (typeof CODE_PIECES)[number];
@@ -161,6 +179,8 @@ export interface Task {
    * C. For a background task, the longest execution time of one run, or null if it is not given.
    */
   readonly budgetUs: number | null;
+  /** Of an automatic budget. Undefined: the user chose it. */
+  readonly budgetFrom?: BudgetFrom | undefined;
   /** D, relative to the arrival. null means D = T. */
   readonly deadlineUs: number | null;
   /** φ, the first arrival after start. */
@@ -245,6 +265,8 @@ export interface Interrupt {
    * C_h: budget of the handler's Main VCPU. 0: the interrupt has no handler, only a bottom half.
    */
   readonly handlerBudgetUs: number;
+  /** Of an automatic budget of the handler. Undefined: the user chose it. */
+  readonly handlerBudgetFrom?: BudgetFrom | undefined;
   /** T_h. */
   readonly handlerPeriodUs: number;
   /** null: as often as the I/O budget allows. */

@@ -13,6 +13,7 @@ import {
   MAX_COUNT,
   MAX_ELEMENTS,
   MAX_FIELDS,
+  MAX_JOBS,
   MAX_NAME_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_PATH_LENGTH,
@@ -25,6 +26,7 @@ import {
 } from './limits.ts';
 import {
   ARRIVAL_PATTERNS,
+  BUDGET_SOURCES,
   CHANNEL_KINDS,
   COMMON_TERMINALS,
   EXECUTION_SHAPES,
@@ -74,6 +76,25 @@ const execution = z
   })
   .meta({ id: 'execution', description: 'Execution times of the jobs, for the simulation.' });
 
+const fnv1a32 = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1);
+
+const budgetFrom = z
+  .strictObject({
+    source: z.enum(BUDGET_SOURCES),
+    jobs: z.int().min(1).max(MAX_JOBS).nullable().default(null).describe('Number of jobs that were measured.'),
+    longestUs: time.nullable().default(null).describe('The longest of them. µs'),
+    code: fnv1a32.nullable().default(null).describe('FNV-1a, 32 bits, of the code that they ran.'),
+  })
+  .optional()
+  .meta({
+    id: 'budgetFrom',
+    description:
+      'Where an automatic budget is from: computed from the code, or measured in a run. Without it, the user chose the budget.',
+  });
+
 const arrivals = z
   .strictObject({
     pattern: z.enum(ARRIVAL_PATTERNS).default('periodic'),
@@ -110,11 +131,7 @@ const block = z
 
 const blocks = z
   .strictObject({
-    printed: z
-      .int()
-      .min(0)
-      .max(2 ** 32 - 1)
-      .describe('FNV-1a, 32 bits, of the code that was printed from the blocks.'),
+    printed: fnv1a32.describe('FNV-1a, 32 bits, of the code that was printed from the blocks.'),
     blocks: z.array(block).max(MAX_BLOCKS),
     typed: code.optional().describe('The code that was typed over the blocks, set aside for them.'),
     workspace: z
@@ -134,6 +151,7 @@ const task = z
       .nullable()
       .default(null)
       .describe('C: processor time that one job may use; for a background task, the longest time of one run. µs'),
+    budgetFrom,
     deadlineUs: time.nullable().default(TASK_DEFAULTS.deadlineUs).describe('D, from the arrival. Default: D = T. µs'),
     offsetUs: timeOrZero.default(TASK_DEFAULTS.offsetUs).describe('First arrival after start. µs'),
     jitterUs: timeOrZero.default(TASK_DEFAULTS.jitterUs).describe('Maximum delay from an arrival to its release. µs'),
@@ -241,6 +259,7 @@ const interrupt = z
     ioBudgetUs: timeOrZero.nullable().default(null).describe('0: never delivered. Default: the ioServer. µs'),
     ioPeriodUs: time.nullable().default(null).describe('µs'),
     handlerBudgetUs: timeOrZero.describe('0: no handler, only a bottom half. µs'),
+    handlerBudgetFrom: budgetFrom,
     handlerPeriodUs: time.describe('µs'),
     arrivals: arrivals
       .nullable()

@@ -1,11 +1,13 @@
 /** Random sketches, and random damage to their files. */
 import fc from 'fast-check';
+import { ESTIMATE } from '../../generator/sketch/budgets/budget-from.ts';
 import { memberLists } from '../../generator/sketch/groups/groups.ts';
-import { MAX_PIXELS, MAX_RATE_HZ, MAX_TIME_US, MIN_RATE_HZ } from '../../generator/sketch/limits.ts';
+import { MAX_JOBS, MAX_PIXELS, MAX_RATE_HZ, MAX_TIME_US, MIN_RATE_HZ } from '../../generator/sketch/limits.ts';
 import {
   ARRIVAL_PATTERNS,
   type Block,
   type Blocks,
+  type BudgetFrom,
   type Channel,
   CODE_PIECES,
   COMMON_TERMINALS,
@@ -124,6 +126,20 @@ const built = (pieces: readonly (typeof CODE_PIECES)[number][]) =>
     }),
   );
 
+/** Of an automatic budget, or none. */
+const budgetFrom: fc.Arbitrary<BudgetFrom | undefined> = fc.oneof(
+  fc.constant(undefined),
+  fc.constant(ESTIMATE),
+  fc.record({
+    source: fc.constant('measured' as const),
+    jobs: fc.integer({ min: 1, max: MAX_JOBS }),
+    longestUs: time,
+    code: fc.nat(2 ** 32 - 1),
+  }),
+);
+const withOrigin = <K extends string>(member: K, from: BudgetFrom | undefined): Partial<Record<K, BudgetFrom>> =>
+  from === undefined ? {} : ({ [member]: from } as Partial<Record<K, BudgetFrom>>);
+
 function task(name: string, cores: number): fc.Arbitrary<Task> {
   const common = {
     name: fc.constant(name),
@@ -140,6 +156,7 @@ function task(name: string, cores: number): fc.Arbitrary<Task> {
     setup: code,
     body: code,
     built: built(CODE_PIECES),
+    from: budgetFrom,
     position,
   };
   const none = fc.constant(null);
@@ -171,7 +188,11 @@ function task(name: string, cores: number): fc.Arbitrary<Task> {
         }),
       },
     )
-    .map(({ built: from, ...rest }) => ({ ...rest, ...from }));
+    .map(({ built: blocksOf, from, ...rest }) => ({
+      ...rest,
+      ...(rest.budgetUs === null ? {} : withOrigin('budgetFrom', from)),
+      ...blocksOf,
+    }));
 }
 
 function channel(name: string, ends: readonly string[]): fc.Arbitrary<Channel> {
@@ -220,9 +241,16 @@ function interrupt(name: string): fc.Arbitrary<Interrupt> {
       arrivals: optional(arrivals),
       body: code,
       built: built(['body']),
+      from: budgetFrom,
       position,
     })
-    .map(({ trigger: pins, server: io, built: from, ...rest }) => ({ ...rest, ...pins, ...io, ...from }));
+    .map(({ trigger: pins, server: io, built: blocksOf, from, ...rest }) => ({
+      ...rest,
+      ...withOrigin('handlerBudgetFrom', from),
+      ...pins,
+      ...io,
+      ...blocksOf,
+    }));
 }
 
 function resource(name: string, tasks: readonly string[]): fc.Arbitrary<Resource> {

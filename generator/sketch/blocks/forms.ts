@@ -1,7 +1,7 @@
 /** Whether a piece of code is built from blocks or typed, and the edits of blocks. */
 import { type EditResult, updateElement } from '../edits.ts';
 import { findElement } from '../elements.ts';
-import { fnv1a32 } from '../fingerprint.ts';
+import { fnv1a32 } from '../fnv.ts';
 import type { Blocks, BlocksByPiece, CodePiece, Sketch } from '../model.ts';
 import { quote } from '../problem.ts';
 import { refused } from '../validated.ts';

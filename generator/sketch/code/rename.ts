@@ -1,6 +1,6 @@
 /** Renames what the program calls an element, in all code of the sketch and in the blocks of it. */
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../elements.ts';
-import { fnv1a32 } from '../fingerprint.ts';
+import { fnv1a32 } from '../fnv.ts';
 import { sketchIdentifiers } from '../identifiers.ts';
 import type { Block, Blocks, BlocksByPiece, Interrupt, Sketch, Task } from '../model.ts';
 

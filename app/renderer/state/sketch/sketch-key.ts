@@ -1,11 +1,12 @@
 /** Keys of sketches: two sketches with the same key give the same results. */
+import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 
 /** Members that affect neither the analysis, nor the simulation, nor the program. */
 const DRAWN = ['position', 'timeUnit', 'extensions', 'blocks'];
 
 /** Members of the program that affect neither the analysis nor the simulation. */
-const CODE = ['prelude', 'setup', 'body', 'parts', 'libraries'];
+const CODE = ['prelude', 'setup', 'body', 'parts', 'libraries', 'budgetFrom', 'handlerBudgetFrom'];
 
 /**
  * A key of everything in a sketch that the analysis and the simulation use. Moving a card or editing
@@ -13,13 +14,27 @@ const CODE = ['prelude', 'setup', 'body', 'parts', 'libraries'];
  */
 export const sketchKey = keyWithout(new Set([...DRAWN, ...CODE]));
 
-/** A key of everything in a sketch that a run of its program depends on. */
-export const programKey = keyWithout(new Set(DRAWN));
+/**
+ * A key of everything in a sketch that a run of its program depends on. The number of an automatic
+ * budget follows from runs, so what a run measured stays true when the run sets it.
+ */
+export const programKey = keyWithout(new Set(DRAWN), (sketch) => ({
+  ...sketch,
+  tasks: sketch.tasks.map((task) => (task.budgetFrom ? { ...task, ...AUTOMATIC } : task)),
+  interrupts: sketch.interrupts.map((each) => (each.handlerBudgetFrom ? { ...each, ...AUTOMATIC_HANDLER } : each)),
+}));
 
-function keyWithout(unseen: ReadonlySet<string>): (sketch: Sketch) => string {
+const AUTOMATIC = { budgetUs: 1, budgetFrom: ESTIMATE };
+const AUTOMATIC_HANDLER = { handlerBudgetUs: 1, handlerBudgetFrom: ESTIMATE };
+
+function keyWithout(
+  unseen: ReadonlySet<string>,
+  seen: (sketch: Sketch) => Sketch = (sketch) => sketch,
+): (sketch: Sketch) => string {
   const keys = new WeakMap<Sketch, string>();
   return (sketch) => {
-    const key = keys.get(sketch) ?? JSON.stringify(sketch, (name, value) => (unseen.has(name) ? undefined : value));
+    const key =
+      keys.get(sketch) ?? JSON.stringify(seen(sketch), (name, value) => (unseen.has(name) ? undefined : value));
     keys.set(sketch, key);
     return key;
   };

@@ -34,10 +34,13 @@ export type Rules<E, Field extends string> = Readonly<Record<Field, Rule<E>>>;
 /** What the code editor and the canvas show instead of a form. */
 type Code = 'body' | 'setup' | 'deadlineHandler' | 'blocks' | 'position';
 
-type TaskField = Exclude<keyof Task, Code>;
+/** A form shows the origin of a budget in the field of the budget. */
+type Origin = 'budgetFrom' | 'handlerBudgetFrom';
+
+type TaskField = Exclude<keyof Task, Code | Origin>;
 type ChannelField = Exclude<keyof Channel, Code>;
 /** `pin` stands for the source too. `runs` and `ioServer` choose whose budget pays. */
-type InterruptField = Exclude<keyof Interrupt, Code | 'source'> | 'runs' | 'ioServer';
+type InterruptField = Exclude<keyof Interrupt, Code | Origin | 'source'> | 'runs' | 'ioServer';
 type ResourceField = Exclude<keyof Resource, Code>;
 type PartField = Exclude<keyof Part, Code | 'pins'>;
 /** The lists of elements, and the groups on the canvas, have forms of their own. */

@@ -3,6 +3,7 @@
  * because the grammar attaches them to whatever statement is near. They are kept as a list.
  */
 import { parser } from '@lezer/cpp';
+import { tokenAt, tokensOf } from '../cpp/tokens.ts';
 
 export type Node = ReturnType<typeof parser.parse>['topNode'];
 
@@ -68,69 +69,43 @@ export function enclosing(node: Node, names: readonly string[]): Node | null {
 
 /** The words of the code outside all braces, with their positions. Preprocessor lines are left out. */
 export function outerWords(text: string): { readonly word: string; readonly from: number }[] {
-  const code = blanked(text, findDirectives(text));
   const words: { word: string; from: number }[] = [];
   let depth = 0;
-  for (let at = 0; at < code.length; ) {
-    const word = depth === 0 ? (/^[A-Za-z_]\w*/.exec(code.slice(at, at + 64))?.[0] ?? '') : '';
-    if (word !== '' && !/\w/.test(code[at - 1] ?? '')) words.push({ word, from: at });
-    if (code[at] === '{') depth++;
-    if (code[at] === '}') depth--;
-    at = word === '' ? skipHidden(code, at) : at + word.length;
+  for (const token of tokensOf(blanked(text, findDirectives(text)))) {
+    if (token.kind === 'word' && depth === 0) words.push({ word: token.text, from: token.from });
+    if (token.text === '{') depth++;
+    if (token.text === '}') depth--;
   }
   return words;
 }
 
-/** Where a position is in the text: in code, or in something that hides preprocessor lines. */
 function findDirectives(text: string): Directive[] {
   const found: Directive[] = [];
-  let at = 0;
   let startsLine = true;
-  while (at < text.length) {
-    const char = text[at];
-    if (char === '\n') {
-      startsLine = true;
-      at++;
-    } else if (char === '#' && startsLine) {
+  for (let at = 0; at < text.length; ) {
+    if (text[at] === '#' && startsLine) {
       const directive = directiveAt(text, at);
       found.push(directive);
       at = directive.to;
-    } else {
-      const next = skipHidden(text, at);
-      if (char !== ' ' && char !== '\t' && char !== '\r' && next === at + 1) startsLine = false;
-      at = next;
+      continue;
     }
+    const token = tokenAt(text, at);
+    if (token.text === '\n') startsLine = true;
+    else if (token.kind !== 'comment' && token.text.trim() !== '') startsLine = false;
+    at = token.to;
   }
   return found;
 }
-
-/** The position after a comment or a literal, or after one character of code. */
-function skipHidden(text: string, at: number): number {
-  const two = text.slice(at, at + 2);
-  if (two === '//') return endOr(text, text.indexOf('\n', at), 0);
-  if (two === '/*') return endOr(text, text.indexOf('*/', at + 2), 2);
-  const quote = text[at];
-  if (quote !== '"' && quote !== "'") return at + 1;
-  let end = at + 1;
-  while (end < text.length && text[end] !== quote && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1;
-  return Math.min(text.length, text[end] === quote ? end + 1 : end);
-}
-
-const endOr = (text: string, found: number, length: number): number => (found < 0 ? text.length : found + length);
 
 function directiveAt(text: string, from: number): Directive {
   let to = from;
   let content = '';
   while (to < text.length && text[to] !== '\n') {
-    const next = skipHidden(text, to);
-    const isText = text.startsWith('//', to) || text.startsWith('/*', to);
-    if (text[to] === '\\' && /^\\\r?\n/.test(text.slice(to, to + 3))) {
-      to = text.indexOf('\n', to) + 1;
-      content += ' ';
-      continue;
-    }
-    content += isText ? ' ' : text.slice(to, next);
-    to = next;
+    const continuation = /^\\\r?\n/.exec(text.slice(to, to + 3))?.[0];
+    const token = tokenAt(text, to);
+    const isSpace = continuation !== undefined || token.kind === 'comment';
+    content += isSpace ? ' ' : token.text;
+    to += continuation?.length ?? token.text.length;
   }
   const [, word = '', rest = ''] = /^#\s*(\w*)([\s\S]*)$/.exec(content) ?? [];
   return { from, to, word, rest: rest.trim() };

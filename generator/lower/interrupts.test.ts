@@ -60,7 +60,7 @@ describe('interrupts', () => {
   });
 
   it('without one run their code in the bottom half', () => {
-    expect(program?.interrupts.map(({ bottomHalf }) => bottomHalf.text)).toEqual(['', '', 'handle();', '']);
+    expect(program?.interrupts.map(({ body }) => body.text)).toEqual(['', '', 'handle();', '']);
   });
 
   it('without a limit have no server', () => {

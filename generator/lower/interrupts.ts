@@ -31,7 +31,7 @@ export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): Low
       costTicks: costOf(interrupt, index, sketch, surroundings),
       server,
       handler,
-      bottomHalf: {
+      body: {
         text: handler === null ? interrupt.body : '',
         origin: originOf('interrupt', interrupt.name, 'body'),
       },

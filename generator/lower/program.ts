@@ -67,7 +67,7 @@ export interface LoweredInterrupt extends Runnable {
   /** Index of its handler among the tasks; null: none. */
   readonly handler: number | null;
   /** The sketch's code that runs in the bottom half; empty if there is a handler. */
-  readonly bottomHalf: UserText;
+  readonly body: UserText;
 }
 
 export interface LoweredServer {

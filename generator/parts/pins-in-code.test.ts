@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { uno } from '../boards/uno/index.ts';
+import { allCode } from '../sketch/code/pieces.ts';
 import { newSketch, newTask } from '../sketch/create.ts';
 import type { Sketch } from '../sketch/model.ts';
-import { allCode, pinsInCode } from './pins-in-code.ts';
+import { pinsInCode } from './pins-in-code.ts';
 import { wirePart } from './wire.ts';
 
 function sketchWith(body: string, rest: { prelude?: string; setup?: string } = {}): Sketch {
@@ -25,6 +26,7 @@ describe('the pins in code', () => {
     ['digitalWrite(base + 1, LOW);', []],
     ['// digitalWrite(9, HIGH);\nSerial.println("digitalWrite(9, 1)");', []],
     ['x = analogRead(0); pinMode(4, OUTPUT);', []],
+    ["delay(1'000); digitalWrite(9, HIGH); c = 'x';", ['9']],
   ])('%s drives %j', (body, pins) => expect(drivenBy(body)).toEqual(pins));
 
   it.each([

@@ -2,7 +2,8 @@
  * The pins that the code of a sketch names: as a number or as A0, as a constant, or through an
  * object such as a Servo. Pins that the code computes are not found.
  */
-import { blankLiterals } from '../emit/blank-literals.ts';
+import { blankLiterals } from '../cpp/tokens.ts';
+import { allCode } from '../sketch/code/pieces.ts';
 import type { Sketch } from '../sketch/model.ts';
 
 export interface PinsInCode {
@@ -66,20 +67,6 @@ export function pinsInCode(sketch: Sketch, codes: readonly string[]): PinsInCode
   }
   for (const pin of driven) named.add(pin);
   return { driven, named };
-}
-
-/** All code of a sketch. */
-export function allCode({ prelude, tasks, interrupts }: Sketch): string[] {
-  return [
-    prelude,
-    ...tasks.flatMap(({ setup, body, deadlineHandler, budgetHandler }) => [
-      setup,
-      body,
-      deadlineHandler,
-      budgetHandler,
-    ]),
-    ...interrupts.map(({ body }) => body),
-  ];
 }
 
 function namesOf(sketch: Sketch): Names {

@@ -1,9 +1,10 @@
 /** Wires a new part to free pins of the board. */
 import type { Board, BoardPin } from '../platform/board.ts';
+import { allCode } from '../sketch/code/pieces.ts';
 import type { PartKind, Sketch } from '../sketch/model.ts';
 import { PART_TYPES } from './kinds.ts';
 import type { PinAbility, Terminal } from './part-type.ts';
-import { allCode, pinsInCode } from './pins-in-code.ts';
+import { pinsInCode } from './pins-in-code.ts';
 
 export type Wiring =
   | { readonly ok: true; readonly pins: Readonly<Record<string, string>> }

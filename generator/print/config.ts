@@ -5,8 +5,9 @@
 import { BLANK, type Code, c, stack } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
-import type { LoweredInterrupt, LoweredTask, Program, UserText } from '../lower/program.ts';
+import type { LoweredInterrupt, LoweredTask, Program } from '../lower/program.ts';
 import type { Board } from '../platform/board.ts';
+import { allCode } from '../sketch/code/pieces.ts';
 import type { Policy } from '../sketch/model.ts';
 
 /** The features of a program for this target and request. */
@@ -60,26 +61,12 @@ function uses(name: string, tasks: readonly LoweredTask[], needs: (task: Lowered
  */
 export function usesResources(program: Program): boolean {
   const hasUsers = program.resources.some(({ users }) => users.length > 0);
-  return hasUsers || textsOf(program).some(({ text }) => /\bpl_spinlock_/.test(text));
-}
-
-/** All code of the sketch. */
-function textsOf({ prelude, tasks, interrupts }: Program): UserText[] {
-  return [
-    prelude,
-    ...tasks.flatMap(({ setup, body, deadlineHandler, budgetHandler }) => [
-      setup,
-      body,
-      deadlineHandler,
-      budgetHandler,
-    ]),
-    ...interrupts.map(({ bottomHalf }) => bottomHalf),
-  ];
+  return hasUsers || allCode(program).some(({ text }) => /\bpl_spinlock_/.test(text));
 }
 
 /** Whether code asks for the execution time of its job. */
 function usesJobTime(program: Program): boolean {
-  return textsOf(program).some(({ text }) => /\bpl_job_(micros|budget_left_micros)\b/.test(text));
+  return allCode(program).some(({ text }) => /\bpl_job_(micros|budget_left_micros)\b/.test(text));
 }
 
 /** One bit per line. The program may handle the other lines itself. */

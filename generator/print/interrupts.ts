@@ -23,8 +23,8 @@ const BOTTOM_HALF = 'pl_bottom_half';
 
 /** Code that runs in the bottom half; empty if there is none. */
 export function bottomHalfSection(interrupt: LoweredInterrupt, program: Program): Code {
-  if (isEmpty(interrupt.bottomHalf)) return EMPTY;
-  const functions = [{ name: BOTTOM_HALF, text: interrupt.bottomHalf }];
+  if (isEmpty(interrupt.body)) return EMPTY;
+  const functions = [{ name: BOTTOM_HALF, text: interrupt.body }];
   return codeSection(interrupt, [{ access: accessOf(interrupt, program), functions }]);
 }
 
@@ -63,8 +63,8 @@ export function arduinoInterrupts({ interrupts }: Program): Code {
 }
 
 function tableEntry(interrupt: LoweredInterrupt, id: number, positions: ReadonlyMap<number, number>): Code {
-  const { costTicks, server, handler, line, mode, bottomHalf } = interrupt;
-  const bottom = isEmpty(bottomHalf) ? c`nullptr` : c`${namespaceOf(interrupt)}::${identifier(BOTTOM_HALF)}`;
+  const { costTicks, server, handler, line, mode, body } = interrupt;
+  const bottom = isEmpty(body) ? c`nullptr` : c`${namespaceOf(interrupt)}::${identifier(BOTTOM_HALF)}`;
   const position = handler === null ? undefined : positions.get(handler);
   return c`
     {

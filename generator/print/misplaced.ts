@@ -3,11 +3,12 @@
  * a compile-time error at its line that names the function and an alternative. Only functions that
  * the sketch's code mentions are printed.
  */
-import { blankLiterals } from '../emit/blank-literals.ts';
+import { blankLiterals } from '../cpp/tokens.ts';
 import { type Code, c, EMPTY, errorAt, misuse, stack } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';
 import { stringLiteral } from '../emit/literal.ts';
 import type { Program, UserText } from '../lower/program.ts';
+import { codeOfRunnables } from '../sketch/code/pieces.ts';
 
 const PERIOD = 'a body is one job and must end; give the task a period, and the runtime starts the next job on time';
 const DRAW = 'draw a task on the canvas; Polyloop makes its thread';
@@ -86,18 +87,10 @@ export function misplacedInPrelude({ prelude }: Program): Code {
 }
 
 /** Placed after the shared code, for calls in the code of tasks and interrupts. */
-export function misplacedInTasks({ prelude, tasks, interrupts }: Program): Code {
-  const texts = [
-    ...tasks.flatMap(({ setup, body, deadlineHandler, budgetHandler }) => [
-      setup,
-      body,
-      deadlineHandler,
-      budgetHandler,
-    ]),
-    ...interrupts.map(({ bottomHalf }) => bottomHalf),
-  ];
+export function misplacedInTasks(program: Program): Code {
+  const { prelude } = program;
   const before = includesKernel(prelude) ? [] : calledNames([prelude]);
-  return refusals(calledNames(texts).filter((name) => !before.includes(name)));
+  return refusals(calledNames(codeOfRunnables(program)).filter((name) => !before.includes(name)));
 }
 
 /** Arduino's two functions, which main.cpp defines. */

@@ -5,7 +5,7 @@
  * functions. A body with an extra or missing brace could therefore extend into the next task. Such
  * text is detected first, and an error at its place in the body is printed instead of it.
  */
-import { findImbalance } from '../emit/balance.ts';
+import { findImbalance } from '../cpp/balance.ts';
 import { type Code, c, EMPTY, errorAt, sections, stack, userCode } from '../emit/code.ts';
 import { type Identifier, identifier } from '../emit/identifier.ts';
 import { stringLiteral } from '../emit/literal.ts';

@@ -64,7 +64,7 @@ export function mergeSketches(
   return { sketch: choices.get('') === 'theirs' ? theirs : ours, conflicts: [...byElement.conflicts, whole] };
 }
 
-const CODE_MEMBERS = new Set(['prelude', 'setup', 'body', 'deadlineHandler', 'budgetHandler']);
+const CODE_MEMBERS = new Set<string>(['prelude', ...CODE_PIECES]);
 /** Lists whose elements have an identity: their order is free, and each element is merged. */
 const KEYED_LISTS: Readonly<Record<string, (element: never) => string>> = {
   readers: (name: string) => name,

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { blankLiterals } from '../../generator/cpp/tokens.ts';
 import { filesBelow } from './files.ts';
 import { decodeMarker, type Marker } from './marker.ts';
 
@@ -67,17 +68,11 @@ export async function userCodeOf(projectDir: string): Promise<UserCode[]> {
   return texts.flatMap(findUserCode);
 }
 
-/** Replaces comments, strings and characters by blanks, and keeps line breaks. */
-function withoutLiterals(code: string): string {
-  const literal = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
-  return code.replace(literal, (text) => text.replace(/[^\n]/g, ' '));
-}
-
 /** The first use of a name in user code. */
 export function findUse(pieces: readonly UserCode[], name: string): (Marker & { readonly line: number }) | null {
   const word = new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, '\\$&')}(?![\\w$])`);
   for (const { element, member, firstLine, lines } of pieces) {
-    const index = withoutLiterals(lines.join('\n'))
+    const index = blankLiterals(lines.join('\n'))
       .split('\n')
       .findIndex((line) => word.test(line));
     if (index >= 0) return { element, member, line: firstLine + index };

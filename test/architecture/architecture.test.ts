@@ -47,7 +47,7 @@ describe('directions of dependency', () => {
     });
     expect(found).toEqual(
       expect.arrayContaining([
-        'sketch-imports-nothing: generator/sketch/s.ts → generator/analysis/a.ts',
+        'sketch-imports-cpp: generator/sketch/s.ts → generator/analysis/a.ts',
         'no-target-imports-another: generator/targets/y/y.ts → generator/targets/x/x.ts',
         'generator-is-pure: generator/lower/l.ts → fs',
         'renderer-imports-contract-and-generator: app/renderer/r.tsx → app/host/h.ts',

@@ -1,7 +1,7 @@
 /**
  * The directions of dependency, as dependency-cruiser rules. Run by `npm run check`.
  *
- * sketch imports nothing; analysis, simulation, trace and boards import sketch (and trace's vocabulary); emit is
+ * sketch imports the reader of C++; analysis, simulation, trace and boards import sketch (and trace's vocabulary); emit is
  * generic; targets/<kernel> never imports another kernel; the window imports contract and generator only; Electron is
  * touched by app/electron alone, Node by host, serve, cli, electron and the drivers.
  */
@@ -35,7 +35,10 @@ export default {
       from: {},
       to: { couldNotResolve: true, pathNot: '\\?(worker|url|raw|inline)' },
     },
-    mayImportOnly('sketch-imports-nothing', 'the document depends on no other folder', '^generator/sketch/', []),
+    mayImportOnly('cpp-imports-nothing', 'reads C++ as text', '^generator/cpp/', []),
+    mayImportOnly('sketch-imports-cpp', 'the document renames elements in its code', '^generator/sketch/', [
+      '^generator/cpp/',
+    ]),
     mayImportOnly('words-import-nothing', 'texts for the user', '^generator/words/', []),
     mayImportOnly('numbers-import-nothing', 'how numbers are written', '^generator/numbers/', []),
     mayImportOnly('system-imports-sketch', 'a sketch, resolved once', '^generator/system/', ['^generator/sketch/']),
@@ -57,14 +60,14 @@ export default {
     mayImportOnly('platform-imports-sketch', 'what boards and kernels are described by', '^generator/platform/', [
       '^generator/sketch/',
     ]),
-    mayImportOnly('parts-import-platform', '', '^generator/parts/', ['^generator/(sketch|platform|emit)/']),
+    mayImportOnly('parts-import-platform', '', '^generator/parts/', ['^generator/(cpp|sketch|platform)/']),
     mayImportOnly('boards-import-platform', '', '^generator/boards/', ['^generator/(sketch|platform)/']),
     mayImportOnly('lower-imports-system-trace-and-boards', '', '^generator/lower/', [
       '^generator/(sketch|platform|system|trace|boards)/',
     ]),
     mayImportOnly('emit-is-generic', '', '^generator/emit/', []),
     mayImportOnly('print-imports-lower-and-emit', 'what the printers of all targets share', '^generator/print/', [
-      '^generator/(sketch|platform|lower|emit)/',
+      '^generator/(cpp|sketch|platform|lower|emit)/',
     ]),
     mayImportOnly('targets-import-the-generator', '', '^generator/targets/', [
       '^generator/(sketch|platform|lower|emit|print|boards)/',
@@ -76,7 +79,7 @@ export default {
       ['^generator/(sketch|platform|system|analysis|lower|boards|targets)/'],
     ),
     mayImportOnly('import-imports-what-judges', 'an Arduino sketch becomes a sketch', '^generator/import/', [
-      '^generator/(numbers|sketch|platform|boards|analysis|judge)/',
+      '^generator/(cpp|numbers|sketch|platform|boards|analysis|judge)/',
     ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|numbers|system|trace)/',

@@ -1,12 +1,12 @@
 /**
- * Compares generator/emit/balance.ts with a real compiler. Random bodies consist of braces,
+ * Compares generator/cpp/balance.ts with a real compiler. Random bodies consist of braces,
  * comments, strings and directives. A balanced body does not affect the code after it. An
  * unbalanced body does not compile.
  */
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findImbalance } from '../../generator/emit/balance.ts';
+import { findImbalance } from '../../generator/cpp/balance.ts';
 import { tools } from './compilers.ts';
 
 const TOKENS = [

@@ -39,6 +39,12 @@ describe('a renamed element', () => {
     expect(interrupts[0]?.body).toBe('height_write(2);');
   });
 
+  it('has its new name after a number with separators, and beside a raw string', () => {
+    const body = `delay(1'000); level_read(&x); log(R"(level_read " )"); level_read(&y);`;
+    const [task] = renamed({ ...SKETCH, tasks: [newTask('reads', { body })] }, 'channels', 'level', 'height').tasks;
+    expect(task?.body).toBe(`delay(1'000); height_read(&x); log(R"(level_read " )"); height_read(&y);`);
+  });
+
   it('is renamed as a lock and as a task', () => {
     const once = renamed(SKETCH, 'resources', 'bus', 'wire');
     const [task] = renamed(once, 'tasks', 'rare', 'seldom').tasks;

@@ -1,4 +1,5 @@
 /** Renames what the program calls an element, in all code of the sketch and in the blocks of it. */
+import { replaceWords } from '../../cpp/tokens.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../elements.ts';
 import { fnv1a32 } from '../fnv.ts';
 import { sketchIdentifiers } from '../identifiers.ts';
@@ -28,9 +29,6 @@ const GROUPS = {
   resources: 'resources',
   parts: 'parts',
 } as const;
-
-/** Comments and literals, which stay, and the words of the code. */
-const TOKENS = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[A-Za-z_]\w*/g;
 
 type Words = ReadonlyMap<string, string>;
 
@@ -113,7 +111,7 @@ function inBlocks(old: Blocks, before: string, after: string, { words, inBlock }
 
 function inCode(code: string, words: Words): string {
   if (words.size === 0) return code;
-  return code.replaceAll(TOKENS, (token) => words.get(token) ?? token);
+  return replaceWords(code, (word) => words.get(word) ?? word);
 }
 
 /** The same element if nothing in it has changed. */

@@ -1,4 +1,5 @@
 /** Completion, hover and signatures for a place in code, without a language server. */
+import { tokensOf } from '../../../../generator/cpp/tokens.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
 import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName, PIN_FUNCTIONS } from './arduino-names.ts';
@@ -152,8 +153,6 @@ interface Call {
 
 /** A call is searched in so much text before the caret. */
 const MOST_CHARACTERS = 4000;
-const TOKEN =
-  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[A-Za-z_][\w.]*|[(){}[\],;]|\S/g;
 /** They have parentheses, but are not called. */
 const NO_CALLS = new Set(['if', 'for', 'while', 'switch', 'return', 'sizeof', 'catch']);
 
@@ -161,15 +160,17 @@ const NO_CALLS = new Set(['if', 'for', 'while', 'switch', 'return', 'sizeof', 'c
 export function callAt(code: string, offset: number): Call | null {
   const open: { readonly bracket: string; readonly name: string; argument: number }[] = [];
   let word = '';
-  for (const [token] of code.slice(Math.max(0, offset - MOST_CHARACTERS), offset).matchAll(TOKEN)) {
-    if (token === '(' || token === '[') open.push({ bracket: token, name: token === '(' ? word : '', argument: 0 });
-    else if (token === ')' || token === ']') open.pop();
-    else if (token === '{' || token === '}' || token === ';') open.length = 0;
-    else if (token === ',') {
+  for (const { kind, text } of tokensOf(code.slice(Math.max(0, offset - MOST_CHARACTERS), offset))) {
+    if (kind === 'comment' || text.trim() === '') continue;
+    if (text === '(' || text === '[') open.push({ bracket: text, name: text === '(' ? word : '', argument: 0 });
+    else if (text === ')' || text === ']') open.pop();
+    else if (text === '{' || text === '}' || text === ';') open.length = 0;
+    else if (text === ',') {
       const inner = open.at(-1);
       if (inner !== undefined) inner.argument += 1;
     }
-    word = /^[A-Za-z_]/.test(token) ? token : '';
+    if (kind === 'word') word = word.endsWith('.') ? word + text : text;
+    else word = text === '.' && word !== '' ? `${word}.` : '';
   }
   const call = open.findLast(({ bracket }) => bracket === '(');
   return call === undefined || call.name === '' || NO_CALLS.has(call.name) ? null : call;

@@ -7,6 +7,7 @@
  * branch that is not `#if 0`, and it does not expand macros. A macro must therefore contain both
  * braces of a pair or none.
  */
+import { BLOCK_COMMENT, CHARACTER, LINE_COMMENT, NUMBER, OPEN_RAW_STRING, RAW_STRING, STRING } from './tokens.ts';
 
 export interface Imbalance {
   /** From 1. */
@@ -19,17 +20,14 @@ export interface Imbalance {
 const TOKEN = new RegExp(
   [
     String.raw`(?<splice>\\[ \t]*\n)`,
-    String.raw`(?<lineComment>//(?:\\[ \t]*\n|[^\n])*)`,
-    String.raw`(?<comment>/\*[^]*?\*/)`,
+    `(?<lineComment>${LINE_COMMENT})`,
+    `(?<comment>${BLOCK_COMMENT})`,
     String.raw`(?<openComment>/\*)`,
-    String.raw`(?<raw>\b(?:u8|[LuU])?R"(?<delimiter>[^()\\\s]{0,16})\([^]*?\)\k<delimiter>")`,
-    String.raw`(?<openRaw>\b(?:u8|[LuU])?R"[^()\\\s]{0,16}\()`,
-    // A string or character constant ends at the end of its line at the latest, where the compiler
-    // reports it.
-    String.raw`(?<string>"(?:\\[^]|[^"\\\n])*"?)`,
-    // The apostrophe of 1'000'000 belongs to the number.
-    String.raw`(?<word>\.?[0-9](?:[0-9A-Za-z_.]|'(?=[0-9A-Za-z_]))*|[A-Za-z_]\w*?(?=(?:u8|[LuU])?R")|[A-Za-z_]\w*)`,
-    String.raw`(?<character>'(?:\\[^]|[^'\\\n])*'?)`,
+    `(?<raw>${RAW_STRING})`,
+    `(?<openRaw>${OPEN_RAW_STRING})`,
+    `(?<string>${STRING})`,
+    String.raw`(?<word>${NUMBER}|[A-Za-z_]\w*?(?=(?:u8|[LuU])?R")|[A-Za-z_]\w*)`,
+    `(?<character>${CHARACTER})`,
     String.raw`(?<open>\{|<%)`,
     String.raw`(?<close>\}|%>)`,
     String.raw`(?<directive>(?:#|%:)[ \t]*(?<name>[a-z]*)(?<never>[ \t]+0[ \t]*(?=\n|$))?)`,

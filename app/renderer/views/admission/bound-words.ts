@@ -1,5 +1,7 @@
 /** The bound of a response time in words: the same text in the cards, the inspector and the table. */
+
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound } from '../../base/format.ts';
 
 export function boundWords({
@@ -8,5 +10,5 @@ export function boundWords({
   meetsDeadline,
 }: Pick<TaskAdmission, 'responseNs' | 'deadlineNs' | 'meetsDeadline'>): string {
   if (responseNs !== null) return formatBound(responseNs, deadlineNs);
-  return meetsDeadline === false ? 'no bound' : 'not known';
+  return meetsDeadline === false ? tr`no bound` : tr`not known`;
 }

@@ -1,11 +1,14 @@
 /** Explains the verdict: each task's R and D, and each test with its numbers. */
+
 import { Switch } from 'radix-ui';
 import { proofOf } from '../../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../../generator/analysis/failure-course.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatLoad } from '../../base/format.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
+import { trNodes } from '../../base/tr-nodes.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudged, useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -19,12 +22,15 @@ function UnmeasuredNote() {
   const target = useSketch((sketch) => sketch.target);
   const ideal = useJudgement((options) => options.ideal);
   if (ideal || board === undefined || (board.targets[target]?.overheads ?? null) !== null) return null;
-  return ` · the overheads of ${targetById(target).label} on this board are not measured and not counted`;
+  return ` · ${tr`the overheads of ${targetById(target).label} on this board are not measured and not counted`}`;
 }
 
 export function Explanation() {
   const admission = useJudged((judgement) => judgement.admission);
   const course = courseOf(admission);
+  const { cores } = admission.set;
+  const load = <Quantity {...QUANTITIES.load} />;
+  const declared = formatLoad(admission.declaredUtilization);
   return (
     <div className="explanation-inner" data-testid="admission-explanation">
       <header className="explanation-head">
@@ -33,10 +39,11 @@ export function Explanation() {
         </p>
         {course === null ? null : <p className="explanation-course">{course}</p>}
         <p className="explanation-note">
-          <Quantity {...QUANTITIES.load} />: {formatLoad(admission.declaredUtilization)} declared
-          {admission.set.cores > 1 ? ` of the ${admission.set.cores * 100}\u00a0% of ${admission.set.cores} cores` : ''}
+          {cores > 1
+            ? trNodes`${load}: ${declared} declared of the ${cores * 100}\u00a0% of ${cores} cores`
+            : trNodes`${load}: ${declared} declared`}
           {admission.utilization > admission.declaredUtilization
-            ? ` · ${formatLoad(admission.utilization)} with runtime overheads`
+            ? ` · ${tr`${formatLoad(admission.utilization)} with runtime overheads`}`
             : ''}
           <UnmeasuredNote />
         </p>
@@ -58,7 +65,7 @@ function IdealSwitch() {
       <Switch.Root id="judge-ideal" className="switch" checked={ideal} onCheckedChange={setIdeal}>
         <Switch.Thumb className="switch-thumb" />
       </Switch.Root>
-      Without runtime overheads, as in textbooks
+      {tr`Without runtime overheads, as in textbooks`}
     </label>
   );
 }

@@ -8,10 +8,12 @@
  * end. All slots have the same scale: if one slot is over 100 %, each slot has the same additional
  * space.
  */
+
 import type { Admission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { clustersOf, nameOfCores } from '../../../../generator/analysis/global/cores.ts';
 import { placeOpenTasks } from '../../../../generator/analysis/global/placement.ts';
 import type { Entity, TaskSet } from '../../../../generator/analysis/task-set.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatCapacity, formatLoad } from '../../base/format.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 
@@ -110,11 +112,11 @@ function segmentsOf(
     at += Math.max(0, length);
   };
   for (const { name: key, task, utilization } of tasks) {
-    const title = `${key}: load ${QUANTITIES.load.symbol} = ${formatLoad(utilization)}`;
+    const title = tr`${key}: load ${QUANTITIES.load.symbol} = ${formatLoad(utilization)}`;
     add({ key, task, title, background: false }, utilization);
   }
   const rest = demand - tasks.reduce((sum, { utilization }) => sum + utilization, 0);
-  const title = `Runtime and interrupts: ${formatLoad(rest)}`;
+  const title = tr`Runtime and interrupts: ${formatLoad(rest)}`;
   add({ key: `\u0000${name}`, task: -1, title, background: true }, rest);
   return segments;
 }
@@ -123,7 +125,7 @@ function queuesOf({ set, tasks, utilization, declaredUtilization }: Admission): 
   const clusters = clustersOf(set);
   const cores = Math.max(1, set.cores);
   if (clusters.length <= 1) {
-    const title = cores === 1 ? '' : `${cores} cores`;
+    const title = cores === 1 ? '' : tr`${cores} cores`;
     return [{ title, cores, tasks, demand: Math.max(utilization, declaredUtilization), open: false }];
   }
   const found = placementOf(set);
@@ -148,7 +150,7 @@ function queuesOf({ set, tasks, utilization, declaredUtilization }: Admission): 
   const homeless = tasks.filter(({ task }) => placed.get(task) === null);
   if (homeless.length === 0) return queues;
   const demand = demandOf(set, (entity) => clusterOf(entity) === null);
-  return [...queues, { title: 'Without a place', cores: demand, tasks: homeless, demand, open: true }];
+  return [...queues, { title: tr`Without a place`, cores: demand, tasks: homeless, demand, open: true }];
 }
 
 /** With more tasks than this, computing an assignment would take several frames. */
@@ -186,7 +188,7 @@ function ticksOf({ methods, utilization }: Admission, cores: number, span: numbe
   const bounds = methods
     .filter(({ applies, measures }) => applies && measures === 'utilization')
     .flatMap(({ label, bound }) => (bound === null ? [] : [{ label, value: bound }]));
-  const all = [...bounds, { label: cores === 1 ? 'The whole processor' : `${cores} processors`, value: cores }];
+  const all = [...bounds, { label: cores === 1 ? tr`The whole processor` : tr`${cores} processors`, value: cores }];
   return all
     .filter(({ value }, index) => value <= span && all.findIndex((other) => other.value === value) === index)
     .map(({ label, value }) => ({

@@ -2,8 +2,10 @@
  * The admission meter: stacked utilizations in the tasks' colours, a tick for each bound, and a
  * sentence with the verdict.
  */
+
 import { Popover } from 'radix-ui';
 import { memo, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudged, useJudgement } from '../../state/sketch/admission.ts';
@@ -37,7 +39,7 @@ export function AdmissionMeter() {
             data-admitted={admission.admitted}
             data-stale={stale}
             data-broken={broken !== null}
-            aria-label={`Admission: ${sentence}`}
+            aria-label={tr`Admission: ${sentence}`}
             {...hover.handlers}
           >
             <MeterBar model={model} />
@@ -58,7 +60,7 @@ export function AdmissionMeter() {
             className="explanation"
             sideOffset={6}
             collisionPadding={12}
-            aria-label="Why this sketch is or is not admitted"
+            aria-label={tr`Why this sketch is or is not admitted`}
             onOpenAutoFocus={(event) => event.preventDefault()}
             {...hover.contentHandlers}
           >
@@ -78,10 +80,10 @@ function TextbookChip() {
   const { setIdeal } = useSession().admission;
   const ideal = useJudgement((options) => options.ideal);
   if (!ideal) return null;
-  const title = 'The verdict leaves out the overheads of the runtime. Click to include them.';
+  const title = tr`The verdict leaves out the overheads of the runtime. Click to include them.`;
   return (
     <button type="button" className="textbook" data-testid="textbook" title={title} onClick={() => setIdeal(false)}>
-      As in the textbook <span aria-hidden="true">×</span>
+      {tr`As in the textbook`} <span aria-hidden="true">×</span>
     </button>
   );
 }

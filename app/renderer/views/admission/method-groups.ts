@@ -1,8 +1,10 @@
 /**
  * Groups the tests by relevance: the deciding test, then tests that agree, then inconclusive tests.
  */
+
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import type { MethodResult } from '../../../../generator/analysis/method.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 
 export interface MethodGroup {
   readonly id: 'decided' | 'holds' | 'fails' | 'unknown' | 'off';
@@ -12,11 +14,11 @@ export interface MethodGroup {
 }
 
 const TITLES: Readonly<Record<MethodGroup['id'], string>> = {
-  decided: 'Decided',
-  holds: 'Also passes',
-  fails: 'Fails',
-  unknown: 'Inconclusive',
-  off: 'Does not apply',
+  decided: tr`Decided`,
+  holds: tr`Also passes`,
+  fails: tr`Fails`,
+  unknown: tr`Inconclusive`,
+  off: tr`Does not apply`,
 };
 
 const GROUPS = ['decided', 'holds', 'fails', 'unknown', 'off'] as const;

@@ -2,11 +2,13 @@
  * The list of all tests, with the deciding one first, and the explanation of the selected test with
  * its formulas.
  */
+
 import { Tabs } from 'radix-ui';
 import { Suspense, useId, useState } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import { isOpen, type MethodResult, type Step } from '../../../../generator/analysis/method.ts';
 import { formulaOf } from '../../../../generator/analysis/registry.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatCount } from '../../base/format.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
 import { Button } from '../controls/button.tsx';
@@ -24,7 +26,7 @@ export function Methods({ admission }: { readonly admission: Admission }) {
   return (
     <Tabs.Root className="methods" orientation="vertical" defaultValue={groups[0]?.methods[0]?.method ?? ''}>
       <div className="methods-list">
-        <Tabs.List aria-label="Tests">
+        <Tabs.List aria-label={tr`Tests`}>
           {groups.map((group) =>
             group === off ? null : (
               <div key={group.id} role="presentation">
@@ -41,7 +43,7 @@ export function Methods({ admission }: { readonly admission: Admission }) {
             <summary id={`${id}-off`} className="methods-group">
               {off.title} ({off.methods.length})
             </summary>
-            <Tabs.List aria-label="Tests that do not apply">
+            <Tabs.List aria-label={tr`Tests that do not apply`}>
               <Triggers group={off} describedBy={`${id}-off`} />
             </Tabs.List>
           </details>
@@ -101,9 +103,10 @@ export function Steps({ steps }: { readonly steps: readonly Step[] }) {
         ))}
       </ol>
       {shown.length === steps.length ? null : (
-        <Button className="steps-more" onClick={() => setAll(true)}>
-          Show {formatCount(steps.length - shown.length)} more
-        </Button>
+        <Button
+          className="steps-more"
+          onClick={() => setAll(true)}
+        >{tr`Show ${formatCount(steps.length - shown.length)} more`}</Button>
       )}
     </Suspense>
   );

@@ -1,8 +1,10 @@
 /** The remedies of a measured miss: change the sketch and run it again, or change the code. */
+
 import { type ReactNode, useMemo } from 'react';
 import type { MeasuredBudgets, MeasuredRemedy } from '../../../../generator/analysis/help/remedy.ts';
 import { legibleUs } from '../../../../generator/health/promises.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { OpenedJob } from '../../charts/timeline/timeline.tsx';
 import { useIsRunEarlier, useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -28,12 +30,12 @@ export function MissRemedy({ opened, culprit }: Props) {
   const isEndless = opened.culprit !== null && !opened.culprit.ended && opened.culprit.sentence !== '';
   const code =
     culprit === null || !isThere ? null : (
-      <Button onClick={() => bodies.openBody(culprit)}>Show the code of {culprit.name}</Button>
+      <Button onClick={() => bodies.openBody(culprit)}>{tr`Show the code of ${culprit.name}`}</Button>
     );
   if (!earlier && !isEndless) return <Change code={code} />;
   return (
     <>
-      {earlier ? <p>The sketch has changed since this run. Run it to measure again.</p> : null}
+      {earlier ? <p>{tr`The sketch has changed since this run. Run it to measure again.`}</p> : null}
       <span className="miss-remedy">{code}</span>
     </>
   );
@@ -42,19 +44,20 @@ export function MissRemedy({ opened, culprit }: Props) {
 function Change({ code }: { readonly code: ReactNode }) {
   const { document, run } = useSession();
   const remedy = useMeasuredRemedy(useMeasuredBudgets());
-  const words = remedy === null ? 'Looking for a remedy…' : changeWords(remedy);
+  const words = remedy === null ? tr`Looking for a remedy…` : changeWords(remedy);
   const apply = (found: MeasuredRemedy) =>
-    document.edit('Apply the remedy of a miss', (sketch) => applyMeasuredRemedy(sketch, found));
+    document.edit(tr`Apply the remedy of a miss`, (sketch) => applyMeasuredRemedy(sketch, found));
   return (
     <>
       <p>{words}</p>
       <span className="miss-remedy">
         {remedy === null || !isChange(remedy) ? null : (
           <>
-            <Button tone="primary" onClick={() => (apply(remedy) ? void run.buildAndRun() : undefined)}>
-              Apply and run again
-            </Button>
-            <Button onClick={() => apply(remedy)}>Apply</Button>
+            <Button
+              tone="primary"
+              onClick={() => (apply(remedy) ? void run.buildAndRun() : undefined)}
+            >{tr`Apply and run again`}</Button>
+            <Button onClick={() => apply(remedy)}>{tr`Apply`}</Button>
           </>
         )}
         {code}
@@ -66,16 +69,15 @@ function Change({ code }: { readonly code: ReactNode }) {
 const isChange = ({ budgets, remedy, enough }: MeasuredRemedy): boolean =>
   enough && (budgets.length > 0 || remedy !== null);
 
-const NOTHING = 'By the analysis this job should be in time: the program does something that the sketch does not say.';
-const NOT_ENOUGH =
-  'No single period or deadline is enough. Make the code shorter, or move work to a less frequent task.';
+const NOTHING = tr`By the analysis this job should be in time: the program does something that the sketch does not say.`;
+const NOT_ENOUGH = tr`No single period or deadline is enough. Make the code shorter, or move work to a less frequent task.`;
 
 function changeWords(found: MeasuredRemedy): string {
   const { budgets, remedy, enough } = found;
   if (!isChange(found)) return enough ? NOTHING : NOT_ENOUGH;
-  const set = budgets.map(({ name, budgetUs }) => `${showTime(budgetUs)} for ${name}`).join(', ');
-  if (remedy === null) return `A budget of ${set} would fit.`;
-  return set === '' ? `${remedyWords(remedy)}.` : `With a budget of ${set}: ${remedyWords(remedy)}.`;
+  const set = budgets.map(({ name, budgetUs }) => tr`${showTime(budgetUs)} for ${name}`).join(', ');
+  if (remedy === null) return tr`A budget of ${set} would fit.`;
+  return set === '' ? `${remedyWords(remedy)}.` : tr`With a budget of ${set}: ${remedyWords(remedy)}.`;
 }
 
 /** The longest execution of each task that exceeded its budget in the last run. */

@@ -1,5 +1,7 @@
 /** The cheapest change with which a refused sketch fits, and the button that makes it. */
+
 import type { Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudged } from '../../state/sketch/admission.ts';
 import { useRemedy } from '../../state/sketch/help.ts';
@@ -24,12 +26,10 @@ function Offer({ remedy }: { readonly remedy: Remedy }) {
         {words}
       </span>
       <Button
-        aria-label={`Apply: ${words}`}
+        aria-label={tr`Apply: ${words}`}
         title={title}
-        onClick={() => edit('Apply remedy', (sketch) => applyRemedy(sketch, remedy))}
-      >
-        Apply
-      </Button>
+        onClick={() => edit(tr`Apply remedy`, (sketch) => applyRemedy(sketch, remedy))}
+      >{tr`Apply`}</Button>
     </span>
   );
 }

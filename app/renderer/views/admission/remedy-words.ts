@@ -1,22 +1,24 @@
 /** Describes a remedy in words. */
+
 import { isShorterDeadline, type Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { showTime } from '../controls/time-text.ts';
 
 const WORDS = {
-  budgetUs: (name: string, time: string) => `${name} with a budget ≤ ${time} would fit`,
-  periodUs: (name: string, time: string) => `${name} every ${time} would fit`,
-  deadlineUs: (name: string, time: string) => `${name} with a deadline ≥ ${time} would fit`,
+  budgetUs: (name: string, time: string) => tr`${name} with a budget ≤ ${time} would fit`,
+  periodUs: (name: string, time: string) => tr`${name} every ${time} would fit`,
+  deadlineUs: (name: string, time: string) => tr`${name} with a deadline ≥ ${time} would fit`,
 } as const;
 
 /** For example `greedy with a budget ≤ 2.4 ms would fit`. */
 export function remedyWords(remedy: Remedy): string {
   const { name, member, valueUs } = remedy;
   const time = showTime(valueUs);
-  return isShorterDeadline(remedy) ? `${name} with a deadline ≤ ${time} would fit` : WORDS[member](name, time);
+  return isShorterDeadline(remedy) ? tr`${name} with a deadline ≤ ${time} would fit` : WORDS[member](name, time);
 }
 
 /** Why the remedy helps, where a reader would expect the opposite. Empty otherwise. */
 export const remedyReason = (remedy: Remedy): string =>
   isShorterDeadline(remedy)
-    ? 'On several cores a later deadline can be refused, because it lowers the priority of the task.'
+    ? tr`On several cores a later deadline can be refused, because it lowers the priority of the task.`
     : '';

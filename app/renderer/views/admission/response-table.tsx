@@ -1,5 +1,7 @@
 /** The worst-case response time and the deadline of each task and handler. */
+
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatDeclared, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
@@ -11,7 +13,7 @@ import { boundWords } from './bound-words.ts';
 
 /** A task can meet its deadline and still lose releases. */
 const failureWord = ({ responseNs, deadlineNs }: Pick<TaskAdmission, 'responseNs' | 'deadlineNs'>): string =>
-  responseNs !== null && responseNs <= deadlineNs ? 'response too long for its overrun policy' : 'misses';
+  responseNs !== null && responseNs <= deadlineNs ? tr`response too long for its overrun policy` : tr`misses`;
 
 export function ResponseTable() {
   const { select } = useSession().selection;
@@ -29,10 +31,10 @@ export function ResponseTable() {
   if (rows.length === 0) return null;
   return (
     <div className="responses">
-      <table aria-label="Response times">
+      <table aria-label={tr`Response times`}>
         <thead>
           <tr>
-            <th scope="col">Task</th>
+            <th scope="col">{tr`Task`}</th>
             <th scope="col">
               <Quantity {...QUANTITIES.load} />
             </th>
@@ -55,7 +57,7 @@ export function ResponseTable() {
                 <th scope="row">
                   <button type="button" className="responses-name" title={row.name} onClick={() => select([ref])}>
                     <span className="swatch" style={{ background: look.colour }} />
-                    <span>{row.name}</span>
+                    <span translate="no">{row.name}</span>
                   </button>
                 </th>
                 <td>{formatLoad(row.utilization)}</td>
@@ -73,7 +75,7 @@ export function ResponseTable() {
                       {row.meetsDeadline === false
                         ? failureWord(row)
                         : share === null
-                          ? 'not known'
+                          ? tr`not known`
                           : formatLoad(share)}
                     </span>
                   </span>

@@ -1,7 +1,9 @@
 /** The equation of a test without numbers, and the meaning of each symbol. */
+
 import { Suspense } from 'react';
 import type { Formula as SymbolicFormula } from '../../../../generator/analysis/symbols.ts';
 import { JUST_BEFORE } from '../../../../generator/analysis/symbols.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { Formula } from './formula.tsx';
 
 interface Props {
@@ -15,7 +17,7 @@ export function Symbolic({ formula: { tex, legend }, open = false }: Props) {
     <Suspense>
       <div className="symbolic" data-testid="symbolic-formula">
         <Formula tex={tex} />
-        <dl className="symbolic-legend" aria-label="Symbols">
+        <dl className="symbolic-legend" aria-label={tr`Symbols`}>
           {[...legend, ...(open ? [JUST_BEFORE] : [])].map(([symbol, meaning]) => (
             <div key={symbol}>
               <dt>

@@ -2,10 +2,12 @@
  * The board: drawn with its parts, which the user operates, or as a table of its pins. A virtual
  * board without pins has an outline.
  */
+
 import { CircuitBoard, ListTree, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useSettings } from '../../state/window/settings.ts';
@@ -29,7 +31,7 @@ export function BoardView() {
     return (
       <div className="empty">
         <CircuitBoard />
-        <span>The board “{boardId}” is unknown.</span>
+        <span>{tr`The board “${boardId}” is unknown.`}</span>
       </div>
     );
   }
@@ -37,7 +39,7 @@ export function BoardView() {
   const tools = (
     <>
       <IconButton
-        label={isTable ? 'Show the drawing' : 'Show the table of pins'}
+        label={isTable ? tr`Show the drawing` : tr`Show the table of pins`}
         side="left"
         aria-pressed={isTable}
         onClick={() => setIsTable(!isTable)}
@@ -55,12 +57,12 @@ export function BoardView() {
           <BoardTools>{tools}</BoardTools>
         </>
       ) : (
-        <Suspense fallback={<div className="empty">Loading the board…</div>}>
+        <Suspense fallback={<div className="empty">{tr`Loading the board…`}</div>}>
           <DrawnBoard board={board} drawing={board.picture} tools={tools} />
         </Suspense>
       )}
       {parts.length === 0 && !isTable ? (
-        <p className="board-hint">Add an LED, a button or another part: it arrives wired to a free pin.</p>
+        <p className="board-hint">{tr`Add an LED, a button or another part: it arrives wired to a free pin.`}</p>
       ) : null}
     </div>
   );
@@ -73,7 +75,7 @@ function SoundToggle() {
   useBuzzerSound(parts, sound);
   return (
     <IconButton
-      label={sound ? 'Mute the buzzer' : 'Let the buzzer sound'}
+      label={sound ? tr`Mute the buzzer` : tr`Let the buzzer sound`}
       side="left"
       aria-pressed={sound}
       onClick={() => changeSettings({ sound: !sound })}
@@ -89,7 +91,7 @@ function PinTable({ board, driven }: { readonly board: Board; readonly driven: b
   const partOf = (pin: string) => parts.find((part) => Object.values(part.pins).includes(pin)) ?? null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the pins
-    <section className="board-pins" aria-label={`Pins of the ${board.label}`} tabIndex={0}>
+    <section className="board-pins" aria-label={tr`Pins of the ${board.label}`} tabIndex={0}>
       {board.pins.map((pin) => (
         <PinRow key={pin.name} pin={pin} part={partOf(pin.name)} live={driven} />
       ))}
@@ -112,9 +114,7 @@ function Outline({ board }: { readonly board: Board }) {
       </svg>
       <p>
         <strong>{board.label}</strong>
-        <span>
-          This virtual board has no pins for parts. Choose a board with pins, such as the Arduino Uno, to use parts.
-        </span>
+        <span>{tr`This virtual board has no pins for parts. Choose a board with pins, such as the Arduino Uno, to use parts.`}</span>
       </p>
     </div>
   );

@@ -2,10 +2,12 @@
  * The board as it looks, with the parts beside it and wired to its pins. It is loaded when a board
  * with a drawing is first shown.
  */
+
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Board } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useRoving } from '../../base/use-roving.ts';
 import { usePin } from '../../state/run/pins.ts';
 import { useIsLive } from '../../state/run/run.ts';
@@ -56,7 +58,7 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
         ref={panel}
         className="drawn-board"
         data-testid="drawn-board"
-        aria-label="Board and parts"
+        aria-label={tr`Board and parts`}
         tabIndex={-1}
         {...handlers}
       >
@@ -90,13 +92,13 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
       </section>
       <BoardTools>
         {tools}
-        <IconButton label="Enlarge the board" side="left" onClick={zoomIn}>
+        <IconButton label={tr`Enlarge the board`} side="left" onClick={zoomIn}>
           <Plus />
         </IconButton>
-        <IconButton label="Shrink the board" side="left" onClick={zoomOut}>
+        <IconButton label={tr`Shrink the board`} side="left" onClick={zoomOut}>
           <Minus />
         </IconButton>
-        <IconButton label="Show the whole board" side="left" onClick={showAll}>
+        <IconButton label={tr`Show the whole board`} side="left" onClick={showAll}>
           <Maximize />
         </IconButton>
       </BoardTools>

@@ -1,13 +1,16 @@
 /** A part beside the drawn board: its picture, its name, and its wiring while it has none. */
+
 import { PART_TYPES, pinOf } from '../../../../generator/parts/kinds.ts';
 import type { Terminal } from '../../../../generator/parts/part-type.ts';
 import { isAble } from '../../../../generator/parts/wire.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useSelectedElement } from '../../state/sketch/selection.ts';
+import { wiringWords } from '../controls/words.ts';
 import type { PartPlace } from './board-scene.ts';
 import { PartFace, QuantitySlider } from './part-face.tsx';
 import { PICTURES } from './pictures.ts';
@@ -25,7 +28,7 @@ export function DrawnPart({ part, place, board }: Props) {
   const { picture } = place;
   const { label } = PART_TYPES[part.kind];
   const pins = Object.values(part.pins);
-  const wiring = pins.length === 0 ? 'not wired yet' : `${pins.length === 1 ? 'pin' : 'pins'} ${pins.join(', ')}`;
+  const wiring = wiringWords(pins);
   const isSelected = selected?.kind === 'parts' && selected.name === part.name;
   return (
     <section
@@ -66,28 +69,28 @@ function Loose({ part, board }: Pick<Props, 'part' | 'board'>) {
   if (terminal === undefined) return null;
   const fitting = board.pins.filter((pin) => isAble(pin, terminal.needs));
   const wire = (pin: string) =>
-    edit('Change wiring', (sketch) =>
+    edit(tr`Change wiring`, (sketch) =>
       updateElement(sketch, 'parts', part.name, { pins: { ...part.pins, [terminal.id]: pin } }),
     );
   return (
     <select
       className="drawn-wire-to"
-      aria-label={`Wire ${terminal.label.toLowerCase()} of ${part.name} to a pin`}
-      title={`${part.name}: ${terminal.label} is not wired yet`}
+      aria-label={tr`Wire ${terminal.label.toLowerCase()} of ${part.name} to a pin`}
+      title={tr`${part.name}: ${terminal.label} is not wired yet`}
       value=""
       onChange={(event) => wire(event.target.value)}
     >
-      <option value="" disabled>
-        Not wired yet: wire {terminal.label.toLowerCase()}…
-      </option>
+      <option value="" disabled>{tr`Not wired yet: wire ${terminal.label.toLowerCase()}…`}</option>
       {fitting.map(({ name, pwm }) => (
         <option key={name} value={name}>
-          {`Pin ${name}${pwm ? ' ~' : ''}${used.includes(name) ? ' (in use)' : ''}`}
+          {pinWords(pwm ? `${name} ~` : name, used.includes(name))}
         </option>
       ))}
     </select>
   );
 }
+
+const pinWords = (pin: string, isUsed: boolean): string => (isUsed ? tr`Pin ${pin} (in use)` : tr`Pin ${pin}`);
 
 function firstLoose(part: Part): Terminal | undefined {
   const { terminals } = PART_TYPES[part.kind];

@@ -2,9 +2,11 @@
  * The pins of the drawn board: their level, their names on hover and focus, and a click that drives
  * a free input. All pins are one stop of the Tab key. The arrow keys go from pin to pin.
  */
+
 import { type KeyboardEvent, useState } from 'react';
 import type { Board, BoardPin } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatPercent } from '../../base/format.ts';
 import { usePin, usePins } from '../../state/run/pins.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -38,7 +40,7 @@ export function DrawnPins({ board, parts, pinPoint }: Props) {
     event.currentTarget.querySelector<HTMLElement>(`[data-pin="${target.pin.name}"]`)?.focus();
   };
   return (
-    <div className="drawn-pins" role="toolbar" aria-label={`Pins of the ${board.label}`} onKeyDown={onKeyDown}>
+    <div className="drawn-pins" role="toolbar" aria-label={tr`Pins of the ${board.label}`} onKeyDown={onKeyDown}>
       {pins.map(({ pin, at }) => (
         <DrawnPin
           key={pin.name}
@@ -71,11 +73,11 @@ function DrawnPin({ pin, at, part, isTabStop, onFocus }: PinProps) {
   const isFree = part === null && driven && state?.direction !== 'out' && pin.taken !== 'serial';
   const high = input?.kind === 'digital' && input.level === 1;
   const label = [
-    `Pin ${pin.name}`,
+    tr`Pin ${pin.name}`,
     ...(pin.pwm ? ['PWM'] : []),
-    ...(state === undefined ? [] : [`${state.direction === 'out' ? 'output' : 'input'} ${level}`]),
+    ...(state === undefined ? [] : [state.direction === 'out' ? tr`output ${level}` : tr`input ${level}`]),
     ...(part === null ? [] : [part.name]),
-    ...(pin.taken === 'serial' ? ['serial line'] : []),
+    ...(pin.taken === 'serial' ? [tr`serial line`] : []),
   ].join(', ');
   const act = () => {
     if (part !== null) selection.select([{ kind: 'parts', name: part.name }]);
@@ -93,7 +95,7 @@ function DrawnPin({ pin, at, part, isTabStop, onFocus }: PinProps) {
           { left: at.x, top: at.y, width: PITCH, height: PITCH + 3, '--level': state?.duty ?? 0 } as React.CSSProperties
         }
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={isFree ? `${label}. Drive ${high ? 'low' : 'high'}` : label}
+        aria-label={isFree ? (high ? tr`${label}. Drive low` : tr`${label}. Drive high`) : label}
         aria-pressed={isFree ? high : undefined}
         onClick={act}
         onFocus={() => {
@@ -107,7 +109,7 @@ function DrawnPin({ pin, at, part, isTabStop, onFocus }: PinProps) {
       {pointed ? (
         <output className="drawn-pin-tip" style={{ left: at.x, top: at.y }}>
           {label}
-          {isFree ? ` · click to drive ${high ? 'low' : 'high'}` : ''}
+          {isFree ? ` · ${high ? tr`click to drive low` : tr`click to drive high`}` : ''}
         </output>
       ) : null}
     </>
@@ -115,6 +117,6 @@ function DrawnPin({ pin, at, part, isTabStop, onFocus }: PinProps) {
 }
 
 function levelWords(duty: number | undefined): string {
-  if (duty === undefined) return 'not known';
-  return duty > 0 && duty < 1 ? formatPercent(duty) : duty === 1 ? 'high' : 'low';
+  if (duty === undefined) return tr`not known`;
+  return duty > 0 && duty < 1 ? formatPercent(duty) : duty === 1 ? tr`high` : tr`low`;
 }

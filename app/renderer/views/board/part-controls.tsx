@@ -2,7 +2,9 @@
  * What the user operates: a button, a switch and a knob. The board and the canvas draw the same
  * controls with their own pictures.
  */
+
 import type { ReactNode } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { pressHandlers, useTurn } from './gestures.ts';
 import { type PartInput, useIsDriven, voltageOf } from './part-state.ts';
 
@@ -22,7 +24,7 @@ export function PressControl({ name, input, className, children }: Props) {
       type="button"
       className={className}
       aria-pressed={input.value > 0}
-      aria-label={`Press ${name}`}
+      aria-label={tr`Press ${name}`}
       disabled={!driven}
       {...pressHandlers(input)}
     >
@@ -39,7 +41,7 @@ export function SwitchControl({ name, input, className, children }: Props) {
       role="switch"
       className={className}
       aria-checked={on}
-      aria-label={`Switch ${name}`}
+      aria-label={tr`Switch ${name}`}
       onClick={() => input.set(on ? 0 : 1)}
     >
       {children}
@@ -55,7 +57,7 @@ export function TurnControl({ name, input, className, centre, children }: Props 
       <input
         type="range"
         className="part-range-hidden"
-        aria-label={`Turn ${name}`}
+        aria-label={tr`Turn ${name}`}
         aria-valuetext={voltageOf(input.value)}
         min={0}
         max={100}

@@ -1,8 +1,10 @@
 /** The picture of one part, and the control around it that the user operates. */
+
 import { createElement, type ReactNode, useMemo } from 'react';
 import { USUAL_PIXELS } from '../../../../generator/parts/kinds.ts';
 import type { LcdView } from '../../../../generator/parts/part-type.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { fromShare, toShare } from './control-scale.ts';
 import { fontWith } from './lcd-font.ts';
@@ -51,14 +53,16 @@ function Shown({ state, children }: { readonly state: string; readonly children:
   );
 }
 
-const litWords = (share: number): string =>
-  share <= 0 ? 'is dark' : share >= 1 ? 'is lit' : `is lit at ${formatPercent(share)}`;
+function litWords(name: string, share: number): string {
+  if (share <= 0) return tr`${name} is dark`;
+  return share >= 1 ? tr`${name} is lit` : tr`${name} is lit at ${formatPercent(share)}`;
+}
 
 function Led({ part }: PartProps) {
   const brightness = usePartView(part, 'light')?.brightness ?? 0;
   const color = part.color ?? 'red';
   return (
-    <Shown state={`${part.name} ${litWords(brightness)}`}>
+    <Shown state={litWords(part.name, brightness)}>
       <span className="part-glow" data-color={color} style={{ opacity: brightness }} />
       <ElementPicture tag="wokwi-led" properties={{ color, value: brightness > 0, brightness }} />
     </Shown>
@@ -71,10 +75,10 @@ function RgbLed({ part }: PartProps) {
   const { red, green, blue } = usePartView(part, 'colour') ?? DARK;
   const isDark = red + green + blue === 0;
   const words = isDark
-    ? 'is dark'
-    : `is lit: red ${formatPercent(red)}, green ${formatPercent(green)}, blue ${formatPercent(blue)}`;
+    ? tr`${part.name} is dark`
+    : tr`${part.name} is lit: red ${formatPercent(red)}, green ${formatPercent(green)}, blue ${formatPercent(blue)}`;
   return (
-    <Shown state={`${part.name} ${words}`}>
+    <Shown state={words}>
       <ElementPicture tag="wokwi-rgb-led" properties={{ ledRed: red, ledGreen: green, ledBlue: blue }} />
     </Shown>
   );
@@ -87,7 +91,7 @@ function Servo({ part }: PartProps) {
   const view = usePartView(part, 'angle');
   const degrees = Math.round(view?.degrees ?? CENTRE_DEGREES);
   const driven = view?.driven === true;
-  const state = driven ? `${part.name} is at ${degrees}°` : `${part.name} is at ${degrees}°, not driven`;
+  const state = driven ? tr`${part.name} is at ${degrees}°` : tr`${part.name} is at ${degrees}°, not driven`;
   return (
     <Shown state={state}>
       <ElementPicture tag="wokwi-servo" properties={{ angle: degrees, horn: 'double' }} />
@@ -98,7 +102,9 @@ function Servo({ part }: PartProps) {
 function Buzzer({ part }: PartProps) {
   const hertz = usePartView(part, 'tone')?.hertz ?? 0;
   return (
-    <Shown state={hertz > 0 ? `${part.name} sounds at ${formatCount(Math.round(hertz))} Hz` : `${part.name} is silent`}>
+    <Shown
+      state={hertz > 0 ? tr`${part.name} sounds at ${formatCount(Math.round(hertz))} Hz` : tr`${part.name} is silent`}
+    >
       {/* The element's own note moves for ever. */}
       <ElementPicture tag="wokwi-buzzer" properties={{ hasSignal: false }} />
       {hertz > 0 ? <span className="part-note">♪</span> : null}
@@ -112,9 +118,9 @@ function SevenSegment({ part }: PartProps) {
   const segments = usePartView(part, 'segments')?.segments ?? [];
   const values = SEGMENTS.map((_, index) => ((segments[index] ?? 0) > LEAST_LIT ? 1 : 0));
   const lit = SEGMENTS.filter((_, index) => values[index] === 1);
-  const words = lit.length === 0 ? 'is dark' : `shows ${lit.join(', ')}`;
+  const words = lit.length === 0 ? tr`${part.name} is dark` : tr`${part.name} shows ${lit.join(', ')}`;
   return (
-    <Shown state={`${part.name} ${words}`}>
+    <Shown state={words}>
       <ElementPicture tag="wokwi-7segment" properties={{ values, digits: 1, color: 'red' }} />
     </Shown>
   );
@@ -135,9 +141,9 @@ function Lcd({ part }: PartProps) {
   );
   const at = cursor ?? blink;
   const words = [
-    lines.every((line) => line === '') ? 'is empty' : `shows “${lines.join(' / ')}”`,
-    ...(on || characters.length === 0 ? [] : ['the display is off']),
-    ...(at === null ? [] : [`cursor in line ${at.row + 1}, column ${at.column + 1}`]),
+    lines.every((line) => line === '') ? tr`${part.name} is empty` : tr`${part.name} shows “${lines.join(' / ')}”`,
+    ...(on || characters.length === 0 ? [] : [tr`the display is off`]),
+    ...(at === null ? [] : [tr`cursor in line ${at.row + 1}, column ${at.column + 1}`]),
   ];
   const properties = {
     characters: Uint8Array.from(on ? characters : []),
@@ -150,7 +156,7 @@ function Lcd({ part }: PartProps) {
     background: 'green',
   };
   return (
-    <Shown state={`${part.name} ${words.join(', ')}`}>
+    <Shown state={words.join(', ')}>
       <ElementPicture tag="wokwi-lcd1602" properties={properties} />
     </Shown>
   );
@@ -172,7 +178,7 @@ function LedStrip({ part }: PartProps) {
   const rows = Math.ceil(pixels.length / PIXELS_PER_ROW);
   const pitch = Math.min(width / columns, (height - 2) / rows);
   return (
-    <Shown state={`${part.name}: ${lit} of ${pixels.length} LEDs are lit`}>
+    <Shown state={tr`${part.name}: ${lit} of ${pixels.length} LEDs are lit`}>
       <svg className="part-element" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <rect width={width} height={height} rx="4" fill="#20252c" />
         {pixels.map((colour, index) => (
@@ -249,7 +255,7 @@ export function QuantitySlider({ part }: PartProps) {
     <input
       type="range"
       className="part-range"
-      aria-label={`${control.label} of ${part.name}`}
+      aria-label={tr`${control.label} of ${part.name}`}
       aria-valuetext={text}
       title={`${control.label}: ${text}`}
       min={0}

@@ -2,6 +2,7 @@
 
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatPercent } from '../../base/format.ts';
 import { usePin, usePins } from '../../state/run/pins.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -15,12 +16,14 @@ interface Props {
 export function PinRow({ pin, part, live }: Props) {
   const state = usePin(pin.name);
   const duty = state?.duty ?? 0;
-  const level = state === undefined ? '' : duty > 0 && duty < 1 ? formatPercent(duty) : duty === 1 ? 'high' : 'low';
+  const level = state === undefined ? '' : duty > 0 && duty < 1 ? formatPercent(duty) : duty === 1 ? tr`high` : tr`low`;
   const isInput = state?.direction !== 'out';
   return (
     <div className="pin" data-testid={`pin-${pin.name}`} data-direction={state?.direction ?? 'none'}>
-      <span className="pin-name figures">{pin.name}</span>
-      <span className="pin-level" role="img" aria-label={level === '' ? 'not known' : level}>
+      <span className="pin-name figures" translate="no">
+        {pin.name}
+      </span>
+      <span className="pin-level" role="img" aria-label={level === '' ? tr`not known` : level}>
         <span style={{ height: `${duty * 100}%` }} />
       </span>
       <span className="pin-words">{live ? level : ''}</span>
@@ -29,7 +32,7 @@ export function PinRow({ pin, part, live }: Props) {
           <Drive pin={pin.name} />
         ) : null
       ) : (
-        <span className="pin-part" title={part.name}>
+        <span className="pin-part" title={part.name} translate="no">
           {part.name}
         </span>
       )}
@@ -47,7 +50,7 @@ function Drive({ pin }: { readonly pin: string }) {
       type="button"
       className="pin-drive"
       aria-pressed={high}
-      aria-label={`Drive pin ${pin} ${high ? 'low' : 'high'}, now ${high ? 1 : 0}`}
+      aria-label={high ? tr`Drive pin ${pin} low, now 1` : tr`Drive pin ${pin} high, now 0`}
       onClick={() => setPin(pin, { kind: 'digital', level: high ? 0 : 1 })}
     >
       <span aria-hidden="true">{high ? '1' : '0'}</span>

@@ -8,6 +8,7 @@ import { ChevronRight } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import { Fragment, type ReactNode, useState } from 'react';
 import { groupOf } from '../../../../generator/sketch/groups/groups.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { refOfKey } from '../../state/sketch/element-ref.ts';
@@ -78,23 +79,23 @@ function SelectionItems() {
   return (
     <>
       {one && (kind === 'tasks' || kind === 'interrupts') ? (
-        <Item label="Open the code" run={() => runCommand('open-code')} />
+        <Item label={tr`Open the code`} run={() => runCommand('open-code')} />
       ) : null}
-      {one ? <Item label="Rename" command="rename" run={() => runCommand('rename')} /> : null}
+      {one ? <Item label={tr`Rename`} command="rename" run={() => runCommand('rename')} /> : null}
       {one && kind !== 'parts' ? (
-        <Item label="Connect to…" command="connect" run={() => runCommand('connect')} />
+        <Item label={tr`Connect to…`} command="connect" run={() => runCommand('connect')} />
       ) : null}
-      <Item label="Duplicate" command="duplicate" run={() => runCommand('duplicate')} />
+      <Item label={tr`Duplicate`} command="duplicate" run={() => runCommand('duplicate')} />
       {one ? null : <ArrangeItems count={selected.length} />}
-      <Item label="Group" command="group" run={() => runCommand('group')} />
+      <Item label={tr`Group`} command="group" run={() => runCommand('group')} />
       {grouped ? (
         <>
-          <Item label="Title, note and colour of the group…" run={() => runCommand('edit-group')} />
-          <Item label="Ungroup" command="ungroup" run={() => runCommand('ungroup')} />
+          <Item label={tr`Title, note and colour of the group…`} run={() => runCommand('edit-group')} />
+          <Item label={tr`Ungroup`} command="ungroup" run={() => runCommand('ungroup')} />
         </>
       ) : null}
       <ContextMenu.Separator className="menu-line" />
-      <Item label="Delete" command="delete" run={() => runCommand('delete')} />
+      <Item label={tr`Delete`} command="delete" run={() => runCommand('delete')} />
     </>
   );
 }
@@ -106,7 +107,7 @@ function ArrangeItems({ count }: { readonly count: number }) {
   return (
     <ContextMenu.Sub>
       <ContextMenu.SubTrigger className="menu-item">
-        <span className="menu-item-text one-line">Arrange</span>
+        <span className="menu-item-text one-line">{tr`Arrange`}</span>
         <ChevronRight aria-hidden="true" />
       </ContextMenu.SubTrigger>
       <ContextMenu.Portal>
@@ -114,7 +115,7 @@ function ArrangeItems({ count }: { readonly count: number }) {
           {possible.map((how) => (
             <Item key={how} label={ALIGNMENTS[how]} run={() => runCommand(`align-${how}`)} />
           ))}
-          <Item label="Lay out" command="auto-layout" run={() => runCommand('auto-layout')} />
+          <Item label={tr`Lay out`} command="auto-layout" run={() => runCommand('auto-layout')} />
         </ContextMenu.SubContent>
       </ContextMenu.Portal>
     </ContextMenu.Sub>
@@ -131,16 +132,16 @@ function AddItems({ add }: { readonly add: (what: Addable) => void }) {
       {offered.map(({ command, group, what, label }, index) => (
         <Fragment key={command}>
           {offered[index - 1]?.group === group ? null : (
-            <ContextMenu.Label className="menu-label">Add: {ADD_GROUPS[group].toLowerCase()}</ContextMenu.Label>
+            <ContextMenu.Label className="menu-label">{tr`Add: ${ADD_GROUPS[group].toLowerCase()}`}</ContextMenu.Label>
           )}
           <Item label={label} command={command} run={() => add(what)} />
         </Fragment>
       ))}
       <ContextMenu.Separator className="menu-line" />
-      <Item label="Select all" command="select-all" run={() => runCommand('select-all')} />
-      <Item label="Find an element…" command="search" run={() => runCommand('search')} />
-      <Item label="Lay out" command="auto-layout" run={() => runCommand('auto-layout')} />
-      <Item label="Overview map" command="minimap" run={() => runCommand('minimap')} />
+      <Item label={tr`Select all`} command="select-all" run={() => runCommand('select-all')} />
+      <Item label={tr`Find an element…`} command="search" run={() => runCommand('search')} />
+      <Item label={tr`Lay out`} command="auto-layout" run={() => runCommand('auto-layout')} />
+      <Item label={tr`Overview map`} command="minimap" run={() => runCommand('minimap')} />
     </>
   );
 }

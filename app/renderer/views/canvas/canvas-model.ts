@@ -2,9 +2,11 @@
  * Converts the sketch into React Flow's nodes and edges: one node per element, one edge per channel
  * end and per use of a resource.
  */
+
 import type { Edge } from '@xyflow/react';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { taskLook } from '../../base/palette.ts';
 import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 import type { Wire } from '../../state/sketch/sketch-actions.ts';
@@ -75,7 +77,16 @@ export function edgesOf(sketch: Sketch): WireEdge[] {
   return [...flow, ...locks];
 }
 
-const WORDS: Readonly<Record<Wire['end'], string>> = { writer: 'writes', reader: 'reads', user: 'locks' };
+function wordsFor(isTask: boolean, name: string, end: Wire['end'], to: string): string {
+  switch (end) {
+    case 'writer':
+      return isTask ? tr`Wire: task ${name} writes channel ${to}` : tr`Wire: interrupt ${name} writes channel ${to}`;
+    case 'reader':
+      return isTask ? tr`Wire: task ${name} reads channel ${to}` : tr`Wire: interrupt ${name} reads channel ${to}`;
+    case 'user':
+      return isTask ? tr`Wire: task ${name} locks resource ${to}` : tr`Wire: interrupt ${name} locks resource ${to}`;
+  }
+}
 
 function edge(sketch: Sketch, to: ElementRef, end: Wire['end'], name: string): WireEdge {
   const via = refKey(to);
@@ -91,6 +102,6 @@ function edge(sketch: Sketch, to: ElementRef, end: Wire['end'], name: string): W
     ...(end === 'user' && { sourceHandle: LOCK_PORT, targetHandle: LOCK_PORT }),
     data: { to, end, name },
     style: { stroke: colour, ...(end === 'user' && { strokeDasharray: LOCK_DASH }) },
-    ariaLabel: `Wire: ${task >= 0 ? 'task' : 'interrupt'} ${name} ${WORDS[end]} ${end === 'user' ? 'resource' : 'channel'} ${to.name}`,
+    ariaLabel: wordsFor(task >= 0, name, end, to.name),
   };
 }

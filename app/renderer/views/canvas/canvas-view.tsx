@@ -1,5 +1,7 @@
 /** The canvas: the sketch as cards and wires. */
+
 import { ReactFlowProvider } from '@xyflow/react';
+import { tr } from '../../../../generator/words/tr.ts';
 import '@xyflow/react/dist/base.css';
 import { type ComponentProps, useRef } from 'react';
 import { useRoving } from '../../base/use-roving.ts';
@@ -51,7 +53,7 @@ function KeySection({ children, ...rest }: ComponentProps<'section'>) {
       {...focus}
       ref={drawing}
       className="canvas"
-      aria-label="Sketch"
+      aria-label={tr`Sketch`}
       data-testid="canvas"
       tabIndex={-1}
       onKeyDown={onKeyDown}

@@ -2,6 +2,7 @@
 
 import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import type { Channel } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatCount } from '../../base/format.ts';
 import { useChannelMeasured } from '../../state/run/measured.ts';
 import { useDiagnosed } from '../../state/run/problems.ts';
@@ -43,9 +44,9 @@ export function ChannelNode({ data: { element }, selected }: SketchNodeProps) {
 }
 
 function wordsFor({ kind, name, writer, readers }: Channel): string {
-  const from = writer === null ? 'no writer yet' : `written by ${writer}`;
-  const to = readers.length === 0 ? 'no reader yet' : `read by ${readers.join(', ')}`;
-  return `${CHANNEL_KIND_LABELS[kind].short} channel ${name}, ${from}, ${to}`;
+  const from = writer === null ? tr`no writer yet` : tr`written by ${writer}`;
+  const to = readers.length === 0 ? tr`no reader yet` : tr`read by ${readers.join(', ')}`;
+  return tr`${CHANNEL_KIND_LABELS[kind].short} channel ${name}, ${from}, ${to}`;
 }
 
 function itemText({ item }: Channel): string {
@@ -67,7 +68,10 @@ function Fill({ channel: { name, capacity, readers } }: { readonly channel: Chan
   const lost = measured?.lost ?? 0;
   const most = measured?.mostItems ?? null;
   const isUnclear = readers.length > 1 && most === null && lost === 0 && (measured?.writes ?? 0) > 0;
-  const forOne = readers.length > 1 ? ' for one reader' : '';
+  const mostTitle =
+    readers.length > 1
+      ? tr`The most items that waited for one reader in the last run`
+      : tr`The most items that waited in the last run`;
   return (
     <div className="channel-fill">
       {mostItems === null ? null : (
@@ -76,26 +80,22 @@ function Fill({ channel: { name, capacity, readers } }: { readonly channel: Chan
           data-late={overflows}
           title={
             overflows
-              ? `${formatCount(mostItems)} items can wait, and ${formatCount(capacity)} have room.`
-              : `At most ${formatCount(mostItems)} items wait; ${formatCount(capacity)} have room.`
+              ? tr`${formatCount(mostItems)} items can wait, and ${formatCount(capacity)} have room.`
+              : tr`At most ${formatCount(mostItems)} items wait; ${formatCount(capacity)} have room.`
           }
         >
-          {overflows ? 'can overflow' : `≤ ${formatCount(mostItems)} of ${formatCount(capacity)}`}
+          {overflows ? tr`can overflow` : tr`≤ ${formatCount(mostItems)} of ${formatCount(capacity)}`}
         </span>
       )}
       {most === null && lost === 0 ? null : (
-        <span
-          data-stale={measured?.earlier}
-          data-late={lost > 0}
-          title={measured?.earlier ? EARLIER : `The most items that waited${forOne} in the last run`}
-        >
-          {lost > 0 ? `lost ${formatCount(lost)}` : `max ${formatCount(most ?? 0)}`}
+        <span data-stale={measured?.earlier} data-late={lost > 0} title={measured?.earlier ? EARLIER : mostTitle}>
+          {lost > 0 ? tr`lost ${formatCount(lost)}` : tr`max ${formatCount(most ?? 0)}`}
         </span>
       )}
       {isUnclear ? (
-        <span title="The record does not show which reader took an item, because events were lost or several cores ran.">
-          max unknown
-        </span>
+        <span
+          title={tr`The record does not show which reader took an item, because events were lost or several cores ran.`}
+        >{tr`max unknown`}</span>
       ) : null}
     </div>
   );

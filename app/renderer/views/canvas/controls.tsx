@@ -1,7 +1,9 @@
 /** Zoom, fit and layout buttons at the lower left of the canvas. */
+
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Map as MapIcon, Maximize, Minus, Network, Plus } from 'lucide-react';
 import { memo, useRef } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useRoving } from '../../base/use-roving.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useLayout } from '../../state/window/layout.ts';
@@ -24,23 +26,28 @@ function Controls() {
   useRoving(toolbar, { items: 'button' });
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (
-    <div ref={toolbar} className="canvas-controls" role="toolbar" aria-label="View of the sketch">
-      <IconButton label="Zoom out" side="top" onClick={() => void flow.zoomOut().then(keep)}>
+    <div ref={toolbar} className="canvas-controls" role="toolbar" aria-label={tr`View of the sketch`}>
+      <IconButton label={tr`Zoom out`} side="top" onClick={() => void flow.zoomOut().then(keep)}>
         <Minus />
       </IconButton>
       <button
         type="button"
         className="canvas-zoom figures"
-        aria-label={`Zoom ${percent} %, show at 100 %`}
+        aria-label={tr`Zoom ${percent} %, show at 100 %`}
         onClick={() => void flow.zoomTo(1).then(keep)}
       >
         {percent} %
       </button>
-      <IconButton label="Zoom in" side="top" onClick={() => void flow.zoomIn().then(keep)}>
+      <IconButton label={tr`Zoom in`} side="top" onClick={() => void flow.zoomIn().then(keep)}>
         <Plus />
       </IconButton>
       <span className="canvas-controls-line" />
-      <IconButton label="Show all" shortcut={shortcutOf('fit-view')} side="top" onClick={() => runCommand('fit-view')}>
+      <IconButton
+        label={tr`Show all`}
+        shortcut={shortcutOf('fit-view')}
+        side="top"
+        onClick={() => runCommand('fit-view')}
+      >
         <Maximize />
       </IconButton>
       {arranges ? <Arranging minimap={minimap} /> : null}
@@ -53,7 +60,7 @@ function Arranging({ minimap }: { readonly minimap: boolean }) {
   return (
     <>
       <IconButton
-        label="Lay out"
+        label={tr`Lay out`}
         shortcut={shortcutOf('auto-layout')}
         side="top"
         onClick={() => runCommand('auto-layout')}
@@ -61,7 +68,7 @@ function Arranging({ minimap }: { readonly minimap: boolean }) {
         <Network />
       </IconButton>
       <IconButton
-        label={minimap ? 'Hide the overview map' : 'Show the overview map'}
+        label={minimap ? tr`Hide the overview map` : tr`Show the overview map`}
         shortcut={shortcutOf('minimap')}
         side="top"
         aria-pressed={minimap}

@@ -1,4 +1,7 @@
 /** The hint on the canvas of an empty sketch. */
+
+import { tr } from '../../../../generator/words/tr.ts';
+import { trNodes } from '../../base/tr-nodes.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { Button } from '../controls/button.tsx';
@@ -8,17 +11,16 @@ export function EmptyCanvas() {
   const { runCommand } = useSession().commands;
   return (
     <div className="empty-canvas">
-      <h2>What should your board do?</h2>
+      <h2>{tr`What should your board do?`}</h2>
       <p>
-        Add a task: code that runs again and again. Say how often it runs and how long it takes. You can also
-        double-click anywhere, or press <kbd>{shortcutOf('add-task')}</kbd>.
+        {trNodes`Add a task: code that runs again and again. Say how often it runs and how long it takes. You can also double-click anywhere, or press ${<kbd translate="no">{shortcutOf('add-task')}</kbd>}.`}
       </p>
       <div className="empty-canvas-actions">
         <Button tone="primary" onClick={() => runCommand('add-task')}>
-          <TaskIcon /> Add task
+          <TaskIcon /> {tr`Add task`}
         </Button>
-        <Button onClick={() => runCommand('templates')}>Starter sketches</Button>
-        <Button onClick={() => runCommand('open')}>Open…</Button>
+        <Button onClick={() => runCommand('templates')}>{tr`Starter sketches`}</Button>
+        <Button onClick={() => runCommand('open')}>{tr`Open…`}</Button>
       </div>
     </div>
   );

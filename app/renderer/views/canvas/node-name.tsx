@@ -1,7 +1,9 @@
 /** An element's name on the canvas. Double-click or F2 starts to edit it in place. */
+
 import { useRef, useState } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type ElementRef, sameRef } from '../../state/sketch/element-ref.ts';
 import { useSelection } from '../../state/sketch/selection.ts';
@@ -44,7 +46,9 @@ function NameInput({ element }: { readonly element: ElementRef }) {
     const next = draft.trim();
     if (next !== '' && next !== element.name) {
       const { kind, name } = element;
-      const renamed = document.edit(`Rename ${KIND_LABELS[kind]}`, (sketch) => renameElement(sketch, kind, name, next));
+      const renamed = document.edit(tr`Rename ${KIND_LABELS[kind]}`, (sketch) =>
+        renameElement(sketch, kind, name, next),
+      );
       end(renamed ? { kind, name: next } : element);
     } else end(element);
   };
@@ -52,7 +56,7 @@ function NameInput({ element }: { readonly element: ElementRef }) {
     <input
       ref={input}
       className="node-name-input nodrag nopan"
-      aria-label={`Name of ${element.name}`}
+      aria-label={tr`Name of ${element.name}`}
       value={draft}
       spellCheck={false}
       // biome-ignore lint/a11y/noAutofocus: it appears because of F2 or a double-click on the name

@@ -2,7 +2,9 @@
  * The ports at an element's sides. Their shape shows what is connected: a square for a four-slot
  * channel, a circle for a ring buffer.
  */
+
 import { Handle, Position as Side } from '@xyflow/react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { LOCK_PORT } from './canvas-model.ts';
 
 export type PortShape = 'four-slot' | 'ring-buffer' | 'free';
@@ -22,7 +24,7 @@ export function Ports({ reads, writes, name }: Props) {
         position={Side.Left}
         data-shape={reads}
         role="img"
-        aria-label={`Input of ${name}`}
+        aria-label={tr`Input of ${name}`}
       />
       <Handle
         className="port"
@@ -30,7 +32,7 @@ export function Ports({ reads, writes, name }: Props) {
         position={Side.Right}
         data-shape={writes}
         role="img"
-        aria-label={`Output of ${name}`}
+        aria-label={tr`Output of ${name}`}
       />
     </>
   );
@@ -64,7 +66,7 @@ export function LockPort({ name, used }: { readonly name: string; readonly used:
       position={Side.Top}
       data-shape={used ? 'four-slot' : 'free'}
       role="img"
-      aria-label={`Input of ${name}`}
+      aria-label={tr`Input of ${name}`}
     />
   );
 }

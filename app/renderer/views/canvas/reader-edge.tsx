@@ -1,6 +1,8 @@
 /** A wire from a channel to a reader, with the greatest age of the data behind the reader's output. */
+
 import { BaseEdge, type EdgeProps, getBezierPath } from '@xyflow/react';
 import { memo } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound } from '../../base/format.ts';
 import { useAreFlowsStale, useChannelFlow } from '../../state/sketch/help.ts';
 import type { WireEdge } from './canvas-model.ts';
@@ -32,7 +34,7 @@ function Age({ channel, reader, x, y }: AgeProps) {
   const age = formatBound(ageNs);
   return (
     <text className="wire-age" data-stale={stale} x={x} y={y} dy="0.35em" textAnchor="middle">
-      <title>{`Data that ${reader} has from ${channel} is at most ${age} old.`}</title>≤ {age}
+      <title>{tr`Data that ${reader} has from ${channel} is at most ${age} old.`}</title>≤ {age}
     </text>
   );
 }

@@ -1,5 +1,7 @@
 /** The I/O server as a frame around the interrupts that share its budget. */
+
 import { useMemo } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { refKey } from '../../state/sketch/element-ref.ts';
 import { showTime } from '../controls/time-text.ts';
@@ -15,9 +17,7 @@ export function ServerFrame() {
   const server = useSketch((sketch) => sketch.ioServer);
   if (server === null) return null;
   return (
-    <div className="server-frame">
-      I/O server · {showTime(server.budgetUs)} in {showTime(server.periodUs)}
-    </div>
+    <div className="server-frame">{tr`I/O server · ${showTime(server.budgetUs)} in ${showTime(server.periodUs)}`}</div>
   );
 }
 

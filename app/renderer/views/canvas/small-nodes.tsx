@@ -1,11 +1,13 @@
 /** The nodes of interrupts (a bolt), resources (a lock) and parts. */
+
 import { Lock, Zap } from 'lucide-react';
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatCount } from '../../base/format.ts';
 import { useInterruptCount } from '../../state/run/measured.ts';
 import { useDiagnosed } from '../../state/run/problems.ts';
 import { useSketch } from '../../state/sketch/document.ts';
-import { MODE_LABELS } from '../controls/words.ts';
+import { MODE_LABELS, wiringWords } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { PartIcon } from './part-icon.tsx';
@@ -16,14 +18,14 @@ export function InterruptNode({ data: { element }, selected }: SketchNodeProps) 
   const diagnosed = useDiagnosed(element);
   const count = useInterruptCount(element.name);
   if (interrupt === undefined) return null;
-  const source = interrupt.source ?? (interrupt.pin === null ? 'no pin yet' : `pin ${interrupt.pin}`);
+  const source = interrupt.source ?? (interrupt.pin === null ? tr`no pin yet` : tr`pin ${interrupt.pin}`);
   return (
     <NodeFrame
       element={element}
       selected={selected}
       problems={diagnosed}
       className="small-node interrupt-node"
-      label={`Interrupt ${interrupt.name}, ${source}`}
+      label={tr`Interrupt ${interrupt.name}, ${source}`}
     >
       <span className="small-icon">
         <Zap />
@@ -45,13 +47,13 @@ export function ResourceNode({ data: { element }, selected }: SketchNodeProps) {
   const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === element.name));
   if (resource === undefined) return null;
   const users = resource.users.length;
-  const ceiling = resource.ceiling === null ? 'ceiling of its users' : `ceiling ${resource.ceiling}`;
+  const ceiling = resource.ceiling === null ? tr`ceiling of its users` : tr`ceiling ${resource.ceiling}`;
   return (
     <NodeFrame
       element={element}
       selected={selected}
       className="small-node"
-      label={`Resource ${resource.name}, ${ceiling}, ${usersWords(users)}`}
+      label={tr`Resource ${resource.name}, ${ceiling}, ${usersWords(users)}`}
     >
       <span className="small-icon">
         <Lock />
@@ -69,15 +71,15 @@ export function ResourceNode({ data: { element }, selected }: SketchNodeProps) {
 }
 
 function usersWords(users: number): string {
-  if (users === 0) return 'no users yet';
-  return users === 1 ? '1 user' : `${users} users`;
+  if (users === 0) return tr`no users yet`;
+  return trCount(users, '{0} user', '{0} users');
 }
 
 export function PartNode({ data: { element }, selected }: SketchNodeProps) {
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === element.name));
   if (part === undefined) return null;
   const pins = Object.values(part.pins);
-  const wiring = pins.length === 0 ? 'not wired yet' : `${pins.length === 1 ? 'pin' : 'pins'} ${pins.join(', ')}`;
+  const wiring = wiringWords(pins);
   return (
     <NodeFrame
       element={element}

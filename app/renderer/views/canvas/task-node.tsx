@@ -1,7 +1,9 @@
 /** The card of a task. */
+
 import { Puzzle } from 'lucide-react';
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatDeclared, formatLoad } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
@@ -39,7 +41,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
       label={
         <>
           <Words task={task} index={index} />
-          {isBuilt ? ', built from blocks' : null}
+          {isBuilt ? `, ${tr`built from blocks`}` : null}
         </>
       }
       colour={look.colour}
@@ -72,14 +74,17 @@ function Words({ task, index }: { readonly task: Task; readonly index: number })
 }
 
 function wordsFor(task: Task, row: TaskAdmission | undefined, misses: number): string {
-  if (task.periodUs === null) return `Task ${task.name}, in the background`;
-  const every = `${task.kind === 'sporadic' ? 'at most every' : 'every'} ${showTime(task.periodUs)}`;
-  const words = [`Task ${task.name}`, every];
+  if (task.periodUs === null) return tr`Task ${task.name}, in the background`;
+  const period = showTime(task.periodUs);
+  const every = task.kind === 'sporadic' ? tr`at most every ${period}` : tr`every ${period}`;
+  const words = [tr`Task ${task.name}`, every];
   if (row !== undefined) {
-    words.push(`worst response ${boundWords(row)} of ${formatDeclared(row.deadlineNs)}`);
-    words.push(row.meetsDeadline === null ? 'not known whether it fits' : row.meetsDeadline ? 'fits' : 'does not fit');
+    words.push(tr`worst response ${boundWords(row)} of ${formatDeclared(row.deadlineNs)}`);
+    words.push(
+      row.meetsDeadline === null ? tr`not known whether it fits` : row.meetsDeadline ? tr`fits` : tr`does not fit`,
+    );
   }
-  if (misses > 0) words.push(misses === 1 ? '1 miss measured' : `${misses} misses measured`);
+  if (misses > 0) words.push(trCount(misses, '{0} miss measured', '{0} misses measured'));
   return words.join(', ');
 }
 
@@ -113,11 +118,11 @@ function Ring({ task, index }: { readonly task: Task; readonly index: number }) 
 
 function Figures({ task }: { readonly task: Task }) {
   const unit = useSketch((sketch) => sketch.timeUnit);
-  if (task.periodUs === null) return <p className="task-background">runs when nothing else is ready</p>;
+  if (task.periodUs === null) return <p className="task-background">{tr`runs when nothing else is ready`}</p>;
   const rows = [
-    ['every', QUANTITIES.period, task.periodUs],
-    ['takes', QUANTITIES.budget, task.budgetUs ?? 0],
-    ['due in', QUANTITIES.deadline, deadlineUsOf(task) ?? task.periodUs],
+    [tr`every`, QUANTITIES.period, task.periodUs],
+    [tr`takes`, QUANTITIES.budget, task.budgetUs ?? 0],
+    [tr`due in`, QUANTITIES.deadline, deadlineUsOf(task) ?? task.periodUs],
   ] as const;
   return (
     <dl className="task-figures">

@@ -2,9 +2,11 @@
  * The worst response of a task on its card: R, in words and as a bar relative to D, and the worst
  * measured response. It is rendered again only when something that it shows changes.
  */
+
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatBoundOf, formatDeclared } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
@@ -37,7 +39,7 @@ function shownOf(row: TaskAdmission, far: boolean): Shown {
     meets,
     bound: visible(!meets && share === null ? 2 : share),
     words: far ? null : responseNs === null ? worst : formatBoundOf(responseNs, deadlineNs, '/'),
-    title: far ? undefined : `Worst response time ${worst} of D ${formatDeclared(deadlineNs)}`,
+    title: far ? undefined : tr`Worst response time ${worst} of D ${formatDeclared(deadlineNs)}`,
     isBounded: responseNs !== null,
   };
 }
@@ -92,8 +94,7 @@ function ResponseWords({ words, isBounded, worst, deadlineNs, earlier }: Respons
   return (
     <span className="task-response-words">
       <span>
-        {!isBounded || worst !== null ? '' : 'done in '}
-        {words}
+        {!isBounded || worst !== null ? words : tr`done in ${words}`}
         {isBounded ? (
           <>
             {' '}
@@ -105,9 +106,9 @@ function ResponseWords({ words, isBounded, worst, deadlineNs, earlier }: Respons
         <span
           className="task-measured"
           data-earlier={earlier}
-          title={earlier ? EARLIER : 'The longest response of the last run'}
+          title={earlier ? EARLIER : tr`The longest response of the last run`}
         >
-          max {formatBound(worst, deadlineNs)}
+          {tr`max ${formatBound(worst, deadlineNs)}`}
         </span>
       )}
     </span>

@@ -1,10 +1,12 @@
 /**
  * The commands of the canvas: add at the centre of the view, delete, duplicate, layout, and view.
  */
+
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Position } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
@@ -82,17 +84,17 @@ function editCommands(session: Session, flow: FlowApi): Command[] {
     if (ref !== undefined) act(ref);
   };
   return [
-    { id: 'delete', title: 'Delete the selection', run: remove, enabled: removable },
-    { id: 'delete-backspace', title: 'Delete the selection', run: remove, enabled: removable, hidden: true },
+    { id: 'delete', title: tr`Delete the selection`, run: remove, enabled: removable },
+    { id: 'delete-backspace', title: tr`Delete the selection`, run: remove, enabled: removable, hidden: true },
     {
       id: 'duplicate',
-      title: 'Duplicate',
+      title: tr`Duplicate`,
       run: () => sketchActions.duplicateAll(currentSelection()),
       enabled: anySelected,
     },
-    { id: 'rename', title: 'Rename', run: withOne(selection.startRenaming), enabled: oneSelected },
-    { id: 'open-code', title: 'Open the code', run: withOne((ref) => openCode(session, ref)), enabled: oneSelected },
-    { id: 'select-all', title: 'Select all', run: () => selectAll(session) },
+    { id: 'rename', title: tr`Rename`, run: withOne(selection.startRenaming), enabled: oneSelected },
+    { id: 'open-code', title: tr`Open the code`, run: withOne((ref) => openCode(session, ref)), enabled: oneSelected },
+    { id: 'select-all', title: tr`Select all`, run: () => selectAll(session) },
   ];
 }
 
@@ -105,10 +107,10 @@ function selectAll({ document, selection }: Session): void {
 
 function viewCommands({ document, selection, sketchActions }: Session, showAll: () => void): Command[] {
   return [
-    { id: 'fit-view', title: 'Show the whole sketch', run: showAll },
+    { id: 'fit-view', title: tr`Show the whole sketch`, run: showAll },
     {
       id: 'auto-layout',
-      title: 'Lay out the sketch or the selection',
+      title: tr`Lay out the sketch or the selection`,
       run: () => {
         const selected = selection.currentSelection();
         const sketch = document.currentSketch();

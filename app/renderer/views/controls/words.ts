@@ -11,7 +11,7 @@ import type {
   TaskKind,
   TimeUnit,
 } from '../../../../generator/sketch/model.ts';
-import { tr } from '../../../../generator/words/tr.ts';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 
 export interface Words {
   readonly short: string;
@@ -80,6 +80,10 @@ export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {
   ms: 'ms',
   s: 's',
 };
+
+/** To which pins a part is wired. */
+export const wiringWords = (pins: readonly string[]): string =>
+  pins.length === 0 ? tr`not wired yet` : trCount(pins.length, 'pin {1}', 'pins {1}', pins.join(', '));
 
 /** The title of a measured number that the present sketch did not produce. */
 export const EARLIER = tr`Measured with an earlier version of the sketch`;

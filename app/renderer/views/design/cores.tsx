@@ -2,8 +2,10 @@
  * Proposed assignments of tasks to cores by several heuristics: the load of each core, and the
  * tasks that fit on none.
  */
+
 import type { PartitionProposal } from '../../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatLoad } from '../../base/format.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { applyPartition, hasPartition } from '../../state/sketch/proposals.ts';
@@ -11,9 +13,9 @@ import type { SectionProps } from './parts.tsx';
 import { Proposals } from './proposals.tsx';
 
 const RULES: Readonly<Record<PartitionProposal['rule'], string>> = {
-  'first-fit': 'First fit',
-  'best-fit': 'Best fit',
-  'worst-fit': 'Worst fit',
+  'first-fit': tr`First fit`,
+  'best-fit': tr`Best fit`,
+  'worst-fit': tr`Worst fit`,
 };
 
 interface Props extends SectionProps {
@@ -25,10 +27,10 @@ export function Cores(props: Props) {
     <Proposals
       {...props}
       rules={RULES}
-      verb="Place by"
+      verb={tr`Place by`}
       apply={applyPartition}
       isApplied={hasPartition}
-      note="Each core then has its own ready queue, and its tasks stay on it. Applying is one step of undo."
+      note={tr`Each core then has its own ready queue, and its tasks stay on it. Applying is one step of undo.`}
     >
       {(proposal) => (
         <div className="design-cores">
@@ -57,10 +59,11 @@ function Core({ core, utilization, proposal, sketch }: CoreProps) {
       : [],
   );
   const names = tasks.map(({ name }) => name).join(', ');
-  const words = `Core ${core}: ${formatLoad(utilization)}${names === '' ? '' : `, ${names}`}`;
+  const load = tr`Core ${core}: ${formatLoad(utilization)}`;
+  const words = names === '' ? load : `${load}, ${names}`;
   return (
     <div className="design-core" title={words}>
-      <span>Core {core}</span>
+      <span>{tr`Core ${core}`}</span>
       <span className="design-core-bar" role="img" aria-label={words}>
         {tasks.map(({ index, share }) => {
           const look = taskLook(index);
@@ -88,5 +91,5 @@ function Unplaced({ proposal, sketch }: { readonly proposal: PartitionProposal; 
     periodUs !== null && proposal.cores[index] === null ? [name] : [],
   );
   if (names.length === 0) return null;
-  return <p className="design-unplaced">Fits on none: {names.join(', ')}</p>;
+  return <p className="design-unplaced">{tr`Fits on none: ${names.join(', ')}`}</p>;
 }

@@ -1,9 +1,11 @@
 /**
  * Design help: the margins of the sketch, and suggested changes. Each suggestion can be applied.
  */
+
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatLoad } from '../../base/format.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useDesignHelp } from '../../state/sketch/help.ts';
@@ -29,9 +31,9 @@ interface Section {
 export function DesignView() {
   const found = useDesignHelp();
   const isEmpty = useSketch(({ tasks }) => tasks.every(({ kind }) => kind === 'background'));
-  if (isEmpty) return <div className="empty">Add a task with a period to see its limits here.</div>;
+  if (isEmpty) return <div className="empty">{tr`Add a task with a period to see its limits here.`}</div>;
   if (found.value === null || found.sketch === null) {
-    return <div className="empty">{found.problem ?? 'Searching for the limits of each task…'}</div>;
+    return <div className="empty">{found.problem ?? tr`Searching for the limits of each task…`}</div>;
   }
   const sections = sectionsOf(found.value, { sketch: found.sketch, stale: found.stale });
   return (
@@ -43,7 +45,7 @@ export function DesignView() {
       data-stale={found.stale}
     >
       <div className="design-side">
-        <Tabs.List className="design-list" aria-label="Design help">
+        <Tabs.List className="design-list" aria-label={tr`Design help`}>
           {sections.map(({ id, title, gist }) => (
             <Tabs.Trigger key={id} className="design-tab" value={id}>
               <span>{title}</span>
@@ -52,7 +54,7 @@ export function DesignView() {
           ))}
         </Tabs.List>
         <p className="design-state" role="status">
-          {found.problem ?? (found.stale ? 'Updating…' : '')}
+          {found.problem ?? (found.stale ? tr`Updating…` : '')}
         </p>
       </div>
       {sections.map(({ id, content }) => (
@@ -68,56 +70,56 @@ export function DesignView() {
 function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Section[] {
   const { scale, priorities, partitions, rings, chains, interrupts } = help;
   const admitted = (proposals: readonly { readonly admitted: boolean }[]) =>
-    `${proposals.filter((each) => each.admitted).length} of ${proposals.length} hold`;
+    tr`${proposals.filter((each) => each.admitted).length} of ${proposals.length} hold`;
   const short = rings.filter(({ leastCapacity, capacity }) => leastCapacity === null || leastCapacity > capacity);
   const worst = (times: readonly (number | null)[]) =>
-    times.includes(null) ? 'not bounded' : formatBound(Math.max(0, ...times.map(Number)));
+    times.includes(null) ? tr`not bounded` : formatBound(Math.max(0, ...times.map(Number)));
   const all: (Section & { readonly there: boolean })[] = [
     {
       id: 'limits',
-      title: 'Limits',
-      gist: scale === null ? 'none' : `budgets × ${scale}`,
+      title: tr`Limits`,
+      gist: scale === null ? tr`none` : tr`budgets × ${scale}`,
       content: <Limits help={help} {...props} />,
       there: true,
     },
     {
       id: 'priorities',
-      title: 'Priorities',
+      title: tr`Priorities`,
       gist: admitted(priorities),
       content: <Priorities proposals={priorities} {...props} />,
       there: priorities.length > 0,
     },
     {
       id: 'cores',
-      title: 'Cores',
+      title: tr`Cores`,
       gist: admitted(partitions),
       content: <Cores proposals={partitions} {...props} />,
       there: partitions.length > 0,
     },
     {
       id: 'rings',
-      title: 'Ring buffers',
-      gist: short.length === 0 ? 'all suffice' : `${short.length} can overflow`,
+      title: tr`Ring buffers`,
+      gist: short.length === 0 ? tr`all suffice` : tr`${short.length} can overflow`,
       content: <Rings rings={rings} {...props} />,
       there: rings.length > 0,
     },
     {
       id: 'chains',
-      title: 'Chains',
+      title: tr`Chains`,
       gist: worst(chains.map(({ reactionNs }) => reactionNs)),
       content: <Chains help={help} {...props} />,
       there: chains.length > 0,
     },
     {
       id: 'interrupts',
-      title: 'Interrupts',
+      title: tr`Interrupts`,
       gist: worst(interrupts.map(({ delayNs }) => delayNs)),
       content: <Interrupts delays={interrupts} {...props} />,
       there: interrupts.length > 0,
     },
     {
       id: 'memory',
-      title: 'Memory',
+      title: tr`Memory`,
       gist: fit === null ? '' : `${ESTIMATED_RAM.label} ${formatLoad(fit.ramBytes / fit.ramLimitBytes)}`,
       content: fit === null ? null : <Memory fit={fit} />,
       there: fit !== null,

@@ -1,5 +1,7 @@
 /** The longest time from an interrupt's event to the end of its handler's job. */
+
 import type { InterruptDelay } from '../../../../generator/analysis/help/types.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound } from '../../base/format.ts';
 import { ElementName, Note, type SectionProps, Why } from './parts.tsx';
 
@@ -19,11 +21,11 @@ export function Interrupts({ delays, sketch }: Props) {
             <p className={delayNs === null ? 'is-none' : undefined}>
               {delayNs === null ? reason : <strong className="figures">{formatBound(delayNs)}</strong>}
             </p>
-            <Why what={`the delay of ${interrupt}`} steps={explanation} />
+            <Why what={tr`the delay of ${interrupt}`} steps={explanation} />
           </li>
         ))}
       </ul>
-      <Note>Longest time from the event to the end of its handler’s job (Danish, Li, West 2011).</Note>
+      <Note>{tr`Longest time from the event to the end of its handler’s job (Danish, Li, West 2011).`}</Note>
     </>
   );
 }

@@ -5,9 +5,11 @@
 
 import type { DesignHelp, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatSlack } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
+import { trNodes } from '../../base/tr-nodes.tsx';
 import { useJudged } from '../../state/sketch/admission.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { showTime } from '../controls/time-text.ts';
@@ -25,25 +27,25 @@ export function Limits({ help, sketch, stale }: Props) {
     <>
       <ScaleWords scale={help.scale} />
       <div className="design-scroll">
-        <table className="design-table" aria-label="Limits of the tasks">
+        <table className="design-table" aria-label={tr`Limits of the tasks`}>
           <thead>
             <tr>
-              <th scope="col">Task</th>
-              <th scope="col" title="The largest budget that is admitted">
-                <Quantity label="Largest budget" symbol="C" />
+              <th scope="col">{tr`Task`}</th>
+              <th scope="col" title={tr`The largest budget that is admitted`}>
+                <Quantity label={tr`Largest budget`} symbol="C" />
               </th>
-              <th scope="col" title="The shortest period that is admitted">
-                <Quantity label="Shortest period" symbol="T" />
+              <th scope="col" title={tr`The shortest period that is admitted`}>
+                <Quantity label={tr`Shortest period`} symbol="T" />
               </th>
-              <th scope="col" title="The shortest deadline that is admitted">
-                <Quantity label="Shortest deadline" symbol="D" />
+              <th scope="col" title={tr`The shortest deadline that is admitted`}>
+                <Quantity label={tr`Shortest deadline`} symbol="D" />
               </th>
-              <th scope="col" title="The difference between the deadline and the worst response">
+              <th scope="col" title={tr`The difference between the deadline and the worst response`}>
                 <Quantity {...QUANTITIES.slack} />
               </th>
               {isolated.size === 0 ? null : (
-                <th scope="col" title="The worst response on its own budget, independent of other tasks">
-                  <Quantity label="Response alone" symbol="R" />
+                <th scope="col" title={tr`The worst response on its own budget, independent of other tasks`}>
+                  <Quantity label={tr`Response alone`} symbol="R" />
                 </th>
               )}
             </tr>
@@ -63,19 +65,20 @@ export function Limits({ help, sketch, stale }: Props) {
         </table>
       </div>
       {help.tasks.some(({ computed }) => !computed) ? (
-        <Note>There are too many tasks to compute all limits. Select a task to see its limits on its sliders.</Note>
+        <Note>{tr`There are too many tasks to compute all limits. Select a task to see its limits on its sliders.`}</Note>
       ) : null}
     </>
   );
 }
 
 function ScaleWords({ scale }: { readonly scale: number | null }) {
-  if (scale === null) return <p className="design-lead">The sketch is not admitted, however small the budgets are.</p>;
+  if (scale === null)
+    return <p className="design-lead">{tr`The sketch is not admitted, however small the budgets are.`}</p>;
   const factor = <strong className="figures">×&thinsp;{scale}</strong>;
   return scale >= 1 ? (
-    <p className="design-lead">All budgets together can grow to {factor}, with the sketch still admitted.</p>
+    <p className="design-lead">{trNodes`All budgets together can grow to ${factor}, with the sketch still admitted.`}</p>
   ) : (
-    <p className="design-lead">All budgets together must shrink to {factor} for the sketch to be admitted.</p>
+    <p className="design-lead">{trNodes`All budgets together must shrink to ${factor} for the sketch to be admitted.`}</p>
   );
 }
 
@@ -94,9 +97,9 @@ function LimitRow({ row, task, sketch, stale, isolatedNs }: RowProps) {
       limitUs={row.computed ? limitUs : undefined}
       largest={member === 'budgetUs'}
       disabled={stale}
-      unitName={`${NAMES[member]} of ${task.name}`}
+      unitName={tr`${NAMES[member]} of ${task.name}`}
       onChoose={(us) =>
-        change(`Change ${NAMES[member]}`, {
+        change(tr`Change ${NAMES[member]}`, {
           [member]: member === 'deadlineUs' && us === task.periodUs ? null : us,
         })
       }
@@ -116,7 +119,7 @@ function LimitRow({ row, task, sketch, stale, isolatedNs }: RowProps) {
   );
 }
 
-const NAMES = { budgetUs: 'budget', periodUs: 'period', deadlineUs: 'deadline' } as const;
+const NAMES = { budgetUs: tr`budget`, periodUs: tr`period`, deadlineUs: tr`deadline` } as const;
 
 interface CellProps {
   readonly nowUs: number | null;
@@ -139,8 +142,8 @@ function LimitCell({ nowUs, limitUs, largest, disabled, unitName, onChoose }: Ce
   }
   if (limitUs === null) {
     return (
-      <td className="is-none" title={`No ${unitName} alone makes the sketch admitted`}>
-        <span className="design-limit">none</span>
+      <td className="is-none" title={tr`No ${unitName} alone makes the sketch admitted`}>
+        <span className="design-limit">{tr`none`}</span>
       </td>
     );
   }
@@ -149,19 +152,19 @@ function LimitCell({ nowUs, limitUs, largest, disabled, unitName, onChoose }: Ce
     <td className={past ? 'is-past' : undefined}>
       <span className="design-limit">
         {limitUs === nowUs ? (
-          <span title="This is the current value">{showTime(limitUs)}</span>
+          <span title={tr`This is the current value`}>{showTime(limitUs)}</span>
         ) : (
           <button
             type="button"
             className="text-button"
             disabled={disabled}
-            title={`Set the ${unitName} to ${showTime(limitUs)}`}
+            title={tr`Set the ${unitName} to ${showTime(limitUs)}`}
             onClick={() => onChoose(limitUs)}
           >
             {showTime(limitUs)}
           </button>
         )}
-        <small>{limitUs === nowUs ? 'as now' : `now ${showTime(nowUs)}`}</small>
+        <small>{limitUs === nowUs ? tr`as now` : tr`now ${showTime(nowUs)}`}</small>
       </span>
     </td>
   );
@@ -174,7 +177,7 @@ interface SlackProps {
 }
 
 function Slack({ slackNs, deadlineNs, colour }: SlackProps) {
-  if (slackNs === null) return <td className="is-none">not known</td>;
+  if (slackNs === null) return <td className="is-none">{tr`not known`}</td>;
   const late = slackNs < 0;
   return (
     <td className={late ? 'is-miss' : undefined}>
@@ -185,7 +188,7 @@ function Slack({ slackNs, deadlineNs, colour }: SlackProps) {
             style={{ width: `${Math.max(0, Math.min(1, slackNs / deadlineNs)) * 100}%`, background: colour }}
           />
         </span>
-        <span className="share-words">{late ? `late ${formatBound(-slackNs)}` : formatSlack(slackNs)}</span>
+        <span className="share-words">{late ? tr`late ${formatBound(-slackNs)}` : formatSlack(slackNs)}</span>
       </span>
     </td>
   );

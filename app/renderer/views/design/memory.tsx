@@ -1,6 +1,8 @@
 /** The use of the board's RAM before a build, by purpose, and what the last build used. */
+
 import type { StaticFit } from '../../../../generator/analysis/help/types.ts';
 import { BUILT_FLASH, BUILT_RAM, ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBytesOf, formatCount, formatLoad } from '../../base/format.ts';
 import { useBuild } from '../../state/run/build.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -13,8 +15,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
   return (
     <>
       <p className={fits ? 'design-lead' : 'design-lead is-past'} title={ESTIMATED_RAM.hint}>
-        {words}
-        {fits ? '' : ': it does not fit'}
+        {fits ? words : tr`${words}: it does not fit`}
       </p>
       <div className="design-memory" role="img" aria-label={words}>
         {parts.map(({ name, bytes }, index) => (
@@ -27,7 +28,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
         ))}
         {ramBytes > ramLimitBytes ? <i style={{ left: `${(ramLimitBytes / whole) * 100}%` }} /> : null}
       </div>
-      <ul className="design-parts" aria-label="Use of RAM">
+      <ul className="design-parts" aria-label={tr`Use of RAM`}>
         {parts.map(({ name, bytes }) => (
           <li key={name}>
             <span className="one-line" title={name}>
@@ -38,7 +39,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
         ))}
       </ul>
       <Note>
-        {`${ESTIMATED_RAM.hint}. ${formatCount(freeBytes)}\u00a0B are left for these variables and the heap (String, malloc).`}
+        {tr`${ESTIMATED_RAM.hint}. ${formatCount(freeBytes)}\u00a0B are left for these variables and the heap (String, malloc).`}
       </Note>
       <Built flashLimitBytes={flashLimitBytes} />
     </>
@@ -53,10 +54,11 @@ function Built({ flashLimitBytes }: { readonly flashLimitBytes: number }) {
   const { phase, memory, sketch } = useBuild();
   const isEarlier = useSketch((now) => now !== sketch);
   if (phase !== 'ok' || memory === null) {
-    const words = `How much of ${formatCount(flashLimitBytes)}\u00a0B of flash the program uses is known after a build.`;
+    const words = tr`How much of ${formatCount(flashLimitBytes)}\u00a0B of flash the program uses is known after a build.`;
     return <Note>{words}</Note>;
   }
-  const ram = `${BUILT_RAM.label}: ${used(memory.ramBytes, memory.ramAvailableBytes)}, without the main stack and the heap.`;
+  const ram = tr`${BUILT_RAM.label}: ${used(memory.ramBytes, memory.ramAvailableBytes)}, without the main stack and the heap.`;
   const flash = `${BUILT_FLASH.label}: ${used(memory.flashBytes, memory.flashAvailableBytes)}.`;
-  return <Note>{`${ram} ${flash}${isEarlier ? ' Built from an earlier version of the sketch.' : ''}`}</Note>;
+  const notes = [ram, flash, ...(isEarlier ? [tr`Built from an earlier version of the sketch.`] : [])];
+  return <Note>{notes.join(' ')}</Note>;
 }

@@ -1,9 +1,11 @@
 /** Components shared by the sections of design help. */
+
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Step } from '../../../../generator/analysis/method.ts';
 import type { EditResult } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { Steps } from '../admission/methods.tsx';
@@ -35,10 +37,10 @@ export function Apply({ step, change, inUse, stale, what }: ApplyProps) {
     <Button
       className="design-apply"
       disabled={inUse || stale}
-      aria-label={inUse ? `${what} is in use` : `Apply ${what}`}
+      aria-label={inUse ? tr`${what} is in use` : tr`Apply ${what}`}
       onClick={() => edit(step, change)}
     >
-      {inUse ? 'In use' : 'Apply'}
+      {inUse ? tr`In use` : tr`Apply`}
     </Button>
   );
 }
@@ -50,7 +52,9 @@ export function TaskName({ sketch, task }: { readonly sketch: Sketch; readonly t
   return (
     <button type="button" className="design-name" title={name} onClick={() => selectIfThere({ kind: 'tasks', name })}>
       <span className="swatch" style={{ background: taskLook(task).colour }} />
-      <span className="one-line">{name}</span>
+      <span className="one-line" translate="no">
+        {name}
+      </span>
     </button>
   );
 }
@@ -63,16 +67,18 @@ export function ElementName({ sketch, name }: { readonly sketch: Sketch; readonl
   const kind = sketch.interrupts.some((each) => each.name === name) ? 'interrupts' : 'channels';
   return (
     <button type="button" className="design-name" title={name} onClick={() => selectIfThere({ kind, name })}>
-      <span className="one-line">{name}</span>
+      <span className="one-line" translate="no">
+        {name}
+      </span>
     </button>
   );
 }
 
-export function Admitted({ yes, no = 'not admitted' }: { readonly yes: boolean; readonly no?: string }) {
+export function Admitted({ yes, no = tr`not admitted` }: { readonly yes: boolean; readonly no?: string }) {
   return (
     <span className="design-verdict">
       <VerdictIcon admitted={yes} decided={yes} />
-      {yes ? 'admitted' : no}
+      {yes ? tr`admitted` : no}
     </span>
   );
 }
@@ -93,10 +99,10 @@ export function Why({ what, steps }: WhyProps) {
         type="button"
         className="design-why"
         aria-expanded={open}
-        aria-label={`Why: ${what}`}
+        aria-label={tr`Why: ${what}`}
         onClick={() => setOpen(!open)}
       >
-        <ChevronRight /> Why
+        <ChevronRight /> {tr`Why`}
       </button>
       {open ? (
         <div className="design-steps">

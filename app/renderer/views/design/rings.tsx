@@ -1,5 +1,7 @@
 /** The smallest capacity of each ring buffer that never overflows. */
+
 import type { RingCapacityHelp } from '../../../../generator/analysis/help/types.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { applyCapacity } from '../../state/sketch/proposals.ts';
 import { Apply, ElementName, Note, type SectionProps, Why } from './parts.tsx';
 
@@ -15,9 +17,7 @@ export function Rings({ rings, sketch, stale }: Props) {
           <Ring key={ring.channel} {...{ ring, sketch, stale }} />
         ))}
       </ul>
-      <Note>
-        Capacity that a ring buffer needs so that no item is lost while the reader stays within its response-time bound.
-      </Note>
+      <Note>{tr`Capacity that a ring buffer needs so that no item is lost while the reader stays within its response-time bound.`}</Note>
     </>
   );
 }
@@ -31,25 +31,24 @@ function Ring({ ring, sketch, stale }: SectionProps & { readonly ring: RingCapac
         <ElementName sketch={sketch} name={channel} />
       </div>
       <p className={short || leastCapacity === null ? 'is-past' : undefined}>
-        {leastCapacity === null ? (
-          <>holds {capacity}; no capacity is certain to suffice</>
-        ) : (
-          <>
-            holds {capacity}, needs {leastCapacity}
-            {short ? ': it can overflow' : leastCapacity < capacity ? `: ${capacity - leastCapacity} to spare` : ''}
-          </>
-        )}
+        {leastCapacity === null
+          ? tr`holds ${capacity}; no capacity is certain to suffice`
+          : short
+            ? tr`holds ${capacity}, needs ${leastCapacity}: it can overflow`
+            : leastCapacity < capacity
+              ? tr`holds ${capacity}, needs ${leastCapacity}: ${capacity - leastCapacity} to spare`
+              : tr`holds ${capacity}, needs ${leastCapacity}`}
       </p>
-      <Why what={`the capacity of ${channel}`} steps={explanation} />
+      <Why what={tr`the capacity of ${channel}`} steps={explanation} />
       {leastCapacity === null ? (
         <span />
       ) : (
         <Apply
-          step="Set the least capacity"
+          step={tr`Set the least capacity`}
           change={(now) => applyCapacity(now, channel, leastCapacity)}
           inUse={leastCapacity === capacity}
           stale={stale}
-          what={`the least capacity of ${channel}`}
+          what={tr`the least capacity of ${channel}`}
         />
       )}
     </li>

@@ -1,5 +1,7 @@
 /** Geometry of elements on the canvas: the next element in a direction, alignment and distribution. */
+
 import type { Position } from '../../../../../generator/sketch/model.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
 import type { ElementRef } from '../../../state/sketch/element-ref.ts';
 import type { Size } from '../canvas-layout.ts';
 
@@ -39,14 +41,14 @@ export function nextBox(boxes: readonly Box[], from: Box, direction: Direction):
 }
 
 export const ALIGNMENTS = {
-  left: 'Align left',
-  centre: 'Align centre',
-  right: 'Align right',
-  top: 'Align top',
-  middle: 'Align middle',
-  bottom: 'Align bottom',
-  columns: 'Distribute horizontally',
-  rows: 'Distribute vertically',
+  left: tr`Align left`,
+  centre: tr`Align centre`,
+  right: tr`Align right`,
+  top: tr`Align top`,
+  middle: tr`Align middle`,
+  bottom: tr`Align bottom`,
+  columns: tr`Distribute horizontally`,
+  rows: tr`Distribute vertically`,
 } as const;
 export type Alignment = keyof typeof ALIGNMENTS;
 

@@ -2,10 +2,12 @@
  * What belongs to editing on the canvas and is no element: group frames, the overview map, search,
  * the list of targets of a wire, and the commands for all of these.
  */
+
 import { MiniMap, useReactFlow } from '@xyflow/react';
 import { useCallback, useEffect, useState } from 'react';
 import { groupOf } from '../../../../../generator/sketch/groups/groups.ts';
 import type { Sketch } from '../../../../../generator/sketch/model.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
 import { taskLook } from '../../../base/palette.ts';
 import type { Session } from '../../../state/session/session.ts';
 import { useSession } from '../../../state/session/use-session.ts';
@@ -70,7 +72,7 @@ function groupCommands({ document, selection, sketchActions }: Session, setOpen:
   return [
     {
       id: 'group',
-      title: 'Group the selection',
+      title: tr`Group the selection`,
       run: () => {
         const name = sketchActions.groupAll(currentSelection());
         if (name !== null) setOpen({ what: 'group', name });
@@ -79,13 +81,13 @@ function groupCommands({ document, selection, sketchActions }: Session, setOpen:
     },
     {
       id: 'ungroup',
-      title: 'Ungroup the selection',
+      title: tr`Ungroup the selection`,
       run: () => sketchActions.ungroupAll(currentSelection()),
       enabled: () => group() !== null,
     },
     {
       id: 'edit-group',
-      title: 'Title, note and colour of the group…',
+      title: tr`Title, note and colour of the group…`,
       run: () => {
         const found = group();
         if (found !== null) setOpen({ what: 'group', name: found.name });
@@ -98,17 +100,17 @@ function groupCommands({ document, selection, sketchActions }: Session, setOpen:
 function findCommands({ layout, selection }: Session, setOpen: (open: Open) => void): Command[] {
   const { currentSelection } = selection;
   return [
-    { id: 'search', title: 'Find an element…', run: () => setOpen({ what: 'search' }) },
+    { id: 'search', title: tr`Find an element…`, run: () => setOpen({ what: 'search' }) },
     {
       id: 'connect',
-      title: 'Connect to…',
+      title: tr`Connect to…`,
       run: () => {
         const [from] = currentSelection();
         if (from !== undefined) setOpen({ what: 'connect', from });
       },
       enabled: () => currentSelection().length === 1,
     },
-    { id: 'minimap', title: 'Show or hide the overview map', run: layout.toggleMinimap },
+    { id: 'minimap', title: tr`Show or hide the overview map`, run: layout.toggleMinimap },
   ];
 }
 
@@ -137,10 +139,10 @@ function Search({ open, onClose }: { readonly open: boolean; readonly onClose: (
     <Picker
       open={open}
       clear
-      title="Elements"
-      label="Find an element"
-      placeholder="Find by name or by text in the code"
-      none="No element has this text."
+      title={tr`Elements`}
+      label={tr`Find an element`}
+      placeholder={tr`Find by name or by text in the code`}
+      none={tr`No element has this text.`}
       find={find}
       onPoint={point}
       onChoose={(found) => {
@@ -164,10 +166,10 @@ function Targets({ from, onClose }: { readonly from: ElementRef; readonly onClos
     <Picker
       open
       clear
-      title={`Connect ${from.name} to`}
-      label={`Connect ${from.name} to`}
-      placeholder={`Connect ${from.name} to…`}
-      none="No wire is possible from or to this element."
+      title={tr`Connect ${from.name} to`}
+      label={tr`Connect ${from.name} to`}
+      placeholder={tr`Connect ${from.name} to…`}
+      none={tr`No wire is possible from or to this element.`}
       find={find}
       onChoose={(target) => {
         connect(session, flow, sketch, target);
@@ -205,7 +207,7 @@ function Overview() {
   return (
     <MiniMap<SketchNode>
       className="canvas-minimap"
-      ariaLabel="Overview of the sketch"
+      ariaLabel={tr`Overview of the sketch`}
       nodeColor={colourOf}
       nodeStrokeWidth={0}
       nodeBorderRadius={8}

@@ -1,7 +1,9 @@
 /** Search on the canvas: elements by name, by the text in their code, and by the note of their group. */
+
 import { ELEMENT_KINDS, type ElementKind, elementsOf, KIND_LABELS } from '../../../../../generator/sketch/elements.ts';
 import { groupOf } from '../../../../../generator/sketch/groups/groups.ts';
 import type { Sketch } from '../../../../../generator/sketch/model.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
 import { type ElementRef, refKey } from '../../../state/sketch/element-ref.ts';
 
 export interface Found {
@@ -14,10 +16,10 @@ export interface Found {
 
 const CODE = ['body', 'setup', 'deadlineHandler', 'budgetHandler'] as const;
 const CODE_WORDS: Readonly<Record<(typeof CODE)[number], string>> = {
-  body: 'body',
-  setup: 'setup',
-  deadlineHandler: 'deadline handler',
-  budgetHandler: 'budget handler',
+  body: tr`body`,
+  setup: tr`setup`,
+  deadlineHandler: tr`deadline handler`,
+  budgetHandler: tr`budget handler`,
 };
 
 /** Matches of names come first. An empty query finds all elements. */
@@ -44,7 +46,7 @@ function lineWith(element: object, wanted: string): string | null {
     const code: unknown = Reflect.get(element, member);
     const lines = typeof code === 'string' ? code.split('\n') : [];
     const at = lines.findIndex((line) => line.toLowerCase().includes(wanted));
-    if (at >= 0) return `${CODE_WORDS[member]}, line ${at + 1}: ${lines[at]?.trim()}`;
+    if (at >= 0) return tr`${CODE_WORDS[member]}, line ${at + 1}: ${lines[at]?.trim() ?? ''}`;
   }
   return null;
 }
@@ -52,5 +54,5 @@ function lineWith(element: object, wanted: string): string | null {
 function groupWith(sketch: Sketch, ref: ElementRef, wanted: string): string | null {
   const group = groupOf(sketch, ref);
   if (group === null || !`${group.name}\n${group.note}`.toLowerCase().includes(wanted)) return null;
-  return `in the group ${group.name}`;
+  return tr`in the group ${group.name}`;
 }

@@ -2,10 +2,12 @@
  * Groups on the canvas: a frame around the members, with title and note. The title selects the
  * members, and dragging it moves them.
  */
+
 import { useReactFlow, useStore, ViewportPortal } from '@xyflow/react';
 import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import { type Member, membersOf } from '../../../../../generator/sketch/groups/groups.ts';
 import type { Group } from '../../../../../generator/sketch/model.ts';
+import { trCount } from '../../../../../generator/words/tr.ts';
 import { useSession } from '../../../state/session/use-session.ts';
 import { useSketch } from '../../../state/sketch/document.ts';
 import { refKey } from '../../../state/sketch/element-ref.ts';
@@ -57,8 +59,14 @@ function GroupFrame({ group, onEdit }: { readonly group: Group; readonly onEdit:
         }}
         {...drag}
       >
-        <span className="group-name">{group.name}</span>
-        {group.note === '' ? null : <span className="group-note">{group.note.split('\n')[0]}</span>}
+        <span className="group-name" translate="no">
+          {group.name}
+        </span>
+        {group.note === '' ? null : (
+          <span className="group-note" translate="no">
+            {group.note.split('\n')[0]}
+          </span>
+        )}
       </button>
     </div>
   );
@@ -66,8 +74,8 @@ function GroupFrame({ group, onEdit }: { readonly group: Group; readonly onEdit:
 
 function wordsOf({ name, note }: Group, members: readonly Member[]): string {
   const names = members.map((member) => member.name).join(', ');
-  const count = members.length === 1 ? '1 element' : `${members.length} elements`;
-  return `Group ${name}, ${count}: ${names}${note === '' ? '' : `. ${note}`}`;
+  const words = trCount(members.length, 'Group {1}, {0} element: {2}', 'Group {1}, {0} elements: {2}', name, names);
+  return note === '' ? words : `${words}. ${note}`;
 }
 
 /** Left, top, width and height of the frame as one text, so that it only changes with its members. */

@@ -1,5 +1,6 @@
 /** The user's settings, which the host stores, and the tools that are installed. */
 
+import { LANGUAGE_CHOICES } from '../words/language.ts';
 import { BUILD_TOOLS } from './builds.ts';
 import { method, nothing } from './define.ts';
 import * as z from './zod.ts';
@@ -7,6 +8,8 @@ import * as z from './zod.ts';
 const values = z.object({
   /** `system` follows the operating system. */
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
+  /** `system` follows the operating system. A window shows a new language when it is loaded again. */
+  language: z.enum(LANGUAGE_CHOICES).catch('system'),
   /** `simple` hides what most sketches do not use. `full` shows every field and panel. */
   detail: z.enum(['simple', 'full']).catch('simple'),
   tool: z.enum(BUILD_TOOLS).catch('platformio'),
@@ -26,6 +29,7 @@ export const DEFAULT_SETTINGS = values.parse({});
 
 const change = z.strictObject({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).optional(),
+  language: z.enum(LANGUAGE_CHOICES).optional(),
   detail: z.enum(['simple', 'full']).optional(),
   tool: z.enum(BUILD_TOOLS).optional(),
   editorFontSize: z.number().int().min(8).max(40).optional(),

@@ -1,5 +1,7 @@
 /** Creates the host with the real build tools and the real devices. */
 import { join } from 'node:path';
+import { type LanguageChoice, languageOf, PSEUDO } from '../words/language.ts';
+import { loadLanguage } from '../words/load-language.ts';
 import { removeOldBuilds } from './builds/old-builds.ts';
 import { checkSketch } from './code/check-sketch.ts';
 import { ClangdHelper } from './code/code-helper.ts';
@@ -19,6 +21,13 @@ export interface ProgramHostOptions {
 }
 
 const devices: DeviceProvider = { list: listDevices, open: openDevice };
+
+/** The languages of this process's environment, the best first. */
+const systemLanguages = (): readonly string[] => [new Intl.DateTimeFormat().resolvedOptions().locale];
+
+/** The host's messages are in the language of its user. */
+const chooseLanguage = (choice: LanguageChoice): Promise<void> =>
+  loadLanguage(process.env.POLYLOOP_LANGUAGE === PSEUDO ? PSEUDO : languageOf(choice, systemLanguages()));
 
 function log(message: string, error: unknown): void {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -44,6 +53,7 @@ export function createProgramHost(options: ProgramHostOptions): Host {
     checkCode,
     formatCode,
     createHelper,
+    chooseLanguage,
     exportProject,
     devices,
     log,

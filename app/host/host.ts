@@ -9,6 +9,7 @@ import { type Contract, contract } from '../contract/contract.ts';
 import { RpcError } from '../contract/errors.ts';
 import type { Startup } from '../contract/projects.ts';
 import { createServer, type Handlers, type Server } from '../contract/server.ts';
+import type { LanguageChoice } from '../words/language.ts';
 import type { BuildRunner } from './builds/build.ts';
 import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
@@ -52,6 +53,8 @@ export interface HostOptions {
   /** Writes the generated project of a sketch into a folder. */
   readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
+  /** Chooses the language of the host's messages. Without it they are English. */
+  readonly chooseLanguage?: (choice: LanguageChoice) => Promise<void>;
   /** Logs bugs in the program. */
   readonly log: (message: string, error: unknown) => void;
   readonly runGraceMs?: number;
@@ -74,6 +77,8 @@ interface Services {
   readonly templates: Templates;
   readonly recent: RecentFiles;
   readonly settings: SettingsStore;
+  /** Ends when the host's messages are in the user's language. */
+  readonly languageReady: Promise<void>;
   readonly builds: BuildService;
   readonly runs: RunService;
   /** All connected windows. */
@@ -85,12 +90,14 @@ interface Services {
 function createServices(options: HostOptions): Services {
   const { paths } = options;
   const firmware = new FirmwareStore();
+  const settings = new SettingsStore(join(paths.config, 'settings.json'));
   const onBuildError = (error: unknown) => options.log('a build failed', error);
   return {
     options,
     templates: new Templates(join(paths.program, 'templates', 'sketches')),
     recent: new RecentFiles(join(paths.config, 'recent.json')),
-    settings: new SettingsStore(join(paths.config, 'settings.json')),
+    settings,
+    languageReady: settings.get().then(({ language }) => options.chooseLanguage?.(language)),
     builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
     runs: new RunService(options.devices, firmware, options.runGraceMs),
     windows: new Set(),
@@ -99,7 +106,7 @@ function createServices(options: HostOptions): Services {
 }
 
 function projectHandlers(
-  { options, templates, recent }: Services,
+  { options, templates, recent, languageReady }: Services,
   watched: WatchedFile,
 ): Handlers<Contract>['projects'] {
   const dialogs = () => {
@@ -107,7 +114,8 @@ function projectHandlers(
     throw new RpcError('unavailable', 'This window cannot show the system’s dialogs. Use its own file picker.');
   };
   return {
-    startup: () => {
+    startup: async () => {
+      await languageReady;
       const { open, version } = options;
       return { open, nativeDialogs: options.dialogs !== null, platform: process.platform, version };
     },
@@ -224,6 +232,7 @@ function connect(services: Services, channel: Channel): void {
       get: () => services.settings.get(),
       set: async (change) => {
         const values = await services.settings.set(change);
+        if (change.language !== undefined) await services.options.chooseLanguage?.(change.language);
         for (const other of services.windows) if (other !== server) other.emit('settings.changed', values);
         return values;
       },

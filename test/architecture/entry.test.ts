@@ -5,8 +5,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Packages of views that are not there at the start: the code editor, blocks, formulas, the help, the drawn board. */
-const LATER = ['monaco-editor', 'blockly', '@lezer/cpp', 'katex', 'marked', '@wokwi/elements', 'lit'];
+/** Packages of views that are not there at the start: the code editor, blocks, formulas, the help, the drawn board, other languages. */
+const LATER = ['monaco-editor', 'blockly', '@lezer/cpp', 'katex', 'marked', '@wokwi/elements', 'lit', 'i18next'];
+
+/** The window loads the second one as soon as it knows its language. */
+const ENTRIES = ['app/renderer/main.tsx', 'app/renderer/window.tsx'];
 
 const LIMIT_BYTES = 2_000_000;
 
@@ -17,7 +20,7 @@ describe('the scripts that the window loads at its start', () => {
   beforeAll(async () => {
     const { metafile } = await build({
       absWorkingDir: root,
-      entryPoints: ['app/renderer/main.tsx'],
+      entryPoints: ENTRIES,
       outdir: 'build/entry-test',
       bundle: true,
       splitting: true,
@@ -31,8 +34,8 @@ describe('the scripts that the window loads at its start', () => {
       write: false,
       logLevel: 'silent',
     });
-    const entry = Object.keys(metafile.outputs).find(
-      (name) => metafile.outputs[name]?.entryPoint === 'app/renderer/main.tsx',
+    const entries = Object.keys(metafile.outputs).filter((name) =>
+      ENTRIES.includes(metafile.outputs[name]?.entryPoint ?? ''),
     );
     const loaded = new Set<string>();
     const load = (name: string): void => {
@@ -41,7 +44,7 @@ describe('the scripts that the window loads at its start', () => {
       for (const { path: imported, kind } of metafile.outputs[name]?.imports ?? [])
         if (kind === 'import-statement' && imported in metafile.outputs) load(imported);
     };
-    load(entry ?? '');
+    for (const entry of entries) load(entry);
     bytes = [...loaded].reduce((sum, name) => sum + (metafile.outputs[name]?.bytes ?? 0), 0);
     inputs = [...loaded].flatMap((name) => Object.keys(metafile.outputs[name]?.inputs ?? {}));
   }, 60_000);

@@ -6,7 +6,9 @@
 import type { ComponentType } from 'react';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Settings } from '../../contract/settings.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../words/language.ts';
 import { useSession } from '../state/session/use-session.ts';
+import { useLanguageSetting } from '../state/window/language.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { Button } from '../views/controls/button.tsx';
@@ -20,6 +22,7 @@ import { shortcutOf } from './shortcuts.ts';
 const ROWS: Readonly<Record<keyof Settings, ComponentType>> = {
   detail: DetailRow,
   theme: ThemeRow,
+  language: LanguageRow,
   editorFontSize: FontSizeRow,
   tool: ToolRow,
   sound: SoundRow,
@@ -85,6 +88,30 @@ function ThemeRow() {
         { value: 'high-contrast', label: tr`High contrast` },
       ]}
       onChange={change}
+    />
+  );
+}
+
+function LanguageRow() {
+  const { reload } = useSession().language;
+  const [language, change] = useSetting('language');
+  const needsReload = useLanguageSetting((state) => state.needsReload);
+  const hint = (
+    <>
+      {tr`The window shows the new language after it is loaded again. Unsaved changes are kept; a running program ends.`}{' '}
+      <Button onClick={reload}>{tr`Reload window`}</Button>
+    </>
+  );
+  return (
+    <SelectField
+      label={tr`Language`}
+      value={language}
+      options={[
+        { value: 'system', label: tr`As the system` },
+        ...LANGUAGES.map((each) => ({ value: each, label: LANGUAGE_NAMES[each] })),
+      ]}
+      onChange={change}
+      hint={needsReload ? hint : undefined}
     />
   );
 }

@@ -2,6 +2,8 @@
  * Messages between the window and its module workers. See worker-client.ts and worker-server.ts.
  */
 
+import type { ShownLanguage } from '../../words/language.ts';
+
 /**
  * For each job by name: its request, its progress, and its result. All must be
  * structured-cloneable.
@@ -15,6 +17,8 @@ export interface JobShape {
 }
 
 export type ToWorker =
+  /** The language of all texts from now on. Sent before the first job. */
+  | { readonly type: 'language'; readonly language: ShownLanguage }
   | { readonly type: 'start'; readonly id: number; readonly kind: string; readonly request: unknown }
   | { readonly type: 'cancel'; readonly id: number };
 

@@ -11,6 +11,7 @@
  * A job that never calls `turn` blocks the other jobs of its worker. To cancel such a job, the
  * client replaces the worker.
  */
+import { loadLanguage } from '../../words/load-language.ts';
 import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
 
 export interface RunningJob<Progress> {
@@ -72,10 +73,18 @@ export function serveJobs<Jobs extends JobTable>(
     }
   };
 
+  /** Ends when the texts of the chosen language are here. Undefined while no language was chosen. */
+  let loading: Promise<void> | undefined;
+  const take = (message: ToWorker): void => {
+    if (message.type === 'cancel') running.get(message.id)?.abort();
+    else if (message.type === 'start') void start(message);
+  };
   scope.addEventListener('message', ({ data }) => {
     const message = data as ToWorker;
-    if (message.type === 'cancel') running.get(message.id)?.abort();
-    else void start(message);
+    if (message.type === 'language') loading = loadLanguage(message.language);
+    else if (loading === undefined) take(message);
+    // The order of messages stays.
+    else void loading.then(() => take(message));
   });
 }
 

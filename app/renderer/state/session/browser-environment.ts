@@ -1,19 +1,38 @@
 /** The environment of a session in a real window: Electron's or a browser's. */
+import type { ShownLanguage } from '../../../words/language.ts';
+import type { WorkerEnd } from '../../workers/worker-client.ts';
+import type { ToWorker } from '../../workers/worker-messages.ts';
 import type { Environment } from './environment.ts';
 import { openChannel } from './open-channel.ts';
 
-export function browserEnvironment(): Environment {
+/** `language` is the language in which the texts of this window were loaded. */
+export function browserEnvironment(language: ShownLanguage): Environment {
+  const speaking = (worker: WorkerEnd): WorkerEnd => {
+    if (language !== 'en') worker.postMessage({ type: 'language', language } satisfies ToWorker, []);
+    return worker;
+  };
+  let isReloading = false;
   const prefersLight = matchMedia('(prefers-color-scheme: light)');
   const prefersContrast = matchMedia('(prefers-contrast: more)');
   return {
     openChannel,
     startAnalysisWorker: () =>
-      new Worker(new URL('../../workers/analysis-worker.ts', import.meta.url), { type: 'module', name: 'analysis' }),
+      speaking(
+        new Worker(new URL('../../workers/analysis-worker.ts', import.meta.url), { type: 'module', name: 'analysis' }),
+      ),
     startSimulationWorker: () =>
-      new Worker(new URL('../../workers/simulation-worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'simulation',
-      }),
+      speaking(
+        new Worker(new URL('../../workers/simulation-worker.ts', import.meta.url), {
+          type: 'module',
+          name: 'simulation',
+        }),
+      ),
+    language,
+    systemLanguages: navigator.languages,
+    reload: () => {
+      isReloading = true;
+      location.reload();
+    },
     userStorage: localStorage,
     windowStorage: sessionStorage,
     requestFrame: (run) => {
@@ -31,7 +50,8 @@ export function browserEnvironment(): Environment {
       };
     },
     onFocus: (listener) => listen(window, 'focus', listener),
-    onLeave: (listener) => listen(window, 'beforeunload', listener),
+    onLeave: (listener) =>
+      listen(window, 'beforeunload', (event) => listener(isReloading ? { preventDefault: () => {} } : event)),
     download: (name, parts, mediaType) => {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([...parts], { type: mediaType }));

@@ -3,6 +3,7 @@
  * and a test provides its own.
  */
 import type { Channel } from '../../../contract/channel.ts';
+import type { ShownLanguage } from '../../../words/language.ts';
 import type { WorkerEnd } from '../../workers/worker-client.ts';
 import type { Theme } from '../window/theme.ts';
 
@@ -18,6 +19,12 @@ export interface Environment {
   openChannel(): Promise<Channel>;
   startAnalysisWorker(): WorkerEnd;
   startSimulationWorker(): WorkerEnd;
+  /** The language of this window until it is loaded again. */
+  readonly language: ShownLanguage;
+  /** The system's languages as BCP 47 tags, the best first. */
+  readonly systemLanguages: readonly string[];
+  /** Loads the window again, without a question about unsaved changes: the window keeps them. */
+  reload(): void;
   /** Stored for this user, for all windows. */
   readonly userStorage: KeyValueStorage;
   /** Stored for this window, across reloads. */

@@ -33,6 +33,7 @@ import { createSketchActions, type SketchActions } from '../sketch/sketch-action
 import { type BoardView, createBoardView } from '../window/board-view.ts';
 import { type Commands, createCommands } from '../window/commands.ts';
 import { createGuide, type Guide } from '../window/guide.ts';
+import { createLanguage, type LanguageSetting } from '../window/language.ts';
 import { createLayout, type Layout } from '../window/layout.ts';
 import { createNotices, type Notices } from '../window/notices.ts';
 import { createSettings, type UserSettings } from '../window/settings.ts';
@@ -72,6 +73,7 @@ export interface Session {
   readonly settings: UserSettings;
   readonly sketchActions: SketchActions;
   readonly theme: ThemeSetting;
+  readonly language: LanguageSetting;
   readonly tools: Tools;
   readonly trace: Trace;
   readonly traceExport: TraceExport;
@@ -102,12 +104,13 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const notices = createNotices(scope);
   const pins = createPins();
   const theme = createTheme(environment, scope);
+  const language = createLanguage(environment);
   const connection = createConnection(environment, scope);
   const document = createDocument({ notices });
   followWithBlocks({ document, notices }, scope);
 
   const build = createBuild(environment, scope);
-  const settings = createSettings({ connection, notices, theme });
+  const settings = createSettings({ connection, notices, theme, language });
   const selection = createSelection({ document, layout }, scope);
   const bodies = createBodies({ document }, scope);
   const codeCheck = createCodeCheck({ bodies, connection, document, notices, settings }, scope);
@@ -164,6 +167,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     settings,
     sketchActions,
     theme,
+    language,
     tools,
     trace,
     traceExport,

@@ -23,6 +23,9 @@ export function testEnvironment(): Environment {
     openChannel: () => new Promise(() => {}),
     startAnalysisWorker: () => workerHere(analysisHandlers),
     startSimulationWorker: () => workerHere(simulationHandlers),
+    language: 'en',
+    systemLanguages: [],
+    reload: () => {},
     userStorage: memoryStorage(),
     windowStorage: memoryStorage(),
     requestFrame: (run) => {

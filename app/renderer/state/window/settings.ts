@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '../../../contract/settings.ts';
 import type { Connection } from '../session/connection.ts';
 import { storeHook } from '../session/use-session.ts';
+import type { LanguageSetting } from './language.ts';
 import type { Notices } from './notices.ts';
 import type { ThemeSetting } from './theme.ts';
 
@@ -18,22 +19,28 @@ interface Needs {
   readonly connection: Connection;
   readonly notices: Notices;
   readonly theme: ThemeSetting;
+  readonly language: LanguageSetting;
 }
 
 export type UserSettings = ReturnType<typeof createSettings>;
 
-export function createSettings({ connection, notices, theme }: Needs) {
+export function createSettings({ connection, notices, theme, language }: Needs) {
   const store = createStore<SettingsState>(() => ({ settings: DEFAULT_SETTINGS, known: false, open: false }));
 
   function take(settings: Settings): void {
+    const isFirst = !store.getState().known;
     store.setState({ settings, known: true });
     theme.chooseTheme(settings.theme);
+    language.chooseLanguage(settings.language);
+    // The browser did not know the user's language yet. Nothing was edited since.
+    if (isFirst) language.reloadIfChanged();
   }
 
   /** Changes settings in this window immediately, and on the host. */
   function changeSettings(change: SettingsChange): void {
     store.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
     if (change.theme !== undefined) theme.chooseTheme(change.theme);
+    if (change.language !== undefined) language.chooseLanguage(change.language);
     const { host } = connection.store.getState();
     host?.settings.set(change).catch(notices.notifyError);
   }

@@ -14,7 +14,7 @@ async function loadTranslation(language: ShownLanguage): Promise<Translation | u
 }
 
 /** Makes all texts from now on appear in `language`. Await this before the modules that hold texts load. */
-export async function useLanguage(language: ShownLanguage): Promise<void> {
+export async function loadLanguage(language: ShownLanguage): Promise<void> {
   const translation = await loadTranslation(language);
   translateWith(translation && (() => translation));
 }

@@ -1,0 +1,37 @@
+/**
+ * The window: it creates the tabs and renders the active one. Meanwhile the host is asked what to
+ * open.
+ */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { ShownLanguage } from '../words/language.ts';
+import { browserEnvironment } from './state/session/browser-environment.ts';
+import { createTabs } from './state/session/tabs.ts';
+import { TabbedWindow } from './workbench/tab-strip.tsx';
+import { Workbench } from './workbench/workbench.tsx';
+
+export function openWindow(language: ShownLanguage): void {
+  const element = document.getElementById('root');
+  if (element === null) throw new Error('index.html has no element #root');
+
+  const tabs = createTabs(browserEnvironment(language));
+  const root = createRoot(element);
+  root.render(
+    <StrictMode>
+      <TabbedWindow tabs={tabs}>
+        <Workbench />
+      </TabbedWindow>
+    </StrictMode>,
+  );
+
+  // A change of the state's own modules creates new sessions, which restore what was open as after a
+  // reload of the page.
+  import.meta.hot?.dispose(() => {
+    tabs.keepForReload();
+    root.unmount();
+    tabs.dispose();
+  });
+}
+
+// Views are replaced in place.
+import.meta.hot?.accept((next) => next?.openWindow(document.documentElement.lang));

@@ -1,0 +1,56 @@
+/** Every text of the program has a translation, and every translation belongs to a text. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KOREAN } from '../../app/words/korean.ts';
+import { leftOutIn, sourcesBelow, translatedTexts } from './source-texts.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../app/words/ko');
+
+const catalogs = readdirSync(FOLDER).map((name) => ({
+  name,
+  texts: JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')) as Record<string, string>,
+}));
+
+const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g) ?? [])].sort();
+
+const texts = translatedTexts();
+
+describe('the Korean catalog', () => {
+  it('has every text', () => {
+    expect(texts.length).toBeGreaterThan(1000);
+    const missing = texts.filter(({ pattern }) => !Object.hasOwn(KOREAN, pattern));
+    expect(missing.map(({ place, pattern }) => `${place} ${pattern}`)).toEqual([]);
+  });
+
+  it('has no text that the program does not show', () => {
+    const used = new Set(texts.map(({ pattern }) => pattern));
+    expect(Object.keys(KOREAN).filter((pattern) => !used.has(pattern))).toEqual([]);
+  });
+
+  it('uses the values of each text', () => {
+    const wrong = Object.entries(KOREAN).filter(
+      ([english, korean]) => placeholders(english).join() !== placeholders(korean).join(),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('is Korean', () => {
+    const isTranslatable = (english: string) => /[a-z]{3}/i.test(english.replaceAll(/\{\d+\}/g, ''));
+    const english = Object.entries(KOREAN).filter(([key, text]) => isTranslatable(key) && text.trim() === key.trim());
+    expect(english.map(([key]) => key)).toEqual([]);
+  });
+
+  it('is made of all its files, and has each text in one of them', () => {
+    const all = catalogs.flatMap(({ texts }) => Object.keys(texts));
+    expect(all.filter((key, at) => all.indexOf(key) !== at)).toEqual([]);
+    expect(Object.keys(KOREAN).toSorted()).toEqual(all.toSorted());
+  });
+});
+
+describe('the sources of the window', () => {
+  it('have no text that is left out of the translation', () => {
+    const left = sourcesBelow('app/renderer').flatMap(leftOutIn);
+    expect(left.map(({ place, pattern }) => `${place} ${pattern}`)).toEqual([]);
+  });
+});

@@ -2,7 +2,9 @@
  * A small histogram of a task's response times, with the predicted bound (dashed) and the deadline
  * (arrow).
  */
+
 import { memo } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatDeclared, formatSlack } from '../../base/format.ts';
 import { histogramShape } from './histogram-shape.ts';
 import type { StatisticsRow } from './rows.ts';
@@ -38,9 +40,9 @@ export const Histogram = memo(function Histogram({ row }: { readonly row: Statis
 function wordsOf({ lane, buckets, worstResponse }: StatisticsRow): string {
   const { responseBoundNs, deadlineNs } = lane;
   const least = buckets[0]?.fromNs ?? 0;
-  return (
-    `Responses of ${lane.name} from ${formatSlack(least)} to ${formatBound(worstResponse ?? 0, deadlineNs)}` +
-    (responseBoundNs === null ? '' : `, bound ${formatBound(responseBoundNs, deadlineNs)}`) +
-    (deadlineNs === null ? '' : `, deadline ${formatDeclared(deadlineNs)}`)
-  );
+  return [
+    tr`Responses of ${lane.name} from ${formatSlack(least)} to ${formatBound(worstResponse ?? 0, deadlineNs)}`,
+    ...(responseBoundNs === null ? [] : [tr`bound ${formatBound(responseBoundNs, deadlineNs)}`]),
+    ...(deadlineNs === null ? [] : [tr`deadline ${formatDeclared(deadlineNs)}`]),
+  ].join(', ');
 }

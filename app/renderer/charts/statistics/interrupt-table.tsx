@@ -1,7 +1,9 @@
 /** A table of interrupts: how often and how long each ran, and how long it was masked. */
+
 import type { SpanColumn } from '../../../../generator/trace/store/span-column.ts';
 import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store/store.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatCount, formatDuration } from '../../base/format.ts';
 
 interface Props {
@@ -10,12 +12,12 @@ interface Props {
 }
 
 const COLUMNS = [
-  ['Interrupt', 'The interrupt'],
-  ['Times', 'How often it ran'],
-  ['Time', 'Total running time, from entry to exit'],
-  ['Longest', 'The longest run'],
-  ['Times masked', 'How often it was masked'],
-  ['Masked for', 'Total time for which it was masked'],
+  [tr`Interrupt`, tr`The interrupt`],
+  [tr`Times`, tr`How often it ran`],
+  [tr`Time`, tr`Total running time, from entry to exit`],
+  [tr`Longest`, tr`The longest run`],
+  [tr`Times masked`, tr`How often it was masked`],
+  [tr`Masked for`, tr`Total time for which it was masked`],
 ] as const;
 
 export function InterruptTable({ store, spans }: Props) {

@@ -2,6 +2,7 @@
  * `<StatisticsTable store={store} jobs={jobs} lanes={lanes} />` shows measured and predicted values
  * of each task. It polls for new data a few times per second.
  */
+
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
@@ -9,6 +10,7 @@ import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts'
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace/stack.ts';
 import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store/store.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import {
   formatBound,
   formatCount,
@@ -58,23 +60,23 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { key: 'name', title: 'Task', hint: 'The task' },
-  { key: 'jobs', title: 'Jobs', hint: 'Completed jobs' },
-  { key: 'response', title: 'Response', hint: 'Worst (and mean) time from arrival to completion' },
-  { key: 'bound', title: 'Bound', symbol: 'R', hint: 'Predicted worst response time' },
-  { key: 'execution', title: 'Execution', hint: 'Worst (and mean) time on the processor' },
-  { key: 'budget', title: 'Budget', symbol: 'C', hint: 'Declared worst execution time of a job' },
+  { key: 'name', title: tr`Task`, hint: tr`The task` },
+  { key: 'jobs', title: tr`Jobs`, hint: tr`Completed jobs` },
+  { key: 'response', title: tr`Response`, hint: tr`Worst (and mean) time from arrival to completion` },
+  { key: 'bound', title: tr`Bound`, symbol: 'R', hint: tr`Predicted worst response time` },
+  { key: 'execution', title: tr`Execution`, hint: tr`Worst (and mean) time on the processor` },
+  { key: 'budget', title: tr`Budget`, symbol: 'C', hint: tr`Declared worst execution time of a job` },
   {
     key: 'preempted',
-    title: 'Preempted',
-    hint: 'Worst (and mean) time for which other tasks or its budget delayed a started job',
+    title: tr`Preempted`,
+    hint: tr`Worst (and mean) time for which other tasks or its budget delayed a started job`,
   },
-  { key: 'stack', title: 'Stack', hint: 'Largest use of the task’s stack, and its size' },
-  { key: 'load', title: 'Load', symbol: 'U', hint: 'Share of the processor that the task used' },
-  { key: 'jitter', title: 'Jitter', symbol: 'J', hint: 'Largest delay of a release' },
-  { key: 'misses', title: 'Misses', hint: 'Late jobs, and releases that the overrun policy dropped' },
-  { key: 'overruns', title: 'Overruns', hint: 'Jobs that ran for longer than their budget' },
-  { key: null, title: 'Responses', hint: 'Histogram of response times. Dashed line: bound. Arrow: deadline' },
+  { key: 'stack', title: tr`Stack`, hint: tr`Largest use of the task’s stack, and its size` },
+  { key: 'load', title: tr`Load`, symbol: 'U', hint: tr`Share of the processor that the task used` },
+  { key: 'jitter', title: tr`Jitter`, symbol: 'J', hint: tr`Largest delay of a release` },
+  { key: 'misses', title: tr`Misses`, hint: tr`Late jobs, and releases that the overrun policy dropped` },
+  { key: 'overruns', title: tr`Overruns`, hint: tr`Jobs that ran for longer than their budget` },
+  { key: null, title: tr`Responses`, hint: tr`Histogram of response times. Dashed line: bound. Arrow: deadline` },
 ];
 
 export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: StatisticsTableProps) {
@@ -116,7 +118,7 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
           ))}
         </tbody>
       </table>
-      {lanes.length === 0 ? <p className="pl-statistics-note">Add a task to see its statistics here.</p> : null}
+      {lanes.length === 0 ? <p className="pl-statistics-note">{tr`Add a task to see its statistics here.`}</p> : null}
       <OtherStacks statistics={statistics} lanes={lanes} />
       {given.spans === undefined ? null : <InterruptTable store={store} spans={given.spans} />}
     </div>
@@ -137,7 +139,7 @@ function OtherStacks({ statistics, lanes }: { readonly statistics: TraceStatisti
   });
   if (others.length === 0) return null;
   return (
-    <p className="pl-statistics-note">Stacks of the runtime’s own threads, most used of size: {others.join(', ')}.</p>
+    <p className="pl-statistics-note">{tr`Stacks of the runtime’s own threads, most used of size: ${others.join(', ')}.`}</p>
   );
 }
 
@@ -162,7 +164,7 @@ function HeadCell({ column, sorting, onSort }: HeadProps) {
   const Arrow = sorting.descending ? ArrowDown : ArrowUp;
   return (
     <th scope="col" aria-sort={active ? (sorting.descending ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" title={`${hint}. Sort by it.`} onClick={() => onSort(nextSorting(sorting, key))}>
+      <button type="button" title={tr`${hint}. Sort by it.`} onClick={() => onSort(nextSorting(sorting, key))}>
         <span>
           <Quantity label={title} symbol={symbol} />
         </span>
@@ -205,9 +207,9 @@ function Row({ row, shown, owed, isPrediction, onSelectTask }: RowProps) {
       </th>
       <td title={jobsHint(row, owed)} className={owed === null ? undefined : 'is-over'}>
         {formatCount(row.jobs)}
-        {owed === null ? null : <small> of {formatCount(owed)}</small>}
+        {owed === null ? null : <small> {tr`of ${formatCount(owed)}`}</small>}
       </td>
-      <td className={over ? 'is-over' : undefined} title={over ? 'Longer than predicted' : undefined}>
+      <td className={over ? 'is-over' : undefined} title={over ? tr`Longer than predicted` : undefined}>
         <Pair worst={row.worstResponse} mean={row.meanResponse} text={(ns) => formatBound(ns, deadlineNs)} />
         <Bar value={row.worstResponse} full={deadlineNs} mark={responseBoundNs} colour={lane.colour} />
       </td>
@@ -235,13 +237,13 @@ function Row({ row, shown, owed, isPrediction, onSelectTask }: RowProps) {
       <td className={row.overruns > 0 ? 'is-budget' : 'is-none'}>
         {row.overruns > 0 ? `▲ ${formatCount(row.overruns)}` : '0'}
         {row.longSections > 0 ? (
-          <small title="How often the task held a resource for longer than its declared critical section">
+          <small title={tr`How often the task held a resource for longer than its declared critical section`}>
             {' '}
-            {formatCount(row.longSections)} × section
+            {tr`${formatCount(row.longSections)} × section`}
           </small>
         ) : null}
         {row.exhaustions > row.overruns ? (
-          <small title="How often its budget was exhausted. Some jobs exhausted several budgets">
+          <small title={tr`How often its budget was exhausted. Some jobs exhausted several budgets`}>
             {' '}
             {formatCount(row.exhaustions)} ×
           </small>
@@ -266,7 +268,7 @@ function StackCell({ use }: { readonly use: StackUse | null }) {
   return (
     <td
       className={full ? 'is-budget' : undefined}
-      title={full ? 'Nearly full: give the task a larger stack' : undefined}
+      title={full ? tr`Nearly full: give the task a larger stack` : undefined}
     >
       {stackWords(use)}
       <Bar value={use.sizeBytes - use.unusedBytes} full={use.sizeBytes} mark={null} colour="var(--pl-text-dim)" />
@@ -285,7 +287,7 @@ function Pair({ worst, mean, text }: PairProps) {
   if (worst === null) return <span className="is-none">–</span>;
   return (
     <>
-      {text(worst)} <small title="Mean">⌀ {formatDuration(mean ?? worst)}</small>
+      {text(worst)} <small title={tr`Mean`}>⌀ {formatDuration(mean ?? worst)}</small>
     </>
   );
 }
@@ -311,13 +313,13 @@ function Bar({ value, full, mark, colour }: BarProps) {
 }
 
 const missesHint = ({ misses, late, skipped }: StatisticsRow): string | undefined =>
-  misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases dropped`;
+  misses === 0 ? undefined : tr`${formatCount(late)} late, ${formatCount(skipped)} releases dropped`;
 
 function jobsHint({ jobs, skipped, incomplete }: StatisticsRow, owed: number | null): string | undefined {
   const parts = [
-    owed === null ? '' : `${formatCount(jobs)} of ${formatCount(owed)} jobs that were due have completed`,
-    skipped > 0 ? `${formatCount(skipped)} releases dropped by the overrun policy` : '',
-    incomplete > 0 ? `${formatCount(incomplete)} more were only partly recorded` : '',
+    owed === null ? '' : tr`${formatCount(jobs)} of ${formatCount(owed)} jobs that were due have completed`,
+    skipped > 0 ? tr`${formatCount(skipped)} releases dropped by the overrun policy` : '',
+    incomplete > 0 ? tr`${formatCount(incomplete)} more were only partly recorded` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join('; ');
 }

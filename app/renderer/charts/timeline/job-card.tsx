@@ -2,9 +2,11 @@
  * A card about one job that stays open: the sentence of its reasons, the job that is to blame, and the
  * remedies that the chart's owner offers.
  */
+
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { tr } from '../../../../generator/words/tr.ts';
 import { boxOf } from '../../base/zoom.ts';
 import type { TimelineController } from './controller.ts';
 import { type JobExplanation, NEVER, type Opened, type TimelineSource } from './source/source.ts';
@@ -43,7 +45,7 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
       ref={card}
       className="pl-timeline-job"
       role="dialog"
-      aria-label={opened.dropped === null ? 'Why this job was late' : 'Why this release was dropped'}
+      aria-label={opened.dropped === null ? tr`Why this job was late` : tr`Why this release was dropped`}
       data-testid="job-card"
       style={place}
     >
@@ -52,7 +54,7 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
       {actions === undefined ? null : (
         <div className="pl-timeline-job-actions">{actions({ task: opened.task, culprit })}</div>
       )}
-      <button type="button" className="pl-timeline-job-close" aria-label="Close" onClick={onClose}>
+      <button type="button" className="pl-timeline-job-close" aria-label={tr`Close`} onClick={onClose}>
         <X size={15} aria-hidden="true" />
       </button>
     </div>,

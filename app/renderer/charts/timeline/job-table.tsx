@@ -2,7 +2,9 @@
  * The last jobs of each task as text, for screen readers and tests. Also announces when a run
  * starts, ends or misses a deadline.
  */
+
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import {
   formatBound,
   formatCount,
@@ -59,20 +61,20 @@ const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
   const jobs = Math.max(1, Math.min(JOBS_PER_TASK, Math.floor(MOST_ROWS / Math.max(1, lanes.length))));
   return (
     <table data-testid="timeline-jobs">
-      <caption>{isPrediction ? 'The last predicted jobs of each task' : 'The last jobs of each task'}</caption>
+      <caption>{isPrediction ? tr`The last predicted jobs of each task` : tr`The last jobs of each task`}</caption>
       <thead>
         <tr>
           {[
-            'Task',
-            'Job',
-            'Arrival',
-            'Response',
-            'Bound',
-            'Execution',
-            'Budget',
-            'Deadline',
-            'Pauses',
-            'Budget exhausted',
+            tr`Task`,
+            tr`Job`,
+            tr`Arrival`,
+            tr`Response`,
+            tr`Bound`,
+            tr`Execution`,
+            tr`Budget`,
+            tr`Deadline`,
+            tr`Pauses`,
+            tr`Budget exhausted`,
           ].map((title) => (
             <th key={title} scope="col">
               {title}
@@ -89,10 +91,10 @@ const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
 const Interrupts = memo(function Interrupts({ source }: Pick<RowsProps, 'source' | 'version'>) {
   return (
     <table data-testid="timeline-interrupts">
-      <caption>Interrupts</caption>
+      <caption>{tr`Interrupts`}</caption>
       <thead>
         <tr>
-          {['Interrupt', 'Times', 'Times masked'].map((title) => (
+          {[tr`Interrupt`, tr`Times`, tr`Times masked`].map((title) => (
             <th key={title} scope="col">
               {title}
             </th>
@@ -102,7 +104,9 @@ const Interrupts = memo(function Interrupts({ source }: Pick<RowsProps, 'source'
       <tbody>
         {source.interrupts.map(({ index, name, runs, masked }) => (
           <tr key={index}>
-            <th scope="row">{name}</th>
+            <th scope="row" translate="no">
+              {name}
+            </th>
             <td>{runs.count}</td>
             <td>{masked.count}</td>
           </tr>
@@ -117,30 +121,35 @@ function rowsOf(lane: Lane, column: JobColumn, jobs: number, isPrediction: boole
   return Array.from({ length: column.count - first }, (_, i) => {
     const job = first + i;
     const end = column.endAt(job);
-    const open = job < column.settled ? 'not recorded' : 'open';
-    const word = column.missedAt(job) ? 'missed' : end === NEVER ? open : 'met';
+    const open = job < column.settled ? tr`not recorded` : tr`open`;
+    const word = column.missedAt(job) ? tr`missed` : end === NEVER ? open : tr`met`;
     return (
       <tr key={`${lane.taskIndex}-${column.numberAt(job)}`} data-task={lane.name} data-job={column.numberAt(job)}>
-        <th scope="row">{lane.name}</th>
+        <th scope="row" translate="no">
+          {lane.name}
+        </th>
         <td>{column.numberAt(job)}</td>
         <td>{formatTime(column.arrivalAt(job), 1_000)}</td>
         <td>{end === NEVER ? open : formatBound(end - column.arrivalAt(job), lane.deadlineNs)}</td>
-        <td>{lane.responseBoundNs === null ? 'none' : formatBound(lane.responseBoundNs, lane.deadlineNs)}</td>
+        <td>{lane.responseBoundNs === null ? tr`none` : formatBound(lane.responseBoundNs, lane.deadlineNs)}</td>
         <td>{formatExecution(column.executionAt(job), lane.budgetNs, isPrediction)}</td>
-        <td>{lane.budgetNs === null ? 'none' : formatDeclared(lane.budgetNs)}</td>
-        <td>{lane.deadlineNs === null ? 'none' : word}</td>
+        <td>{lane.budgetNs === null ? tr`none` : formatDeclared(lane.budgetNs)}</td>
+        <td>{lane.deadlineNs === null ? tr`none` : word}</td>
         <td>{Math.max(0, column.segmentCountAt(job) - 1)}</td>
-        <td>{column.exhaustedAt(job) ? 'yes' : 'no'}</td>
+        <td>{column.exhaustedAt(job) ? tr`yes` : tr`no`}</td>
       </tr>
     );
   });
 }
 
 function sentenceFor(painted: Painted, tasks: number, isPrediction: boolean): string {
-  if (painted.allJobs === 0) return 'No jobs yet.';
-  const misses = painted.allMisses === 0 ? 'no deadline missed' : `${formatCount(painted.allMisses)} missed in all`;
-  const mode = isPrediction ? 'Predicted, showing' : painted.live ? 'Live, the last' : 'Showing';
-  return `${mode} ${formatDuration(painted.toNs - painted.fromNs, 2)}: ${tasks} tasks, ${misses}.`;
+  if (painted.allJobs === 0) return tr`No jobs yet.`;
+  const misses = painted.allMisses === 0 ? tr`no deadline missed` : tr`${formatCount(painted.allMisses)} missed in all`;
+  const shown = formatDuration(painted.toNs - painted.fromNs, 2);
+  if (isPrediction) return tr`Predicted, showing ${shown}: ${tasks} tasks, ${misses}.`;
+  return painted.live
+    ? tr`Live, the last ${shown}: ${tasks} tasks, ${misses}.`
+    : tr`Showing ${shown}: ${tasks} tasks, ${misses}.`;
 }
 
 /**

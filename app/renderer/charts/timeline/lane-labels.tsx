@@ -2,8 +2,10 @@
  * The names of the lanes at the left. They scroll vertically with the lanes and stay in place
  * horizontally.
  */
+
 import { Zap } from 'lucide-react';
 import { memo, type RefObject, useRef } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatDeclared } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
 import type { Lane, LaneGroup, Layout, PinRow, Row } from './lane.ts';
@@ -80,8 +82,10 @@ const LaneLabel = memo(function LaneLabel(props: LaneLabelProps) {
       onClick={() => latest.current.onSelectTask?.(taskIndex)}
     >
       <Swatch lane={{ colour, pattern }} />
-      <span className="pl-timeline-name">{name}</span>
-      <span className="pl-timeline-period">{periodNs === null ? 'background' : formatDeclared(periodNs)}</span>
+      <span className="pl-timeline-name" translate="no">
+        {name}
+      </span>
+      <span className="pl-timeline-period">{periodNs === null ? tr`background` : formatDeclared(periodNs)}</span>
     </button>
   );
 });
@@ -92,7 +96,7 @@ function PinLabel({ row, pin }: { readonly row: Row; readonly pin: PinRow }) {
     <div
       className="pl-timeline-label is-pin"
       style={{ top: row.top, height: row.height }}
-      title={`${label}: level of pin ${pin.pin}`}
+      title={tr`${label}: level of pin ${pin.pin}`}
       data-pin={pin.pin}
     >
       <span className="pl-timeline-pin-dot" style={{ backgroundColor: colour }} />
@@ -108,7 +112,7 @@ function RowLabel({ row, interrupts, groups }: { readonly row: Row } & Pick<Prop
   if (row.kind === 'group' || row.kind === 'core') {
     return (
       <div className={`pl-timeline-label is-${row.kind}`} style={style}>
-        {row.kind === 'core' ? `core ${row.core}` : groups[row.group]?.label}
+        {row.kind === 'core' ? tr`core ${row.core}` : groups[row.group]?.label}
       </div>
     );
   }
@@ -117,23 +121,23 @@ function RowLabel({ row, interrupts, groups }: { readonly row: Row } & Pick<Prop
       <div
         className="pl-timeline-label is-instants"
         style={style}
-        title="A release of the selected task at which it has to wait the longest"
-      >
-        Critical instant
-      </div>
+        title={tr`A release of the selected task at which it has to wait the longest`}
+      >{tr`Critical instant`}</div>
     );
   }
   if (interrupt === undefined) {
     return (
       <div className="pl-timeline-label is-events" style={style}>
-        {row.kind === 'idle' ? 'Idle' : 'Marks'}
+        {row.kind === 'idle' ? tr`Idle` : tr`Marks`}
       </div>
     );
   }
   return (
-    <div className="pl-timeline-label is-interrupt" style={style} title={`Interrupt ${interrupt.name}`}>
+    <div className="pl-timeline-label is-interrupt" style={style} title={tr`Interrupt ${interrupt.name}`}>
       <Zap size={12} fill="currentColor" aria-hidden="true" />
-      <span className="pl-timeline-name">{interrupt.name}</span>
+      <span className="pl-timeline-name" translate="no">
+        {interrupt.name}
+      </span>
     </div>
   );
 }
@@ -150,13 +154,12 @@ export function Swatch({ lane }: { readonly lane: Pick<Lane, 'colour' | 'pattern
 }
 
 function titleOf(lane: Lane): string {
-  const part = (letter: string, ns: number | null, text = formatDeclared): string =>
-    ns === null ? '' : `\n${letter} ${text(ns)}`;
-  return (
-    lane.name +
-    part('Period T', lane.periodNs) +
-    part('Budget C', lane.budgetNs) +
-    part('Deadline D', lane.deadlineNs) +
-    part('Predicted worst response R', lane.responseBoundNs, (ns) => formatBound(ns, lane.deadlineNs))
-  );
+  const { name, periodNs, budgetNs, deadlineNs, responseBoundNs } = lane;
+  return [
+    name,
+    ...(periodNs === null ? [] : [tr`Period T ${formatDeclared(periodNs)}`]),
+    ...(budgetNs === null ? [] : [tr`Budget C ${formatDeclared(budgetNs)}`]),
+    ...(deadlineNs === null ? [] : [tr`Deadline D ${formatDeclared(deadlineNs)}`]),
+    ...(responseBoundNs === null ? [] : [tr`Predicted worst response R ${formatBound(responseBoundNs, deadlineNs)}`]),
+  ].join('\n');
 }

@@ -2,9 +2,12 @@
  * Explains each mark with the same drawing as in the chart, for users who see a schedule for the
  * first time.
  */
+
 import { CircleHelp } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
+import { trNodes } from '../../base/tr-nodes.tsx';
 
 const FILL = 'var(--pl-task-1)';
 const TEXT = 'var(--pl-text)';
@@ -16,48 +19,58 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { name: 'Release', meaning: 'a job of the task becomes ready', mark: <Arrow tip={3} tail={20} /> },
-  { name: 'Deadline', meaning: 'the job must be complete', mark: <Arrow tip={20} tail={3} /> },
-  { name: 'Runs', meaning: 'the job uses the processor', mark: <Box fill={FILL} /> },
-  { name: 'Waits', meaning: 'released, not started yet', mark: <Hatched id="waits" opacity={0.45} width={1} /> },
-  { name: 'Preempted', meaning: 'a more urgent task runs', mark: <Hatched id="preempted" opacity={0.95} width={2} /> },
-  { name: 'Blocked', meaning: 'another task holds a resource that it needs', mark: <Dotted /> },
-  { name: 'Held back', meaning: 'its budget C is exhausted', mark: <HeldBack /> },
-  { name: 'Budget exhausted', meaning: 'from ▼ until it is replenished at ▲', mark: <BudgetLine /> },
-  { name: 'Holds a resource', meaning: 'the line at the bottom of the job', mark: <Held /> },
-  { name: 'Predicted bound R', meaning: 'the analysis proves that the job completes by then', mark: <Bracket /> },
-  { name: 'Over budget', meaning: 'the job ran for longer than C', mark: <Cap /> },
-  { name: 'Missed deadline', meaning: 'with the lateness of the job', mark: <Cross /> },
+  { name: tr`Release`, meaning: tr`a job of the task becomes ready`, mark: <Arrow tip={3} tail={20} /> },
+  { name: tr`Deadline`, meaning: tr`the job must be complete`, mark: <Arrow tip={20} tail={3} /> },
+  { name: tr`Runs`, meaning: tr`the job uses the processor`, mark: <Box fill={FILL} /> },
+  { name: tr`Waits`, meaning: tr`released, not started yet`, mark: <Hatched id="waits" opacity={0.45} width={1} /> },
   {
-    name: 'Dropped release',
-    meaning: 'the previous job was still running (overrun policy)',
+    name: tr`Preempted`,
+    meaning: tr`a more urgent task runs`,
+    mark: <Hatched id="preempted" opacity={0.95} width={2} />,
+  },
+  { name: tr`Blocked`, meaning: tr`another task holds a resource that it needs`, mark: <Dotted /> },
+  { name: tr`Held back`, meaning: tr`its budget C is exhausted`, mark: <HeldBack /> },
+  { name: tr`Budget exhausted`, meaning: tr`from ▼ until it is replenished at ▲`, mark: <BudgetLine /> },
+  { name: tr`Holds a resource`, meaning: tr`the line at the bottom of the job`, mark: <Held /> },
+  { name: tr`Predicted bound R`, meaning: tr`the analysis proves that the job completes by then`, mark: <Bracket /> },
+  { name: tr`Over budget`, meaning: tr`the job ran for longer than C`, mark: <Cap /> },
+  { name: tr`Missed deadline`, meaning: tr`with the lateness of the job`, mark: <Cross /> },
+  {
+    name: tr`Dropped release`,
+    meaning: tr`the previous job was still running (overrun policy)`,
     mark: <DroppedReleases />,
   },
-  { name: 'Interrupt', meaning: 'from entry to exit', mark: <InterruptMark /> },
-  { name: 'Masked', meaning: 'the interrupt is disabled while its I/O budget is exhausted', mark: <Masked /> },
-  { name: 'Predicted job', meaning: 'dashed and pale: simulated, not measured', mark: <Outline /> },
-  { name: 'Busy period', meaning: 'the task, or one of at least the same urgency, has work', mark: <BusyMark /> },
-  { name: 'Critical instant', meaning: 'released together with all more urgent tasks', mark: <InstantMark /> },
-  { name: 'Playhead', meaning: 'current position; later times are dimmed', mark: <PlayheadMark /> },
-  { name: 'Zoomed out', meaning: 'height: worst response, top: deadline; dashes: R', mark: <Columns /> },
+  { name: tr`Interrupt`, meaning: tr`from entry to exit`, mark: <InterruptMark /> },
+  { name: tr`Masked`, meaning: tr`the interrupt is disabled while its I/O budget is exhausted`, mark: <Masked /> },
+  { name: tr`Predicted job`, meaning: tr`dashed and pale: simulated, not measured`, mark: <Outline /> },
+  { name: tr`Busy period`, meaning: tr`the task, or one of at least the same urgency, has work`, mark: <BusyMark /> },
+  { name: tr`Critical instant`, meaning: tr`released together with all more urgent tasks`, mark: <InstantMark /> },
+  { name: tr`Playhead`, meaning: tr`current position; later times are dimmed`, mark: <PlayheadMark /> },
+  { name: tr`Zoomed out`, meaning: tr`height: worst response, top: deadline; dashes: R`, mark: <Columns /> },
   {
-    name: 'Pin level',
-    meaning: 'high or low; a band is faster than a pixel, its fill is the duty',
+    name: tr`Pin level`,
+    meaning: tr`high or low; a band is faster than a pixel, its fill is the duty`,
     mark: <PinLevel />,
   },
-  { name: 'Gap', meaning: 'data was lost in transmission', mark: <Gap /> },
+  { name: tr`Gap`, meaning: tr`data was lost in transmission`, mark: <Gap /> },
 ];
+
+const key = (name: string) => <kbd translate="no">{name}</kbd>;
 
 export function Legend() {
   return (
     <Popover.Root>
-      <Popover.Trigger className="pl-timeline-tool" title="What the marks mean" aria-label="What the marks mean">
+      <Popover.Trigger
+        className="pl-timeline-tool"
+        title={tr`What the marks mean`}
+        aria-label={tr`What the marks mean`}
+      >
         <CircleHelp size={15} aria-hidden="true" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           className="pl-timeline-legend"
-          aria-label="How to read the timeline"
+          aria-label={tr`How to read the timeline`}
           // The arrow keys scroll the marks.
           tabIndex={0}
           side="top"
@@ -65,7 +78,7 @@ export function Legend() {
           sideOffset={6}
           collisionPadding={8}
         >
-          <h3>How to read the timeline</h3>
+          <h3>{tr`How to read the timeline`}</h3>
           <dl>
             {ENTRIES.map((entry) => (
               <div key={entry.name}>
@@ -80,8 +93,7 @@ export function Legend() {
             ))}
           </dl>
           <p>
-            Wheel zooms to the pointer, drag pans, Shift and drag measures. <kbd>W</kbd> <kbd>S</kbd> zoom, <kbd>A</kbd>{' '}
-            <kbd>D</kbd> pan, <kbd>F</kbd> all, <kbd>L</kbd> live, <kbd>M</kbd> next miss.
+            {trNodes`Wheel zooms to the pointer, drag pans, Shift and drag measures. ${key('W')} ${key('S')} zoom, ${key('A')} ${key('D')} pan, ${key('F')} all, ${key('L')} live, ${key('M')} next miss.`}
           </p>
         </Popover.Content>
       </Popover.Portal>

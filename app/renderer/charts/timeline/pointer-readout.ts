@@ -3,6 +3,7 @@
  * mark or idle time under it.
  */
 
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatDuration, formatTime } from '../../base/format.ts';
 import { type TimeScale, toNs } from '../../base/scale.ts';
 import { ns } from '../../base/time.ts';
@@ -87,23 +88,23 @@ function factsAt({ facts, reasons }: TimelineSource, lane: Lane | undefined, sca
   const at = (at: number) => formatTime(at, 1_000);
   const words = [
     why === '' ? '' : `${name} ${why}`,
-    busy === null ? '' : `Busy period: ${at(busy.from)} to ${at(busy.to)}, ${formatDuration(busy.to - busy.from, 4)}`,
+    busy === null ? '' : tr`Busy period: ${at(busy.from)} to ${at(busy.to)}, ${formatDuration(busy.to - busy.from, 4)}`,
     instant === undefined
       ? ''
-      : `Critical instant at ${at(instant)}: all tasks that can delay ${name} are released with it`,
+      : tr`Critical instant at ${at(instant)}: all tasks that can delay ${name} are released with it`,
   ];
   return words.filter((sentence) => sentence !== '');
 }
 
 function wordsAt(source: TimelineSource, row: Row, scale: TimeScale, x: number): string {
   if (row.kind === 'events') return eventNear(source, scale, x);
-  if (row.kind === 'idle') return spanWords(source.idle, scale, x, (length) => `idle for ${length}`);
+  if (row.kind === 'idle') return spanWords(source.idle, scale, x, (length) => tr`idle for ${length}`);
   const interrupt = source.interrupts[row.interrupt];
   if (interrupt === undefined) return '';
   const { name, runs, masked } = interrupt;
   const parts = [
-    spanWords(runs, scale, x, (length) => `runs for ${length}`),
-    spanWords(masked, scale, x, (length) => `masked for ${length}`),
+    spanWords(runs, scale, x, (length) => tr`runs for ${length}`),
+    spanWords(masked, scale, x, (length) => tr`masked for ${length}`),
   ].filter((part) => part !== '');
   return parts.length === 0 ? `${name}: ${interruptsSoFar(runs, toNs(scale, x))}` : `${name} ${parts.join(', ')}`;
 }
@@ -117,7 +118,7 @@ function pinWords(
   const levels = pin === undefined ? null : (source.pins?.levels(pin.pin) ?? null);
   if (pin === undefined) return '';
   const name = pin.label === pinLabel(pin.pin) ? pin.label : `${pin.label}, ${pinLabel(pin.pin)}`;
-  if (levels === null || time < levels.startNs || time > source.span.to) return `${name}: not recorded`;
+  if (levels === null || time < levels.startNs || time > source.span.to) return tr`${name}: not recorded`;
   return `${name}: ${levelWords(levelAt(levels, time))}`;
 }
 
@@ -130,12 +131,12 @@ function spanWords(list: SpanList, scale: TimeScale, x: number, words: (length: 
 
 function interruptsSoFar(runs: SpanList, time: number): string {
   const last = runs.firstEndingAfter(time) - 1;
-  return last < 0 ? 'none yet' : `the last ${formatDuration(time - runs.toAt(last), 3)} ago`;
+  return last < 0 ? tr`none yet` : tr`the last ${formatDuration(time - runs.toAt(last), 3)} ago`;
 }
 
 function eventNear(source: TimelineSource, scale: TimeScale, x: number): string {
   const near = { from: ns(toNs(scale, x - NEAR_PX)), to: ns(toNs(scale, x + NEAR_PX)) };
   const labels = new Set<string>();
   const isFew = source.eachPoint(near, MOST_NAMES, (event) => labels.add(event.label));
-  return isFew ? [...labels].join(', ') : 'many marks: zoom in to see each one';
+  return isFew ? [...labels].join(', ') : tr`many marks: zoom in to see each one`;
 }

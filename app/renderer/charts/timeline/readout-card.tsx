@@ -2,8 +2,10 @@
  * A card with the state of all tasks at the pointer's time: job, state, response time and bound,
  * execution time and budget.
  */
+
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatDeclared, formatExecution, formatTime } from '../../base/format.ts';
 import { boxOf } from '../../base/zoom.ts';
 import type { JobState, Readout } from './hit.ts';
@@ -20,13 +22,13 @@ const HEAD_HEIGHT = 40;
 const ROW_HEIGHT = 20;
 const TOOLBAR_HEIGHT = 32;
 const STATE_WORDS: Readonly<Record<JobState, string>> = {
-  running: 'runs',
-  waiting: 'waits',
-  preempted: 'preempted',
-  blocked: 'blocked',
-  'held-back': 'budget exhausted',
-  done: 'done',
-  unknown: 'not recorded',
+  running: tr`runs`,
+  waiting: tr`waits`,
+  preempted: tr`preempted`,
+  blocked: tr`blocked`,
+  'held-back': tr`budget exhausted`,
+  done: tr`done`,
+  unknown: tr`not recorded`,
 };
 
 interface Props {
@@ -55,11 +57,11 @@ export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
           <tr>
             <th colSpan={2}>
               {formatTime(pointed.time, 1_000)}
-              {isPrediction && <small> predicted</small>}
+              {isPrediction && <small> {tr`predicted`}</small>}
             </th>
-            <th>arrived</th>
-            <th>response ≤ R</th>
-            <th>ran ≤ C</th>
+            <th>{tr`arrived`}</th>
+            <th>{tr`response ≤ R`}</th>
+            <th>{tr`ran ≤ C`}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,7 +75,7 @@ export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
           ))}
         </tbody>
       </table>
-      {hidden > 0 && <p>and {hidden} more</p>}
+      {hidden > 0 && <p>{tr`and ${hidden} more`}</p>}
       {words.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -97,19 +99,21 @@ function ReadoutRow({
     <tr className={here ? 'is-here' : undefined}>
       <td>
         <Swatch lane={lane} />
-        <span className="pl-timeline-readout-name">{lane.name}</span>
+        <span className="pl-timeline-readout-name" translate="no">
+          {lane.name}
+        </span>
       </td>
       <td>
         #{row.jobNumber}{' '}
         <small>
           {STATE_WORDS[row.state]}
-          {row.holds.length === 0 ? '' : `, holds ${row.holds.join(', ')}`}
+          {row.holds.length === 0 ? '' : `, ${tr`holds ${row.holds.join(', ')}`}`}
         </small>
       </td>
       <td>{formatTime(row.arrivalNs, 10_000)}</td>
       <td className={row.latenessNs !== null ? 'is-miss' : over ? 'is-over' : undefined}>
         {row.responseNs === null ? '…' : formatBound(row.responseNs, lane.deadlineNs)}
-        {row.latenessNs !== null && <small> {formatBound(row.latenessNs)} late</small>}
+        {row.latenessNs !== null && <small> {tr`${formatBound(row.latenessNs)} late`}</small>}
         {lane.responseBoundNs !== null && <small> / {formatBound(lane.responseBoundNs, lane.deadlineNs)}</small>}
       </td>
       <td className={row.exhausted ? 'is-budget' : undefined}>

@@ -2,6 +2,7 @@
  * The timeline as a React component for any TimelineSource: tool strip, lane labels, plot,
  * overview, readout, and the same facts as text for screen readers.
  */
+
 import {
   type ReactNode,
   type Ref,
@@ -12,6 +13,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { KeptViews } from '../../base/kept-view.ts';
 import { JobCard, type OpenedJob } from './job-card.tsx';
 import { JobTable } from './job-table.tsx';
@@ -81,7 +83,7 @@ export interface TimelineChartProps {
   readonly ref?: Ref<TimelineHandle>;
 }
 
-const EMPTY_HINT = 'Press Run, and every job of every task appears here with its predicted bound.';
+const EMPTY_HINT = tr`Press Run, and every job of every task appears here with its predicted bound.`;
 
 export function TimelineChart(props: TimelineChartProps) {
   const { source, predicted = null, lanes, live, onSelectTask, emptyHint = EMPTY_HINT } = props;
@@ -115,7 +117,7 @@ export function TimelineChart(props: TimelineChartProps) {
       className="pl-timeline"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart receives keys to pan and zoom, see the description.
       tabIndex={0}
-      aria-label={isPrediction ? 'Timeline of predicted jobs' : 'Timeline of jobs'}
+      aria-label={isPrediction ? tr`Timeline of predicted jobs` : tr`Timeline of jobs`}
       aria-describedby={keysId}
       data-testid="timeline"
       data-shows={isPrediction ? 'predicted' : 'measured'}
@@ -181,11 +183,9 @@ interface OverviewProps {
 
 function Overview({ box, canvas }: OverviewProps) {
   return (
-    <div ref={box} className="pl-timeline-overview" title="The whole trace. Drag the window, or its edges.">
+    <div ref={box} className="pl-timeline-overview" title={tr`The whole trace. Drag the window, or its edges.`}>
       <canvas ref={canvas} className="pl-timeline-canvas" />
-      <span className="pl-timeline-overview-label" style={{ width: LABEL_WIDTH }}>
-        Processor load
-      </span>
+      <span className="pl-timeline-overview-label" style={{ width: LABEL_WIDTH }}>{tr`Processor load`}</span>
     </div>
   );
 }
@@ -193,12 +193,10 @@ function Overview({ box, canvas }: OverviewProps) {
 /** The chart's description for assistive technology. */
 function KeyHelp({ id }: { readonly id: string }) {
   return (
-    <p id={id} className="pl-timeline-hidden">
-      Keys: left and right or A and D pan; up and down or W and S zoom; Home and End go to the start and the end; F
-      shows all; L follows the newest event; M goes to the next missed deadline, Shift M to the one before; Page up and
-      down scroll the lanes; Escape removes the measuring cursors. A prediction is played and paused with Space; full
-      stop and comma step to the next event and the one before. The table after this chart lists the last jobs.
-    </p>
+    <p
+      id={id}
+      className="pl-timeline-hidden"
+    >{tr`Keys: left and right or A and D pan; up and down or W and S zoom; Home and End go to the start and the end; F shows all; L follows the newest event; M goes to the next missed deadline, Shift M to the one before; Page up and down scroll the lanes; Escape removes the measuring cursors. A prediction is played and paused with Space; full stop and comma step to the next event and the one before. The table after this chart lists the last jobs.`}</p>
   );
 }
 

@@ -2,8 +2,10 @@
  * The tool strip above the plot: follow or freeze, fit and zoom, the visible time span, misses, and
  * the legend.
  */
+
 import { ChevronsRight, Maximize2, Radio, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatCount, formatDuration } from '../../base/format.ts';
 import { useRoving } from '../../base/use-roving.ts';
 import { Legend } from './legend.tsx';
@@ -34,23 +36,23 @@ export function Toolbar(props: Props) {
   useRoving(toolbar, { items: 'button, select' });
   const zoom = (factor: number) => dispatch({ type: 'zoom', anchor: centre, factor });
   return (
-    <div ref={toolbar} className="pl-timeline-toolbar" role="toolbar" aria-label="Timeline">
+    <div ref={toolbar} className="pl-timeline-toolbar" role="toolbar" aria-label={tr`Timeline`}>
       {lead}
       {isPrediction ? children : <LiveButton painted={painted} running={running} dispatch={dispatch} />}
       <ToolButton
         className="pl-timeline-zoom"
-        label="Zoom in (W)"
+        label={tr`Zoom in (W)`}
         onClick={() => zoom(1 / 1.6)}
         icon={<ZoomIn size={ICON} aria-hidden="true" />}
       />
       <ToolButton
         className="pl-timeline-zoom"
-        label="Zoom out (S)"
+        label={tr`Zoom out (S)`}
         onClick={() => zoom(1.6)}
         icon={<ZoomOut size={ICON} aria-hidden="true" />}
       />
       <ToolButton
-        label="Show all (F)"
+        label={tr`Show all (F)`}
         onClick={() => dispatch({ type: 'fit' })}
         icon={<Maximize2 size={ICON - 1} aria-hidden="true" />}
       />
@@ -59,23 +61,23 @@ export function Toolbar(props: Props) {
         <button
           type="button"
           className="pl-timeline-misses"
-          title="Go to the first missed deadline"
+          title={tr`Go to the first missed deadline`}
           onClick={onFirstMiss}
         >
-          <span aria-hidden="true">✕</span> {formatCount(painted.allMisses)} missed
+          <span aria-hidden="true">✕</span> {tr`${formatCount(painted.allMisses)} missed`}
         </button>
       ) : isPrediction && painted.allJobs > 0 ? (
-        <span className="pl-timeline-no-miss">no miss</span>
+        <span className="pl-timeline-no-miss">{tr`no miss`}</span>
       ) : null}
       {painted.allMisses > 1 ? (
         <>
           <ToolButton
-            label="Previous missed deadline (Shift M)"
+            label={tr`Previous missed deadline (Shift M)`}
             onClick={() => onMiss(true)}
             icon={<SkipBack size={ICON} aria-hidden="true" />}
           />
           <ToolButton
-            label="Next missed deadline (M)"
+            label={tr`Next missed deadline (M)`}
             onClick={() => onMiss(false)}
             icon={<SkipForward size={ICON} aria-hidden="true" />}
           />
@@ -93,11 +95,11 @@ function LiveButton({ painted, running, dispatch }: Pick<Props, 'painted' | 'run
       type="button"
       className="pl-timeline-live"
       aria-pressed={running ? painted.live : undefined}
-      title={running ? 'Follow the newest event (L)' : 'Go to the newest event (L)'}
+      title={running ? tr`Follow the newest event (L)` : tr`Go to the newest event (L)`}
       onClick={() => dispatch({ type: 'live', live: !painted.live })}
     >
       {running ? <Radio size={ICON} aria-hidden="true" /> : <ChevronsRight size={ICON} aria-hidden="true" />}
-      {painted.live ? 'Live' : running ? 'Frozen' : 'Newest'}
+      {painted.live ? tr`Live` : running ? tr`Frozen` : tr`Newest`}
     </button>
   );
 }
@@ -107,12 +109,12 @@ export function windowText(painted: Painted): string {
   const [a, b] = painted.cursors;
   if (a !== undefined && b !== undefined && a !== b) {
     const delta = Math.abs(b - a);
-    return `Δ ${formatDuration(delta)} · ${formatCount(1e9 / delta)} Hz`;
+    return tr`Δ ${formatDuration(delta)} · ${formatCount(1e9 / delta)} Hz`;
   }
   const [viewNs, wholeNs] = [painted.toNs - painted.fromNs, painted.boundsNs];
   const whole = formatDuration(wholeNs, 3);
-  const shown = viewNs < wholeNs ? `${formatDuration(viewNs, 3)} of ${whole}` : `all ${whole}`;
-  return `${shown} · ${formatCount(painted.jobs)} ${painted.jobs === 1 ? 'job' : 'jobs'}`;
+  const shown = viewNs < wholeNs ? tr`${formatDuration(viewNs, 3)} of ${whole}` : tr`all ${whole}`;
+  return `${shown} · ${trCount(painted.jobs, '{1} job', '{1} jobs', formatCount(painted.jobs))}`;
 }
 
 interface ToolProps {

@@ -1,6 +1,8 @@
 /** Playback controls of a predicted schedule: play, pause, step to the next event, and speed. */
+
 import { Pause, Play, RotateCcw, StepBack, StepForward } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { TimelineController } from './controller.ts';
 import { PLAY_SPEEDS, speedFor } from './playback.ts';
 import { ToolButton } from './toolbar.tsx';
@@ -24,34 +26,34 @@ export function Transport({ controller, playing, steps, viewNs }: Props) {
   return (
     <>
       <ToolButton
-        label="Back to the start"
+        label={tr`Back to the start`}
         className="pl-timeline-rewind"
         onClick={() => controller.current?.rewind()}
         icon={<RotateCcw size={ICON - 1} aria-hidden="true" />}
       />
       {steps ? (
         <ToolButton
-          label="Previous event (,)"
+          label={tr`Previous event (,)`}
           onClick={() => controller.current?.step(true)}
           icon={<StepBack size={ICON} aria-hidden="true" />}
         />
       ) : null}
       <ToolButton
-        label={playing ? 'Pause (Space)' : 'Play (Space)'}
+        label={playing ? tr`Pause (Space)` : tr`Play (Space)`}
         onClick={() => controller.current?.togglePlay()}
         icon={playing ? <Pause size={ICON} aria-hidden="true" /> : <Play size={ICON} aria-hidden="true" />}
       />
       {steps ? (
         <ToolButton
-          label="Next event (.)"
+          label={tr`Next event (.)`}
           onClick={() => controller.current?.step(false)}
           icon={<StepForward size={ICON} aria-hidden="true" />}
         />
       ) : null}
       <select
         className="pl-timeline-speed"
-        aria-label="Speed of the prediction"
-        title="Playback speed. 1 is real time"
+        aria-label={tr`Speed of the prediction`}
+        title={tr`Playback speed. 1 is real time`}
         value={chosen ?? AUTO}
         onChange={(event) => setChosen(event.target.value === AUTO ? null : Number(event.target.value))}
       >

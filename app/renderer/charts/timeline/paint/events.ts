@@ -2,6 +2,7 @@
  * Paints everything that is not a job: marks and texts in the top row, and, across all lanes, gaps
  * in the record, dropped events and restarts of the program.
  */
+import { tr } from '../../../../../generator/words/tr.ts';
 import { formatCount, formatDuration } from '../../../base/format.ts';
 import { nsPerPx, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
@@ -170,6 +171,6 @@ function paintWords(scene: Scene, bands: readonly Band[], count: PaintCount): vo
 }
 
 function gapText(event: TimedEvent): string {
-  if (event.kind === 'dropped') return `${formatCount(event.count)} lost`;
-  return event.to > event.from ? `no data for ${formatDuration(event.to - event.from, 3)}` : 'data lost';
+  if (event.kind === 'dropped') return tr`${formatCount(event.count)} lost`;
+  return event.to > event.from ? tr`no data for ${formatDuration(event.to - event.from, 3)}` : tr`data lost`;
 }

@@ -2,6 +2,7 @@
  * Paints what a simulated schedule has in addition to its jobs: the label that marks it as a
  * prediction, the busy period and the critical instants of the focused task, and the playhead.
  */
+import { tr } from '../../../../../generator/words/tr.ts';
 import { crisp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
@@ -9,7 +10,7 @@ import { AXIS_HEIGHT } from '../lane.ts';
 import { addPointer } from './pointer.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
-const LONG_SIGN = 'predicted, not measured';
+const LONG_SIGN = tr`predicted, not measured`;
 const SIGN_HEIGHT = 16;
 const SIGN_DASH = [4, 2];
 /** Space below the lanes for the long label. */
@@ -27,7 +28,7 @@ const VEIL = 0.72;
  */
 export function paintSign(scene: Scene, count: PaintCount): void {
   const { width, height } = scene.frame;
-  signAt(scene, 8, 5, 'predicted');
+  signAt(scene, 8, 5, tr`predicted`);
   count.paints += 3;
   const foot = AXIS_HEIGHT + scene.layout.height - scene.scrollTop;
   if (height - foot < FOOT_PX) return;

@@ -3,6 +3,7 @@
  * which a resource is held, and times for which a budget is exhausted. At most one span is drawn
  * per pixel, however many there are.
  */
+import { tr } from '../../../../../generator/words/tr.ts';
 import { type TimeScale, toNs, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
 import { AXIS_HEIGHT, IDLE_HEIGHT, INTERRUPT_HEIGHT, type Lane, type Row } from '../lane.ts';
@@ -60,7 +61,7 @@ function paintInterrupt(scene: Scene, interrupt: InterruptLane, top: number, cou
   holdPhase(scene.maskedStyle, toPx(scene.scale, 0) % TILE_PX);
   context.fillStyle = scene.maskedStyle;
   context.fill(masked);
-  paintWord(scene, words, 'masked', top, count);
+  paintWord(scene, words, tr`masked`, top, count);
   const runs = new Path2D();
   eachSpan(scene.scale, interrupt.runs, (x, right) => runs.rect(x, top + BAR_TOP, right - x, BAR_HEIGHT));
   context.fillStyle = theme.text;

@@ -1,4 +1,5 @@
 /** Describes the level of a pin at a time in words: high or low and for how long, or the PWM signal. */
+import { tr } from '../../../../../generator/words/tr.ts';
 import { formatCount, formatDuration } from '../../../base/format.ts';
 import type { PinTrace } from '../source/source.ts';
 
@@ -19,7 +20,7 @@ export interface PinMoment {
   readonly pwm: { readonly duty: number; readonly hertz: number } | null;
 }
 
-export const pinLabel = (pin: string): string => `pin ${pin}`;
+export const pinLabel = (pin: string): string => tr`pin ${pin}`;
 
 export function levelAt(levels: PinTrace, timeNs: number): PinMoment {
   const next = levels.firstAfter(timeNs);
@@ -50,10 +51,10 @@ function periodicAround(levels: PinTrace, next: number): PinMoment['pwm'] {
 }
 
 export function levelWords({ level, sinceNs, lengthNs, pwm }: PinMoment): string {
-  const word = level === 1 ? 'high' : 'low';
+  const word = level === 1 ? tr`high` : tr`low`;
   if (pwm !== null) {
-    return `${word}, ${Math.round(pwm.duty * 1000) / 10} % high at ${formatCount(Math.round(pwm.hertz))} Hz`;
+    return tr`${word}, ${Math.round(pwm.duty * 1000) / 10} % high at ${formatCount(Math.round(pwm.hertz))} Hz`;
   }
-  if (lengthNs !== null) return `${word} for ${formatDuration(lengthNs, 4)}`;
-  return sinceNs === null ? `${word} since the start of the record` : word;
+  if (lengthNs !== null) return tr`${word} for ${formatDuration(lengthNs, 4)}`;
+  return sinceNs === null ? tr`${word} since the start of the record` : word;
 }

@@ -1,5 +1,7 @@
 /** Describes the course of one job in words: whether it was late, what it waited for, and which job is to blame. */
+
 import type { CoursePart, Culprit, JobCourse } from '../../../../../generator/simulation/schedule/job-course.ts';
+import { tr, trCount } from '../../../../../generator/words/tr.ts';
 import { formatBound, formatDeclared, formatDuration, formatTime } from '../../../base/format.ts';
 import { type Names, ruleWords } from './schedule-words.ts';
 
@@ -13,7 +15,8 @@ const LEAST_SHARE = 0.01;
  * earlier and cannot be preempted) and ran for 6 ms."
  */
 export function courseWords(course: JobCourse, names: Names): string {
-  return `${headWords(course, names.of('task', course.job.task))} It ${courseClauses(course, names)}.`;
+  const head = headWords(course, names.of('task', course.job.task));
+  return tr`${head} It ${courseClauses(course, names)}.`;
 }
 
 /**
@@ -27,10 +30,19 @@ export function droppedWords(
   course: JobCourse | null,
   names: Names,
 ): string {
-  const what = count > 1 ? `${count} releases up to` : 'a release at';
-  const because = course === null ? '' : `, because its job ${course.number} was not finished`;
-  const rest = course === null ? '' : ` Job ${course.number} ${courseClauses(course, names)}.`;
-  return `${name} dropped ${what} ${formatTime(timeNs, 10_000)}${because}.${rest}`;
+  const time = formatTime(timeNs, 10_000);
+  if (course === null) {
+    return trCount(count, '{1} dropped a release at {2}.', '{1} dropped {0} releases up to {2}.', name, time);
+  }
+  const head = trCount(
+    count,
+    '{1} dropped a release at {2}, because its job {3} was not finished.',
+    '{1} dropped {0} releases up to {2}, because its job {3} was not finished.',
+    name,
+    time,
+    course.number,
+  );
+  return tr`${head} Job ${course.number} ${courseClauses(course, names)}.`;
 }
 
 /** For example "waited 9.9 ms for greedy (higher priority) and ran for 6 ms". */
@@ -40,57 +52,63 @@ function courseClauses({ fromNs, toNs, ended, hidden, ranNs, parts }: JobCourse,
   const restNs = parts.filter((part) => !named.includes(part)).reduce((sum, { ns }) => sum + ns, 0);
   const clauses = [
     ...named.map((part) => partWords(part, names)),
-    ...(restNs >= LEAST_SHARE * whole ? [`waited ${formatDuration(restNs)} for other reasons`] : []),
-    ended
-      ? `ran for ${formatDuration(ranNs)}`
-      : `${hidden ? 'had' : 'has'} run for ${formatDuration(ranNs)} ${hidden ? 'by then' : 'so far'}`,
+    ...(restNs >= LEAST_SHARE * whole ? [tr`waited ${formatDuration(restNs)} for other reasons`] : []),
+    ranWords(formatDuration(ranNs), ended, hidden),
   ];
   return listOf(clauses);
 }
 
+function ranWords(time: string, ended: boolean, hidden: boolean): string {
+  if (ended) return tr`ran for ${time}`;
+  return hidden ? tr`had run for ${time} by then` : tr`has run for ${time} so far`;
+}
+
 function headWords({ number, latenessNs, ended, hidden }: JobCourse, name: string): string {
-  if (hidden) return `Telemetry was lost before ${name} ended (job ${number}).`;
+  if (hidden) return tr`Telemetry was lost before ${name} ended (job ${number}).`;
   if (latenessNs === null)
-    return ended ? `${name} met its deadline (job ${number}).` : `${name} has not ended (job ${number}).`;
+    return ended ? tr`${name} met its deadline (job ${number}).` : tr`${name} has not ended (job ${number}).`;
   return ended
-    ? `${name} missed its deadline by ${formatBound(latenessNs)} (job ${number}).`
-    : `${name} has not ended, ${formatBound(latenessNs)} after its deadline (job ${number}).`;
+    ? tr`${name} missed its deadline by ${formatBound(latenessNs)} (job ${number}).`
+    : tr`${name} has not ended, ${formatBound(latenessNs)} after its deadline (job ${number}).`;
 }
 
 function partWords({ reason, ns }: CoursePart, names: Names): string {
   const time = formatDuration(ns);
   switch (reason.kind) {
     case 'held-off':
-      return `waited ${time} for ${names.of('task', reason.by)} (${ruleWords(reason.rule, names)})`;
+      return tr`waited ${time} for ${names.of('task', reason.by)} (${ruleWords(reason.rule, names)})`;
     case 'blocked': {
       const resource = names.of('resource', reason.resource);
-      const holder = reason.by === null ? '' : `, which ${names.of('task', reason.by)} held`;
-      return `waited ${time} for ${resource}${holder}`;
+      if (reason.by === null) return tr`waited ${time} for ${resource}`;
+      return tr`waited ${time} for ${resource}, which ${names.of('task', reason.by)} held`;
     }
     case 'budget':
-      return `was suspended for ${time} with its budget exhausted`;
+      return tr`was suspended for ${time} with its budget exhausted`;
     case 'interrupt':
-      return `was interrupted for ${time} by ${names.of('interrupt', reason.interrupt)}`;
+      return tr`was interrupted for ${time} by ${names.of('interrupt', reason.interrupt)}`;
     case 'previous':
-      return `waited ${time} for its own earlier job`;
+      return tr`waited ${time} for its own earlier job`;
     case 'unreleased':
-      return `was released ${time} late`;
+      return tr`was released ${time} late`;
     case 'runtime':
-      return `waited ${time} for the runtime`;
+      return tr`waited ${time} for the runtime`;
     case 'runs':
     case 'nothing':
-      return `has ${time} that the record does not explain`;
+      return tr`has ${time} that the record does not explain`;
   }
 }
 
 function listOf(clauses: readonly string[]): string {
-  return clauses.length < 2 ? clauses.join('') : `${clauses.slice(0, -1).join(', ')} and ${clauses.at(-1)}`;
+  const last = clauses.at(-1) ?? '';
+  return clauses.length < 2 ? last : tr`${clauses.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** For example "greedy took 9.9 ms (job 3); it was promised 2 ms." Empty if the job kept its budget. */
 export function culpritWords({ task, number, tookNs, promisedNs, ended }: Culprit, names: Names): string {
   if (promisedNs === null) return '';
   const name = names.of('task', task);
-  const took = ended ? `took ${formatBound(tookNs)}` : `has run for ${formatDuration(tookNs)} without an end`;
-  return `${name} ${took} (job ${number}); it was promised ${formatDeclared(promisedNs)}.`;
+  const promised = formatDeclared(promisedNs);
+  return ended
+    ? tr`${name} took ${formatBound(tookNs)} (job ${number}); it was promised ${promised}.`
+    : tr`${name} has run for ${formatDuration(tookNs)} without an end (job ${number}); it was promised ${promised}.`;
 }

@@ -6,6 +6,7 @@
 import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
 import type { Happening, Reason, Rule } from '../../../../../generator/simulation/schedule/explain.ts';
 import type { EventKind, ObjectClass } from '../../../../../generator/trace/events.ts';
+import { tr, trCount } from '../../../../../generator/words/tr.ts';
 import { formatDuration, formatTime } from '../../../base/format.ts';
 
 export interface Names {
@@ -38,48 +39,51 @@ export function reasonWords(reason: Reason, names: Names): string {
     case 'runs':
       return '';
     case 'held-off': {
-      const by = `${names.of('task', reason.by)}${onCore(reason.core, names)}`;
-      return `${reason.started ? 'preempted by' : 'has to wait for'} ${by}: ${ruleWords(reason.rule, names)}`;
+      const by = onCore(names.of('task', reason.by), reason.core, names);
+      const rule = ruleWords(reason.rule, names);
+      return reason.started ? tr`preempted by ${by}: ${rule}` : tr`has to wait for ${by}: ${rule}`;
     }
     case 'blocked': {
       const resource = names.of('resource', reason.resource);
-      if (reason.by === null) return `waits for ${resource}`;
-      const meanwhile =
-        reason.inversion === null ? '' : `, and ${names.of('task', reason.inversion)} runs: priority inversion`;
-      return `blocked: ${names.of('task', reason.by)} holds ${resource}${meanwhile}`;
+      if (reason.by === null) return tr`waits for ${resource}`;
+      const holder = names.of('task', reason.by);
+      if (reason.inversion === null) return tr`blocked: ${holder} holds ${resource}`;
+      const other = names.of('task', reason.inversion);
+      return tr`blocked: ${holder} holds ${resource}, and ${other} runs: priority inversion`;
     }
     case 'budget':
       return reason.untilNs === null
-        ? `its budget has been exhausted since ${at(reason.sinceNs)}`
-        : `its budget is exhausted until ${at(reason.untilNs)}`;
+        ? tr`its budget has been exhausted since ${at(reason.sinceNs)}`
+        : tr`its budget is exhausted until ${at(reason.untilNs)}`;
     case 'interrupt':
-      return `interrupt ${names.of('interrupt', reason.interrupt)} runs`;
+      return tr`interrupt ${names.of('interrupt', reason.interrupt)} runs`;
     case 'runtime':
-      return 'runtime overhead: a release or a context switch';
+      return tr`runtime overhead: a release or a context switch`;
   }
 }
 
-const onCore = (core: number, { cores }: Names): string => (cores > 1 ? ` on core ${core}` : '');
+const onCore = (task: string, core: number, { cores }: Names): string =>
+  cores > 1 ? tr`${task} on core ${core}` : task;
 
 /** The rule by which another task goes first. */
 export function ruleWords(rule: Rule, names: Names): string {
   switch (rule.kind) {
     case 'priority':
-      return 'higher priority';
+      return tr`higher priority`;
     case 'deadline':
-      return `earlier deadline, ${at(rule.byNs)} before ${at(rule.ownNs)}`;
+      return tr`earlier deadline, ${at(rule.byNs)} before ${at(rule.ownNs)}`;
     case 'first-come':
-      return 'equal urgency, and it became ready first';
+      return tr`equal urgency, and it became ready first`;
     case 'resource': {
       const resource = names.of('resource', rule.resource);
       return names.protocol === 'ceiling'
-        ? `it holds ${resource}, and runs at its ceiling`
-        : `it holds ${resource}, and has inherited the priority of a task that waits for it`;
+        ? tr`it holds ${resource}, and runs at its ceiling`
+        : tr`it holds ${resource}, and has inherited the priority of a task that waits for it`;
     }
     case 'not-preemptive':
-      return 'it started earlier and cannot be preempted';
+      return tr`it started earlier and cannot be preempted`;
     case 'placement':
-      return 'the scheduler assigned the cores this way';
+      return tr`the scheduler assigned the cores this way`;
   }
 }
 
@@ -87,34 +91,35 @@ export function ruleWords(rule: Rule, names: Names): string {
 export function happeningWords({ kind, object, value, reason }: Happening, names: Names): string {
   const task = () => names.of('task', object);
   const says: Readonly<Record<EventKind, () => string>> = {
-    boot: () => 'the program starts',
-    release: () => `${task()} is released`,
-    start: () => `${task()} starts${onCore(value, names)}`,
-    'switch-in': () => `${task()} resumes${onCore(value, names)}`,
+    boot: () => tr`the program starts`,
+    release: () => tr`${task()} is released`,
+    start: () => (names.cores > 1 ? tr`${task()} starts on core ${value}` : tr`${task()} starts`),
+    'switch-in': () => (names.cores > 1 ? tr`${task()} resumes on core ${value}` : tr`${task()} resumes`),
     'switch-out': () => stopWords(task(), reason, names),
-    complete: () => `${task()} completes`,
-    'deadline-miss': () => `${task()} misses its deadline`,
-    'budget-exhausted': () => `${task()} has exhausted its budget`,
-    replenish: () => `${formatDuration(value)} of the budget of ${task()} is replenished`,
-    skip: () => `${task()} drops ${value === 1 ? 'a release' : `${value} releases`}`,
-    'interrupt-enter': () => `interrupt ${names.of('interrupt', object)}`,
-    'interrupt-exit': () => `interrupt ${names.of('interrupt', object)} ends`,
-    'interrupt-mask': () => `${names.of('interrupt', object)} is ${value === 1 ? 'masked' : 'unmasked'}`,
-    'channel-write': () => `${names.of('channel', object)} is written`,
-    'channel-read': () => `${names.of('channel', object)} is read`,
-    'channel-overflow': () => `${names.of('channel', object)} is full: an item is lost`,
-    'lock-wait': () => `${names.of('task', value)} waits for ${names.of('resource', object)}`,
-    'lock-acquire': () => `${names.of('task', value)} locks ${names.of('resource', object)}`,
-    'lock-release': () => `${names.of('task', value)} unlocks ${names.of('resource', object)}`,
+    complete: () => tr`${task()} completes`,
+    'deadline-miss': () => tr`${task()} misses its deadline`,
+    'budget-exhausted': () => tr`${task()} has exhausted its budget`,
+    replenish: () => tr`${formatDuration(value)} of the budget of ${task()} is replenished`,
+    skip: () => trCount(value, '{1} drops a release', '{1} drops {0} releases', task()),
+    'interrupt-enter': () => tr`interrupt ${names.of('interrupt', object)}`,
+    'interrupt-exit': () => tr`interrupt ${names.of('interrupt', object)} ends`,
+    'interrupt-mask': () =>
+      value === 1 ? tr`${names.of('interrupt', object)} is masked` : tr`${names.of('interrupt', object)} is unmasked`,
+    'channel-write': () => tr`${names.of('channel', object)} is written`,
+    'channel-read': () => tr`${names.of('channel', object)} is read`,
+    'channel-overflow': () => tr`${names.of('channel', object)} is full: an item is lost`,
+    'lock-wait': () => tr`${names.of('task', value)} waits for ${names.of('resource', object)}`,
+    'lock-acquire': () => tr`${names.of('task', value)} locks ${names.of('resource', object)}`,
+    'lock-release': () => tr`${names.of('task', value)} unlocks ${names.of('resource', object)}`,
     'lock-exceeded': () =>
-      `${names.of('task', value)} held ${names.of('resource', object)} for longer than declared: it is unlocked`,
-    idle: () => 'no task runs',
+      tr`${names.of('task', value)} held ${names.of('resource', object)} for longer than declared: it is unlocked`,
+    idle: () => tr`no task runs`,
     mark: () => `${names.of('mark', object)} = ${value}`,
-    text: () => 'the program prints text',
-    dropped: () => `${value} events are missing`,
-    gap: () => 'a part of the record is missing',
-    stack: () => `the stack of ${task()} is measured`,
-    notice: () => 'the runtime noticed something',
+    text: () => tr`the program prints text`,
+    dropped: () => tr`${value} events are missing`,
+    gap: () => tr`a part of the record is missing`,
+    stack: () => tr`the stack of ${task()} is measured`,
+    notice: () => tr`the runtime noticed something`,
   };
   return says[kind]();
 }
@@ -122,6 +127,6 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
 /** A job that stops because it waits for something is not preempted by another job. */
 function stopWords(task: string, reason: Reason | null, names: Names): string {
   const words = reason === null ? '' : reasonWords(reason, names);
-  if (words === '') return `${task} stops`;
-  return reason?.kind === 'held-off' ? `${task} is ${words}` : `${task} stops: ${words}`;
+  if (words === '') return tr`${task} stops`;
+  return reason?.kind === 'held-off' ? tr`${task} is ${words}` : tr`${task} stops: ${words}`;
 }

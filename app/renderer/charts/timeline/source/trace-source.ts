@@ -9,6 +9,7 @@ import { KIND_MARK, KIND_TEXT, NO_OBJECT } from '../../../../../generator/trace/
 import type { CoreTracker } from '../../../../../generator/trace/store/cores.ts';
 import type { SpanTracker } from '../../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../../generator/trace/store/store.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
 import { lowerBound } from '../../../base/geometry.ts';
 import { ns, type TimeSpan } from '../../../base/time.ts';
 import {
@@ -189,7 +190,7 @@ function eachPoint(store: TraceStore, view: TimeSpan, limit: number, visit: (eve
 }
 
 function markOf(store: TraceStore, index: number, timeNs: number, value: number): TimedEvent {
-  const name = marksOf(store.currentMetadata).find((mark) => mark.index === index)?.name ?? `mark ${index}`;
+  const name = marksOf(store.currentMetadata).find((mark) => mark.index === index)?.name ?? tr`mark ${index}`;
   return { kind: 'mark', from: timeNs, to: timeNs, label: `${name} ${value}`, count: 0 };
 }
 
@@ -212,7 +213,7 @@ function eachBreak(store: TraceStore, view: TimeSpan, visit: (event: TimedEvent)
   }
   for (const { originNs, booted } of store.segments.slice(1)) {
     if (originNs < view.from || originNs >= view.to) continue;
-    found.push({ kind: 'boot', from: originNs, to: originNs, label: booted ? 'restart' : 'new record', count: 0 });
+    found.push({ kind: 'boot', from: originNs, to: originNs, label: booted ? tr`restart` : tr`new record`, count: 0 });
   }
   for (const event of found.sort((a, b) => a.from - b.from)) visit(event);
 }

@@ -1,40 +1,45 @@
 /** Names what differs between two versions of a sketch, in words for the user. */
+import { tr } from '../words/tr.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf, KIND_LABELS } from './elements.ts';
 import { same } from './merge.ts';
 import type { Sketch } from './model.ts';
 
 /** Words for the members of a sketch and of its elements. A member without an entry is its own word. */
-const MEMBER_WORDS: Readonly<Record<string, string>> = {
-  periodUs: 'period',
-  budgetUs: 'budget',
-  budgetFrom: 'origin of the budget',
-  deadlineUs: 'deadline',
-  offsetUs: 'offset',
-  jitterUs: 'jitter',
-  stackBytes: 'stack',
-  catchUpLimit: 'catch-up limit',
-  deadlineHandler: 'deadline handler',
-  budgetHandler: 'budget handler',
-  body: 'code',
-  setup: 'setup code',
-  item: 'items',
-  topHalfUs: 'top half',
-  bottomHalfUs: 'bottom half',
-  ioBudgetUs: 'I/O budget',
-  ioPeriodUs: 'I/O period',
-  handlerBudgetUs: 'handler budget',
-  handlerBudgetFrom: 'origin of the handler budget',
-  handlerPeriodUs: 'handler period',
-  rateHz: 'rate',
-  clusterCores: 'cores of a cluster',
-  timeUnit: 'unit of times',
-  libraries: 'libraries',
-  ioServer: 'I/O server',
-  extensions: 'extensions',
-  ...Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `order of the ${kind}`])),
+const MEMBER_WORDS: Readonly<Record<string, () => string>> = {
+  periodUs: () => tr`period`,
+  budgetUs: () => tr`budget`,
+  budgetFrom: () => tr`origin of the budget`,
+  deadlineUs: () => tr`deadline`,
+  offsetUs: () => tr`offset`,
+  jitterUs: () => tr`jitter`,
+  stackBytes: () => tr`stack`,
+  catchUpLimit: () => tr`catch-up limit`,
+  deadlineHandler: () => tr`deadline handler`,
+  budgetHandler: () => tr`budget handler`,
+  body: () => tr`code`,
+  setup: () => tr`setup code`,
+  item: () => tr`items`,
+  topHalfUs: () => tr`top half`,
+  bottomHalfUs: () => tr`bottom half`,
+  ioBudgetUs: () => tr`I/O budget`,
+  ioPeriodUs: () => tr`I/O period`,
+  handlerBudgetUs: () => tr`handler budget`,
+  handlerBudgetFrom: () => tr`origin of the handler budget`,
+  handlerPeriodUs: () => tr`handler period`,
+  rateHz: () => tr`rate`,
+  clusterCores: () => tr`cores of a cluster`,
+  timeUnit: () => tr`unit of times`,
+  libraries: () => tr`libraries`,
+  ioServer: () => tr`I/O server`,
+  extensions: () => tr`extensions`,
+  tasks: () => tr`order of the tasks`,
+  channels: () => tr`order of the channels`,
+  interrupts: () => tr`order of the interrupts`,
+  resources: () => tr`order of the resources`,
+  parts: () => tr`order of the parts`,
 };
 
-export const memberWords = (member: string): string => MEMBER_WORDS[member] ?? member;
+export const memberWords = (member: string): string => MEMBER_WORDS[member]?.() ?? member;
 
 /** For example `task blink: period, code`, `new part Lamp`, `without channel value`, `board`. */
 export function describeChanges(before: Sketch, after: Sketch): readonly string[] {
@@ -47,14 +52,14 @@ function elementChanges(kind: ElementKind, before: Sketch, after: Sketch): strin
   const word = KIND_LABELS[kind];
   const found = now.flatMap((element) => {
     const known = old.find(({ name }) => name === element.name);
-    if (known === undefined) return [`new ${word} ${element.name}`];
+    if (known === undefined) return [tr`new ${word} ${element.name}`];
     const members = changedMembers({ ...known }, { ...element }).map(memberWords);
     return members.length === 0 ? [] : [`${word} ${element.name}: ${members.join(', ')}`];
   });
   const gone = old.filter(({ name }) => !now.some((element) => element.name === name));
   const order = (list: typeof old) => list.map(({ name }) => name);
   const moved = found.length + gone.length === 0 && !same(order(old), order(now)) ? [memberWords(kind)] : [];
-  return [...found, ...gone.map(({ name }) => `without ${word} ${name}`), ...moved];
+  return [...found, ...gone.map(({ name }) => tr`without ${word} ${name}`), ...moved];
 }
 
 function changedMembers(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {

@@ -7,6 +7,7 @@
  * Only contradictions are problems. A sketch that is not schedulable, or that a target cannot run,
  * is still a valid sketch.
  */
+import { tr } from '../words/tr.ts';
 import { ELEMENT_KINDS } from './elements.ts';
 import { subject } from './explain.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
@@ -103,15 +104,15 @@ class RelationChecks {
     const { boards } = this.#options;
     const board = valueAt(this.#document, ['board']);
     if (boards === undefined || !board.found || typeof board.value !== 'string' || boards.includes(board.value)) return;
-    const known = ` Known boards: ${boards.join(', ')}.`;
+    const known = tr` Known boards: ${boards.join(', ')}.`;
     this.#report(
       ['board'],
-      `expected a known board, found ${quote(board.value)}.${didYouMean(board.value, boards, known)}`,
+      tr`expected a known board, found ${quote(board.value)}.${didYouMean(board.value, boards, known)}`,
     );
   }
 
   #checkNames(): void {
-    this.#checkUnique([...this.#tasks, ...this.#interrupts], 'tasks and interrupts');
+    this.#checkUnique([...this.#tasks, ...this.#interrupts], tr`tasks and interrupts`);
     for (const kind of ['channels', 'resources', 'parts', 'groups']) this.#checkUnique(this.#elements([kind]), kind);
   }
 
@@ -126,7 +127,7 @@ class RelationChecks {
       else
         this.#report(
           path,
-          `the name is taken by ${pointerOf(other.path)}. Rename one: names are unique among ${among}.`,
+          tr`the name is taken by ${pointerOf(other.path)}. Rename one: names are unique among ${among}.`,
         );
     }
   }
@@ -134,9 +135,9 @@ class RelationChecks {
   #checkCharacters(path: Path, name: string): void {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
     if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(name)) {
-      this.#report(path, `expected a name without control characters, found ${quote(name)}. Remove them.`);
+      this.#report(path, tr`expected a name without control characters, found ${quote(name)}. Remove them.`);
     } else if (/[\t\n\r\u2028-\u202e\u2066-\u2069]/.test(name)) {
-      this.#report(path, `the name ${quote(name)} holds line breaks or characters that turn text around.`, 'warning');
+      this.#report(path, tr`the name ${quote(name)} holds line breaks or characters that turn text around.`, 'warning');
     }
   }
 
@@ -150,7 +151,7 @@ class RelationChecks {
         this.#reportMissing(
           path,
           member,
-          `a ${kind} task needs ${member}. Add it, or make the task "kind": "background".`,
+          tr`a ${kind} task needs ${member}. Add it, or make the task "kind": "background".`,
         );
       }
     }
@@ -159,7 +160,7 @@ class RelationChecks {
     if (typeof members.core === 'number' && members.core >= count && count >= 1) {
       this.#report(
         [...path, 'core'],
-        `expected a core below the sketch's ${count} (they count from 0), found ${members.core}.`,
+        tr`expected a core below the sketch's ${count} (they count from 0), found ${members.core}.`,
       );
     }
     this.#checkAffinity(task, count);
@@ -173,12 +174,16 @@ class RelationChecks {
       if (typeof core !== 'number' || core < count || count < 1) return;
       this.#report(
         [...path, 'affinity', index],
-        `expected a core below the sketch's ${count} (they count from 0), found ${core}.`,
+        tr`expected a core below the sketch's ${count} (they count from 0), found ${core}.`,
       );
     });
     if (typeof members.core === 'number' && members.affinity.length > 0 && !members.affinity.includes(members.core)) {
       const cores = members.affinity.join(', ');
-      this.#report([...path, 'core'], `is ${members.core}, but affinity names only ${cores}. Add it there.`, 'warning');
+      this.#report(
+        [...path, 'core'],
+        tr`is ${members.core}, but affinity names only ${cores}. Add it there.`,
+        'warning',
+      );
     }
   }
 
@@ -189,7 +194,7 @@ class RelationChecks {
     if (typeof leastUs !== 'number' || typeof mostUs !== 'number' || leastUs <= mostUs) return;
     this.#report(
       [...path, 'execution', 'leastUs'],
-      `expected at most mostUs (${mostUs}), found ${leastUs}. Make it smaller, or mostUs larger.`,
+      tr`expected at most mostUs (${mostUs}), found ${leastUs}. Make it smaller, or mostUs larger.`,
     );
   }
 
@@ -220,20 +225,20 @@ class RelationChecks {
       const found = show(members[member]);
       this.#report(
         [...path, member],
-        `a background task has none, found ${found}. Remove it, or make the task periodic.`,
+        tr`a background task has none, found ${found}. Remove it, or make the task periodic.`,
       );
     }
-    for (const [member, lacks] of [
-      ['deadlineHandler', 'deadline'],
-      ['budgetHandler', 'budget'],
+    for (const [member, message] of [
+      ['deadlineHandler', tr`is never called: a background task has no deadline.`],
+      ['budgetHandler', tr`is never called: a background task has no budget.`],
     ] as const) {
       if (typeof members[member] !== 'string' || members[member] === '') continue;
-      this.#report([...path, member], `is never called: a background task has no ${lacks}.`, 'warning');
+      this.#report([...path, member], message, 'warning');
     }
     if (members.exhaustion === 'wait') {
       this.#report(
         [...path, 'exhaustion'],
-        'changes nothing: no budget of a background task is replenished.',
+        tr`changes nothing: no budget of a background task is replenished.`,
         'warning',
       );
     }
@@ -248,8 +253,8 @@ class RelationChecks {
       if (typeof name !== 'string') continue;
       const readerPath = Array.isArray(reader) ? [...path, 'reader', index] : [...path, 'reader'];
       this.#checkEnd(readerPath, name);
-      if (name === writer) this.#report(readerPath, cannotReadToo(name, 'this channel'));
-      if (seen.has(name)) this.#report(readerPath, `${quote(name)} is listed more than once. Remove it.`);
+      if (name === writer) this.#report(readerPath, cannotReadToo(name, tr`this channel`));
+      if (seen.has(name)) this.#report(readerPath, tr`${quote(name)} is listed more than once. Remove it.`);
       seen.add(name);
     }
     this.#checkFields(path);
@@ -257,8 +262,8 @@ class RelationChecks {
 
   #checkEnd(path: Path, name: string): void {
     if (this.#endNames.has(name) || this.#isFull) return;
-    const way = didYouMean(name, this.#endNames, ' Add it, or leave the end unconnected.');
-    this.#report(path, `expected a task or interrupt of this sketch, found ${quote(name)}.${way}`);
+    const way = didYouMean(name, this.#endNames, tr` Add it, or leave the end unconnected.`);
+    this.#report(path, tr`expected a task or interrupt of this sketch, found ${quote(name)}.${way}`);
   }
 
   #checkFields(channel: Path): void {
@@ -266,7 +271,7 @@ class RelationChecks {
     for (const field of this.#elements([...channel, 'item'])) {
       if (field.name === null) continue;
       if (seen.has(field.name))
-        this.#report([...field.path, 'name'], `${quote(field.name)} is given twice. Rename one.`);
+        this.#report([...field.path, 'name'], tr`${quote(field.name)} is given twice. Rename one.`);
       this.#checkCharacters([...field.path, 'name'], field.name);
       seen.add(field.name);
     }
@@ -275,9 +280,9 @@ class RelationChecks {
   #checkInterrupt({ members, path }: Element): void {
     const pin = isGiven(members, 'pin');
     const source = isGiven(members, 'source');
-    if (pin && source) this.#report([...path, 'source'], 'expected a pin or a source, found both. Remove one.');
+    if (pin && source) this.#report([...path, 'source'], tr`expected a pin or a source, found both. Remove one.`);
     if (!pin && !source)
-      this.#reportMissing(path, 'pin', 'expected a pin or a source, found neither. Add "pin", e.g. "2".');
+      this.#reportMissing(path, 'pin', tr`expected a pin or a source, found neither. Add "pin", e.g. "2".`);
     const budget = isGiven(members, 'ioBudgetUs');
     const period = isGiven(members, 'ioPeriodUs');
     if (budget !== period) {
@@ -285,7 +290,7 @@ class RelationChecks {
       this.#reportMissing(
         path,
         member,
-        `an I/O budget and its period go together. Add ${member}, or remove the other.`,
+        tr`an I/O budget and its period go together. Add ${member}, or remove the other.`,
       );
     }
     this.#checkBudgetFrom({ members, path, name: null }, 'handlerBudgetUs', 'handlerBudgetFrom');
@@ -302,26 +307,26 @@ class RelationChecks {
       const { id, after, of, input, shadow }: Members = value;
       const at = [...path, index];
       if (after !== undefined && of !== undefined) {
-        this.#report([...at, 'of'], 'a block has either after or of, found both. Remove one.');
+        this.#report([...at, 'of'], tr`a block has either after or of, found both. Remove one.`);
       } else if ((of === undefined) !== (input === undefined)) {
         const [given, lacks] = of === undefined ? ['input', 'of'] : ['of', 'input'];
-        this.#reportMissing(at, lacks, `${given} needs ${lacks}. Add ${lacks}, or remove ${given}.`);
+        this.#reportMissing(at, lacks, tr`${given} needs ${lacks}. Add ${lacks}, or remove ${given}.`);
       }
       const member = after === undefined ? 'of' : 'after';
       const parent = after ?? of;
       if (typeof parent === 'string' && !ids.has(parent)) {
-        this.#report([...at, member], `expected the id of an earlier block, found ${quote(parent)}.`);
+        this.#report([...at, member], tr`expected the id of an earlier block, found ${quote(parent)}.`);
       }
       if (shadow === true && parent === undefined) {
-        this.#report([...at, 'shadow'], 'only a block with after or of can be a shadow. Remove it.');
+        this.#report([...at, 'shadow'], tr`only a block with after or of can be a shadow. Remove it.`);
       }
       const place = JSON.stringify([member, parent, input ?? null, shadow === true]);
       if (parent !== undefined && taken.has(place)) {
-        this.#report([...at, member], `another block is in this place of ${show(parent)}. Remove one of them.`);
+        this.#report([...at, member], tr`another block is in this place of ${show(parent)}. Remove one of them.`);
       }
       taken.add(place);
       if (typeof id !== 'string') continue;
-      if (ids.has(id)) this.#report([...at, 'id'], `${quote(id)} is the id of another block. Change one of them.`);
+      if (ids.has(id)) this.#report([...at, 'id'], tr`${quote(id)} is the id of another block. Change one of them.`);
       ids.add(id);
     }
   }
@@ -338,7 +343,7 @@ class RelationChecks {
         else
           this.#report(
             [...interrupt.path, member],
-            `${quote(value)} triggers ${pointerOf(other.path)} too; only one of them can be served.`,
+            tr`${quote(value)} triggers ${pointerOf(other.path)} too; only one of them can be served.`,
             'warning',
           );
       }
@@ -354,7 +359,7 @@ class RelationChecks {
         return Array.isArray(names) ? names.map((name: unknown, index) => ({ kind, name, index })) : [];
       });
       if (members.length === 0) {
-        this.#report(group.path, 'the group has no members. Add one, e.g. "tasks": ["T1"], or remove the group.');
+        this.#report(group.path, tr`the group has no members. Add one, e.g. "tasks": ["T1"], or remove the group.`);
       }
       for (const { kind, name, index } of members) {
         if (typeof name !== 'string' || this.#isFull) continue;
@@ -362,11 +367,11 @@ class RelationChecks {
         const names = known.get(kind) ?? new Set();
         const owner = owners.get(`${kind}:${name}`);
         if (!names.has(name)) {
-          const way = didYouMean(name, names, ' Remove it, or add the element.');
-          this.#report(path, `expected one of the ${kind} of this sketch, found ${quote(name)}.${way}`);
+          const way = didYouMean(name, names, tr` Remove it, or add the element.`);
+          this.#report(path, tr`expected one of the ${kind} of this sketch, found ${quote(name)}.${way}`);
         } else if (owner !== undefined) {
-          const where = owner === group ? 'this group' : pointerOf(owner.path);
-          this.#report(path, `${quote(name)} is in ${where} already. Remove one of the two.`);
+          const where = owner === group ? tr`this group` : pointerOf(owner.path);
+          this.#report(path, tr`${quote(name)} is in ${where} already. Remove one of the two.`);
         }
         owners.set(`${kind}:${name}`, owner ?? group);
       }
@@ -383,7 +388,11 @@ class RelationChecks {
         if (fault !== null) this.#report([...path, member], fault);
       }
       if (isGiven(members, 'version') && isGiven(members, 'folder')) {
-        this.#report([...path, 'version'], 'has no effect, because the library is in a folder. Remove one.', 'warning');
+        this.#report(
+          [...path, 'version'],
+          tr`has no effect, because the library is in a folder. Remove one.`,
+          'warning',
+        );
       }
     }
   }
@@ -395,15 +404,15 @@ class RelationChecks {
       if (typeof user.task !== 'string') continue;
       const taskPath = [...userPath, 'task'];
       if (seen.has(user.task))
-        this.#report(taskPath, `${quote(user.task)} is listed more than once. Keep its longest section.`);
+        this.#report(taskPath, tr`${quote(user.task)} is listed more than once. Keep its longest section.`);
       seen.add(user.task);
       if (this.#taskNames.has(user.task) || this.#isFull) continue;
       if (this.#endNames.has(user.task)) {
         this.#report(taskPath, cannotHold(user.task));
         continue;
       }
-      const way = didYouMean(user.task, this.#taskNames, ' Remove the user, or add the task.');
-      this.#report(taskPath, `expected a task of this sketch, found ${quote(user.task)}.${way}`);
+      const way = didYouMean(user.task, this.#taskNames, tr` Remove the user, or add the task.`);
+      this.#report(taskPath, tr`expected a task of this sketch, found ${quote(user.task)}.${way}`);
     }
   }
 }

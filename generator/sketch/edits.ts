@@ -4,6 +4,7 @@
  * and returns the problems.
  */
 
+import { tr } from '../words/tr.ts';
 import { renamedInCode } from './code/rename.ts';
 import {
   type ElementKind,
@@ -205,6 +206,6 @@ function withElement<K extends ElementKind>(
   const element = findElement(sketch, kind, name);
   if (element !== null) return edit(element);
   const names = elementsOf(sketch, kind).map((one) => one.name);
-  const message = `The sketch has no ${KIND_LABELS[kind]} ${quote(name)}.${didYouMean(name, names)}`;
+  const message = tr`The sketch has no ${KIND_LABELS[kind]} ${quote(name)}.${didYouMean(name, names)}`;
   return refused(`/${kind}`, message);
 }

@@ -1,4 +1,5 @@
 /** Elements of a sketch by kind and name: lookup, unique names, and references between elements. */
+import { tr } from '../words/tr.ts';
 import { MAX_NAME_LENGTH } from './limits.ts';
 import type { Channel, Group, Interrupt, Part, Resource, Sketch, Task } from './model.ts';
 
@@ -16,11 +17,21 @@ export const ELEMENT_KINDS = ['tasks', 'channels', 'interrupts', 'resources', 'p
 
 /** The word for one element of a kind in messages. */
 export const KIND_LABELS: Readonly<Record<ElementKind, string>> = {
-  tasks: 'task',
-  channels: 'channel',
-  interrupts: 'interrupt',
-  resources: 'resource',
-  parts: 'part',
+  get tasks() {
+    return tr`task`;
+  },
+  get channels() {
+    return tr`channel`;
+  },
+  get interrupts() {
+    return tr`interrupt`;
+  },
+  get resources() {
+    return tr`resource`;
+  },
+  get parts() {
+    return tr`part`;
+  },
 };
 
 /** The sketch's elements of one kind. */

@@ -3,6 +3,7 @@
  * found, and how to fix it.
  */
 import * as z from 'zod';
+import { tr } from '../words/tr.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 import { didYouMean, type Problem, quote, show } from './problem.ts';
@@ -35,7 +36,8 @@ function explainIssue(issue: z.core.$ZodIssue, document: unknown): Problem[] {
   const found = valueAt(document, issue.path);
   if (!found.found) return [missing(issue.path, document)];
   const expected = expectedAt(issue.path);
-  const message = `${subject(issue.path, document)}: expected ${expected}, found ${show(found.value)}.${hint(issue, found.value)}`;
+  const place = subject(issue.path, document);
+  const message = tr`${place}: expected ${expected}, found ${show(found.value)}.${hint(issue, found.value)}`;
   return [{ pointer: pointerOf(issue.path), message, severity: 'error' }];
 }
 
@@ -53,33 +55,47 @@ function insideList(issue: z.core.$ZodIssueInvalidUnion, document: unknown): Pro
 function unknownMember(path: Path, key: string): Problem {
   const schema = schemaAt(path);
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const way = didYouMean(key, known, ` Known here: ${known.join(', ')}.`);
-  const own = path.length === 0 ? ' Members of your own must begin with "x-".' : '';
-  const message = `Unknown member ${quote(key)}.${way}${own}`;
+  const way = didYouMean(key, known, tr` Known here: ${known.join(', ')}.`);
+  const own = path.length === 0 ? tr` Members of your own must begin with "x-".` : '';
+  const message = tr`Unknown member ${quote(key)}.${way}${own}`;
   return { pointer: pointerOf([...path, key]), message, severity: 'error' };
 }
 
 function badKey(path: Path): Problem {
   const key = quote(String(path.at(-1)));
-  const message = `Expected a terminal's name of letters, digits, "_", "+" and "-", found ${key}. Rename it, e.g. "anode".`;
+  const message = tr`Expected a terminal's name of letters, digits, "_", "+" and "-", found ${key}. Rename it, e.g. "anode".`;
   return { pointer: pointerOf(path), message, severity: 'error' };
 }
 
 function missing(path: Path, document: unknown): Problem {
   const parent = path.slice(0, -1);
   const member = String(path.at(-1));
-  const message = `${subject(path, document)} is missing: expected ${expectedAt(path)}. Add "${member}".`;
+  const message = tr`${subject(path, document)} is missing: expected ${expectedAt(path)}. Add "${member}".`;
   return { pointer: pointerOf(parent), member, message, severity: 'error' };
 }
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
-  tasks: 'Task',
-  channels: 'Channel',
-  interrupts: 'Interrupt',
-  resources: 'Resource',
-  parts: 'Part',
-  groups: 'Group',
-  libraries: 'Library',
+  get tasks() {
+    return tr`Task`;
+  },
+  get channels() {
+    return tr`Channel`;
+  },
+  get interrupts() {
+    return tr`Interrupt`;
+  },
+  get resources() {
+    return tr`Resource`;
+  },
+  get parts() {
+    return tr`Part`;
+  },
+  get groups() {
+    return tr`Group`;
+  },
+  get libraries() {
+    return tr`Library`;
+  },
 };
 
 /** The element and the member in words: `Task "T1", periodUs`. */
@@ -87,10 +103,10 @@ export function subject(path: Path, document: unknown): string {
   const [list, index, ...rest] = path;
   const kind = typeof list === 'string' && Object.hasOwn(KIND_WORDS, list) ? KIND_WORDS[list] : undefined;
   const member = (tokens: Path) =>
-    tokens.map((t) => (typeof t === 'number' ? `no. ${t + 1}` : show(t).slice(1, -1))).join(' ');
-  if (kind === undefined || typeof index !== 'number') return path.length === 0 ? 'The sketch' : member(path);
+    tokens.map((t) => (typeof t === 'number' ? tr`no. ${t + 1}` : show(t).slice(1, -1))).join(' ');
+  if (kind === undefined || typeof index !== 'number') return path.length === 0 ? tr`The sketch` : member(path);
   const name = valueAt(document, [list ?? '', index, 'name']);
-  const named = name.found && typeof name.value === 'string' ? quote(name.value) : `no. ${index + 1}`;
+  const named = name.found && typeof name.value === 'string' ? quote(name.value) : tr`no. ${index + 1}`;
   return rest.length === 0 ? `${kind} ${named}` : `${kind} ${named}, ${member(rest)}`;
 }
 
@@ -123,30 +139,42 @@ function unwrap(schema: unknown): unknown {
 function expectedAt(path: Path): string {
   const schema = schemaAt(path);
   if (schema instanceof z.ZodNumber) return expectedNumber(schema, String(path.at(-1)));
-  if (schema instanceof z.ZodEnum) return `one of ${schema.options.map((option) => quote(String(option))).join(', ')}`;
-  if (schema instanceof z.ZodLiteral) return [...schema.values].map(show).join(' or ');
+  if (schema instanceof z.ZodEnum)
+    return tr`one of ${schema.options.map((option) => quote(String(option))).join(', ')}`;
+  if (schema instanceof z.ZodLiteral) return [...schema.values].map(show).join(tr` or `);
   if (schema instanceof z.ZodString) return expectedText(schema);
-  if (schema instanceof z.ZodBoolean) return 'true or false';
-  if (schema instanceof z.ZodUnion) return 'a name or a list of names';
+  if (schema instanceof z.ZodBoolean) return tr`true or false`;
+  if (schema instanceof z.ZodUnion) return tr`a name or a list of names`;
   if (schema instanceof z.ZodArray) return expectedList(schema, path);
-  return schema instanceof z.ZodObject ? expectedObject(Object.keys(schema.shape)) : 'an object {…}';
+  return schema instanceof z.ZodObject ? expectedObject(Object.keys(schema.shape)) : tr`an object {…}`;
 }
 
 /** Lists the members if they are few. */
 function expectedObject(members: readonly string[]): string {
   const named = members.length <= 4 ? members.map((member) => `${quote(member)}: …`).join(', ') : '…';
-  return `an object {${named}}`;
+  return tr`an object {${named}}`;
 }
 
 function expectedNumber(schema: z.ZodNumber, member: string): string {
-  const unit = member.endsWith('Us') ? ' of microseconds' : member.endsWith('Bytes') ? ' of bytes' : '';
-  const whole = schema.isInt ? 'a whole number' : 'a number';
-  return `${whole}${unit} from ${schema.minValue} to ${schema.maxValue}`;
+  const [least, most] = [String(schema.minValue), String(schema.maxValue)];
+  const isWhole = schema.isInt;
+  if (member.endsWith('Us')) {
+    return isWhole
+      ? tr`a whole number of microseconds from ${least} to ${most}`
+      : tr`a number of microseconds from ${least} to ${most}`;
+  }
+  if (member.endsWith('Bytes')) {
+    return isWhole
+      ? tr`a whole number of bytes from ${least} to ${most}`
+      : tr`a number of bytes from ${least} to ${most}`;
+  }
+  return isWhole ? tr`a whole number from ${least} to ${most}` : tr`a number from ${least} to ${most}`;
 }
 
 function expectedText(schema: z.ZodString): string {
-  if (schema.minLength === null) return `a text of at most ${schema.maxLength} characters`;
-  return `a text of ${schema.minLength} to ${schema.maxLength} characters that is not blank`;
+  const most = String(schema.maxLength);
+  if (schema.minLength === null) return tr`a text of at most ${most} characters`;
+  return tr`a text of ${schema.minLength} to ${most} characters that is not blank`;
 }
 
 const MAXIMUM = z.object({ maximum: z.number() });
@@ -154,8 +182,8 @@ const MAXIMUM = z.object({ maximum: z.number() });
 function expectedList(schema: z.ZodArray, path: Path): string {
   const checks = schema.def.checks?.map((check) => MAXIMUM.safeParse(check._zod.def).data?.maximum) ?? [];
   const most = checks.find((maximum) => maximum !== undefined);
-  const least = path.at(-1) === 'item' ? 'one to' : 'at most';
-  return most === undefined ? 'a list' : `a list of ${least} ${most} ${path.at(-1) === 'item' ? 'fields' : 'elements'}`;
+  if (most === undefined) return tr`a list`;
+  return path.at(-1) === 'item' ? tr`a list of one to ${most} fields` : tr`a list of at most ${most} elements`;
 }
 
 const US_PER_UNIT: Readonly<Record<string, number>> = { us: 1, µs: 1, ms: 1000, s: 1_000_000 };
@@ -167,19 +195,19 @@ function hint(issue: z.core.$ZodIssue, found: unknown): string {
   if (typeof found === 'string') {
     const [, digits, unit] = /^\s*([\d.]+)\s*(us|µs|ms|s)?\s*$/.exec(found) ?? [];
     if (digits !== undefined && member.endsWith('Us')) {
-      return ` Write ${Math.round(Number(digits) * (US_PER_UNIT[unit ?? 'us'] ?? 1))} without quotes and unit.`;
+      return tr` Write ${Math.round(Number(digits) * (US_PER_UNIT[unit ?? 'us'] ?? 1))} without quotes and unit.`;
     }
     if (digits !== undefined && unit === undefined && issue.code === 'invalid_type')
-      return ` Write ${digits} without quotes.`;
+      return tr` Write ${digits} without quotes.`;
   }
   return '';
 }
 
 function hintForTime(found: number, member: string): string {
-  if (!Number.isInteger(found)) return ' Times are whole microseconds: one and a half milliseconds are 1500.';
-  if (found === 0 && member === 'deadlineUs') return ' Leave it out to take the period as deadline.';
+  if (!Number.isInteger(found)) return tr` Times are whole microseconds: one and a half milliseconds are 1500.`;
+  if (found === 0 && member === 'deadlineUs') return tr` Leave it out to take the period as deadline.`;
   if (found === 0 && member === 'budgetUs')
-    return ' Give the longest execution time of one job; 1000 is one millisecond.';
-  if (found < 1) return ' Give a positive time; 1000 is one millisecond.';
-  return ' That is more than 104 days.';
+    return tr` Give the longest execution time of one job; 1000 is one millisecond.`;
+  if (found < 1) return tr` Give a positive time; 1000 is one millisecond.`;
+  return tr` That is more than 104 days.`;
 }

@@ -5,6 +5,7 @@
  */
 import type { DocumentNode, ValueNode } from '@humanwhocodes/momoa';
 import { parse } from '@humanwhocodes/momoa';
+import { tr } from '../words/tr.ts';
 import { pointerOf } from './json-pointer.ts';
 import { MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_LENGTH, MAX_VALUES } from './limits.ts';
 import { type Problem, quote } from './problem.ts';
@@ -31,32 +32,34 @@ const BROKEN_TEXT = /\p{Cs}|\0/u;
 /** Reads JSON (RFC 8259, strictly). Never throws. */
 export function parseJson(text: string): JsonDocument {
   if (text.length > MAX_TEXT_LENGTH) {
-    return failed(`Expected at most ${MAX_TEXT_LENGTH} characters, found ${text.length}. Is this a sketch?`);
+    return failed(tr`Expected at most ${MAX_TEXT_LENGTH} characters, found ${text.length}. Is this a sketch?`);
   }
   const marked = text.startsWith(BYTE_ORDER_MARK);
   const json = marked ? text.slice(1) : text;
   const obstacle = findObstacle(json);
   if (obstacle?.kind === 'control') return syntaxError(json, obstacle);
   if (obstacle !== null) {
-    const most =
-      obstacle.kind === 'depth' ? `${MAX_DEPTH} objects and lists inside each other` : `${MAX_VALUES} values`;
-    return failed(`Expected at most ${most}, found more. Is this a sketch?`, placeOf(json, obstacle.offset));
+    const message =
+      obstacle.kind === 'depth'
+        ? tr`Expected at most ${MAX_DEPTH} objects and lists inside each other, found more. Is this a sketch?`
+        : tr`Expected at most ${MAX_VALUES} values, found more. Is this a sketch?`;
+    return failed(message, placeOf(json, obstacle.offset));
   }
   try {
     const reader = new TreeReader();
     const value = reader.read(parse(json, { mode: 'json' }));
-    if (marked) reader.problems.unshift(MARK_WARNING);
+    if (marked) reader.problems.unshift(markWarning());
     return { value, problems: reader.problems, places: reader.places };
   } catch (error) {
     return syntaxError(json, error);
   }
 }
 
-const MARK_WARNING: Problem = {
+const markWarning = (): Problem => ({
   pointer: '',
-  message: 'The file begins with a byte order mark. It is ignored, and left out when the sketch is saved.',
+  message: tr`The file begins with a byte order mark. It is ignored, and left out when the sketch is saved.`,
   severity: 'warning',
-};
+});
 
 function failed(message: string, place?: TextPlace): JsonDocument {
   const problem: Problem = { pointer: '', message, severity: 'error', ...place };
@@ -101,21 +104,21 @@ function syntaxError(text: string, error: unknown): JsonDocument {
   const offset = isPlaced && typeof error.offset === 'number' ? error.offset : 0;
   const place = placeOf(text, Math.min(offset, text.length));
   const found =
-    offset >= text.length ? 'the end of the file' : quote(String.fromCodePoint(text.codePointAt(offset) ?? 0));
-  const where = `line ${place.line}, column ${place.column}`;
-  return failed(`The file is not JSON: unexpected ${found} in ${where}.${syntaxHint(text, offset)}`, place);
+    offset >= text.length ? tr`the end of the file` : quote(String.fromCodePoint(text.codePointAt(offset) ?? 0));
+  const where = tr`line ${place.line}, column ${place.column}`;
+  return failed(tr`The file is not JSON: unexpected ${found} in ${where}.${syntaxHint(text, offset)}`, place);
 }
 
 function syntaxHint(text: string, offset: number): string {
-  if (text.trim() === '') return ' The file is empty; a sketch begins with {"polyloop": 1, "name": …}.';
+  if (text.trim() === '') return tr` The file is empty; a sketch begins with {"polyloop": 1, "name": …}.`;
   const rest = text.slice(offset, offset + 8);
-  if (/^\/[/*]/.test(rest)) return ' JSON has no comments: remove it.';
-  if (rest.startsWith("'")) return ' Texts stand in double quotes.';
-  if (/^[}\]]/.test(rest) && /,\s*$/.test(text.slice(0, offset))) return ' Remove the comma before it.';
-  if (/^[\n\r\t]/.test(rest)) return ' Inside a text write \\n for a new line and \\t for a tab.';
-  if (/^(NaN|Infin|-Inf|undef|None|True|False)/.test(rest)) return ' Use a number, true, false or null.';
-  if (offset >= text.length) return ' Something is not closed: a bracket, a brace or a quote is missing.';
-  return ' Look for a missing comma, colon or quote just before it.';
+  if (/^\/[/*]/.test(rest)) return tr` JSON has no comments: remove it.`;
+  if (rest.startsWith("'")) return tr` Texts stand in double quotes.`;
+  if (/^[}\]]/.test(rest) && /,\s*$/.test(text.slice(0, offset))) return tr` Remove the comma before it.`;
+  if (/^[\n\r\t]/.test(rest)) return tr` Inside a text write \\n for a new line and \\t for a tab.`;
+  if (/^(NaN|Infin|-Inf|undef|None|True|False)/.test(rest)) return tr` Use a number, true, false or null.`;
+  if (offset >= text.length) return tr` Something is not closed: a bracket, a brace or a quote is missing.`;
+  return tr` Look for a missing comma, colon or quote just before it.`;
 }
 
 /** Converts momoa's syntax tree to a value, and collects problems and places. */
@@ -154,7 +157,7 @@ class TreeReader {
 
   #number(value: number, path: readonly PropertyKey[], node: ValueNode): number {
     if (!Number.isFinite(value))
-      this.#report(path, 'Expected a number that a computer can hold, found a larger one.', node);
+      this.#report(path, tr`Expected a number that a computer can hold, found a larger one.`, node);
     return value === 0 ? 0 : value;
   }
 
@@ -168,7 +171,7 @@ class TreeReader {
     for (const member of node.members) {
       const key = member.name.type === 'String' ? member.name.value : member.name.name;
       if (last.has(key)) {
-        const message = `The member ${quote(key)} is given more than once. Keep one of them.`;
+        const message = tr`The member ${quote(key)} is given more than once. Keep one of them.`;
         this.#report([...path, key], message, member.value);
       }
       last.set(key, member.value);
@@ -191,15 +194,15 @@ class TreeReader {
 function brokenText(text: string): string | null {
   if (!BROKEN_TEXT.test(text)) return null;
   const what = text.includes('\0')
-    ? 'the character NUL (\\u0000)'
-    : 'half a character (a lone surrogate, \\ud800 to \\udfff)';
-  return `Expected text, found ${what} in ${quote(text)}. Remove it.`;
+    ? tr`the character NUL (\\u0000)`
+    : tr`half a character (a lone surrogate, \\ud800 to \\udfff)`;
+  return tr`Expected text, found ${what} in ${quote(text)}. Remove it.`;
 }
 
 /** Why a member of this name cannot be part of a file, or null. */
 function brokenKey(key: string): string | null {
-  if (key === '__proto__') return 'A member must not be named "__proto__". Remove or rename it.';
-  return BROKEN_TEXT.test(key) ? `The member ${quote(key)} has a broken name. Remove it.` : null;
+  if (key === '__proto__') return tr`A member must not be named "__proto__". Remove or rename it.`;
+  return BROKEN_TEXT.test(key) ? tr`The member ${quote(key)} has a broken name. Remove it.` : null;
 }
 
 /**
@@ -218,7 +221,7 @@ export function checkJson(value: unknown): readonly Problem[] {
     if (typeof each === 'string') report(path, brokenText(each));
     if (typeof each !== 'object' || each === null) return;
     if (path.length >= MAX_DEPTH) {
-      report(path, `Expected at most ${MAX_DEPTH} objects and lists inside each other, found more. Remove some.`);
+      report(path, tr`Expected at most ${MAX_DEPTH} objects and lists inside each other, found more. Remove some.`);
     }
     for (const [key, inner] of Object.entries(each)) {
       const place = [...path, Array.isArray(each) ? Number(key) : key];
@@ -228,6 +231,6 @@ export function checkJson(value: unknown): readonly Problem[] {
   };
   visit(value, []);
   if (values <= MAX_VALUES) return problems;
-  const message = `Expected at most ${MAX_VALUES} values, found ${values}. Remove elements.`;
+  const message = tr`Expected at most ${MAX_VALUES} values, found ${values}. Remove elements.`;
   return [{ pointer: '', message, severity: 'error' }, ...problems];
 }

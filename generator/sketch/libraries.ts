@@ -1,4 +1,5 @@
 /** The libraries of a sketch: what their members may hold, and how PlatformIO is given them. */
+import { tr } from '../words/tr.ts';
 import type { Library } from './model.ts';
 
 /** A name of PlatformIO's registry, with its owner or without: "Servo", "arduino-libraries/Servo". */
@@ -17,14 +18,14 @@ export function libraryFault(member: keyof Library, text: string): string | null
   switch (member) {
     case 'name':
       if (NAME.test(text)) return null;
-      return 'expected the name of a library, e.g. "arduino-libraries/Servo". Search for it at registry.platformio.org.';
+      return tr`expected the name of a library, e.g. "arduino-libraries/Servo". Search for it at registry.platformio.org.`;
     case 'version':
-      return VERSION.test(text) ? null : 'expected a version, e.g. "1.2.1" or "^1.2". Leave it out for the newest.';
+      return VERSION.test(text) ? null : tr`expected a version, e.g. "1.2.1" or "^1.2". Leave it out for the newest.`;
     case 'folder':
       if (!ABSOLUTE.test(text))
-        return 'expected a full path, e.g. "/home/me/Arduino/libraries/Servo". Write it from the root.';
+        return tr`expected a full path, e.g. "/home/me/Arduino/libraries/Servo". Write it from the root.`;
       return SPECIAL.test(text)
-        ? 'holds one of the characters ; # $ ", which the build cannot use. Rename the folder.'
+        ? tr`holds one of the characters ; # $ ", which the build cannot use. Rename the folder.`
         : null;
   }
 }

@@ -3,6 +3,7 @@
  * the next; the reader runs the steps in order. Migrations change the value in memory, never the
  * file.
  */
+import { tr } from '../words/tr.ts';
 import type { JsonValue } from './json.ts';
 import { FORMAT_VERSION } from './model.ts';
 import { type Problem, show } from './problem.ts';
@@ -35,7 +36,7 @@ export function migrate(value: JsonValue, steps = MIGRATIONS, current: number = 
     if (step === undefined) return { ok: false, problem: refusal(version, current) };
     file = step(file);
   }
-  const message = `The file is of version ${version}. It is read as version ${current}, and saved as such.`;
+  const message = tr`The file is of version ${version}. It is read as version ${current}, and saved as such.`;
   return { ok: true, value: file, warnings: [{ pointer: '/polyloop', message, severity: 'warning' }] };
 }
 
@@ -46,7 +47,7 @@ function isObject(value: JsonValue): value is JsonObject {
 function refusal(version: number, current: number): Problem {
   const newer = Number.isInteger(version) && version > current;
   const message = newer
-    ? `The file is of version ${version}, made by a newer Polyloop; this one reads up to ${current}. Update Polyloop.`
-    : `polyloop: expected the file version ${current}, found ${show(version)}. Write "polyloop": ${current}.`;
+    ? tr`The file is of version ${version}, made by a newer Polyloop; this one reads up to ${current}. Update Polyloop.`
+    : tr`polyloop: expected the file version ${current}, found ${show(version)}. Write "polyloop": ${current}.`;
   return { pointer: '/polyloop', message, severity: 'error' };
 }

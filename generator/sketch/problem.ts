@@ -1,4 +1,5 @@
 /** A problem of a sketch, with a message that tells the user how to fix it. */
+import { tr } from '../words/tr.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -21,8 +22,8 @@ export interface Problem {
 /** A value as a message quotes it: short, on one line, and without terminal control characters. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (Array.isArray(value)) return value.length === 0 ? tr`an empty list` : tr`a list`;
+  if (typeof value === 'object' && value !== null) return tr`an object`;
   if (typeof value === 'string') return quote(value);
   return String(value);
 }
@@ -74,5 +75,5 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
 /** ` Did you mean "x"?`, or the given fallback. Starts with a space. */
 export function didYouMean(text: string, candidates: Iterable<string>, fallback = ''): string {
   const guess = nearest(text, candidates);
-  return guess === null ? fallback : ` Did you mean ${quote(guess)}?`;
+  return guess === null ? fallback : tr` Did you mean ${quote(guess)}?`;
 }

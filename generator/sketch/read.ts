@@ -1,6 +1,7 @@
 /**
  * Converts the text of a sketch file to a document, or returns every problem that prevents this.
  */
+import { tr } from '../words/tr.ts';
 import { type CheckOptions, checkRelations } from './checks.ts';
 import { explainIssues } from './explain.ts';
 import { fromFile, isExtension, toFile } from './file.ts';
@@ -46,7 +47,7 @@ function checkSize(file: Readonly<Record<string, unknown>>): readonly Problem[] 
   if (JSON.stringify(file).length * LAYOUT_FACTOR <= MAX_TEXT_LENGTH) return [];
   const { length } = fileText(file);
   if (length <= MAX_TEXT_LENGTH) return [];
-  const message = `Expected at most ${MAX_TEXT_LENGTH} characters in the file, found ${length}. Remove code or elements.`;
+  const message = tr`Expected at most ${MAX_TEXT_LENGTH} characters in the file, found ${length}. Remove code or elements.`;
   return [{ pointer: '', message, severity: 'error' }];
 }
 

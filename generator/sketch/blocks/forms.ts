@@ -1,4 +1,5 @@
 /** Whether a piece of code is built from blocks or typed, and the edits of blocks. */
+import { tr } from '../../words/tr.ts';
 import { type EditResult, updateElement } from '../edits.ts';
 import { findElement } from '../elements.ts';
 import { fnv1a32 } from '../fnv.ts';
@@ -109,7 +110,10 @@ function setPiece(
   blocks: Blocks | undefined,
 ): EditResult {
   if (owner.kind === 'interrupts' && piece !== 'body') {
-    return refused('/interrupts', `The interrupt ${quote(owner.name)} has no ${piece}. Only its body can have blocks.`);
+    return refused(
+      '/interrupts',
+      tr`The interrupt ${quote(owner.name)} has no ${piece}. Only its body can have blocks.`,
+    );
   }
   const changes = { [piece]: code, blocks: withPiece(sketch, owner, piece, blocks) };
   return updateElement<'tasks' | 'interrupts'>(sketch, owner.kind, owner.name, changes);

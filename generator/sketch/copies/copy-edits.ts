@@ -1,4 +1,5 @@
 /** Edits that add copies of elements: paste and duplicate. */
+import { tr } from '../../words/tr.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf, uniqueName } from '../elements.ts';
 import { type Member, memberLists, membersOf, uniqueGroupName } from '../groups/groups.ts';
 import type { Channel, Position, Resource, Sketch, Task } from '../model.ts';
@@ -137,12 +138,12 @@ class References {
     return this.copyOf('tasks', name) ?? this.copyOf('interrupts', name);
   }
 
-  #end(name: string, outside: Outside, as: string): string | null {
+  #end(name: string, outside: Outside, role: string): string | null {
     const copy = this.#copyOfActor(name);
     if (copy !== null) return copy;
     const kept = outside(name);
     if (kept !== null && this.#actors.has(kept)) return kept;
-    this.#dropped.push(`${quote(name)} as ${as}`);
+    this.#dropped.push(role);
     return null;
   }
 
@@ -150,8 +151,13 @@ class References {
     const { name } = channel;
     return {
       ...channel,
-      writer: channel.writer === null ? null : this.#end(channel.writer, outside, `the writer of ${quote(name)}`),
-      readers: channel.readers.flatMap((reader) => this.#end(reader, outside, `a reader of ${quote(name)}`) ?? []),
+      writer:
+        channel.writer === null
+          ? null
+          : this.#end(channel.writer, outside, tr`${quote(channel.writer)} as the writer of ${quote(name)}`),
+      readers: channel.readers.flatMap(
+        (reader) => this.#end(reader, outside, tr`${quote(reader)} as a reader of ${quote(name)}`) ?? [],
+      ),
     };
   }
 
@@ -160,7 +166,7 @@ class References {
       const copy = this.copyOf('tasks', user.task);
       if (copy !== null) return { ...user, task: copy };
       if (this.#tasks.has(user.task)) return user;
-      this.#dropped.push(`${quote(user.task)} as a user of ${quote(resource.name)}`);
+      this.#dropped.push(tr`${quote(user.task)} as a user of ${quote(resource.name)}`);
       return [];
     });
     return { ...resource, users };
@@ -172,7 +178,7 @@ class References {
     const core = task.core !== null && task.core >= cores ? null : task.core;
     const affinity = task.affinity.filter((each) => each < cores);
     const same = core === task.core && affinity.length === task.affinity.length;
-    if (!same) this.#dropped.push(`the cores of ${quote(task.name)}`);
+    if (!same) this.#dropped.push(tr`the cores of ${quote(task.name)}`);
     return same ? task : { ...task, core, affinity };
   }
 }

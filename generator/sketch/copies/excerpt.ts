@@ -2,6 +2,7 @@
  * Elements on their way from one sketch to another, as JSON with a format name and a version. They
  * keep the names of elements that they refer to and that are not part of the excerpt.
  */
+import { tr } from '../../words/tr.ts';
 import { ELEMENT_KINDS, type ElementKind } from '../elements.ts';
 import { explainIssues } from '../explain.ts';
 import { fromFile, toFile } from '../file.ts';
@@ -49,23 +50,23 @@ export type ExcerptResult =
 export function readExcerpt(text: string): ExcerptResult {
   const { value, problems } = parseJson(text);
   if (typeof value !== 'object' || value === null || !('format' in value || 'polyloop' in value)) {
-    return { ok: false, message: 'The clipboard has no elements of a sketch.' };
+    return { ok: false, message: tr`The clipboard has no elements of a sketch.` };
   }
   if ('polyloop' in value) return readWhole(text);
   const { format, version, ...lists } = value as Readonly<Record<string, unknown>>;
-  if (format !== FORMAT) return { ok: false, message: 'The clipboard has no elements of a sketch.' };
+  if (format !== FORMAT) return { ok: false, message: tr`The clipboard has no elements of a sketch.` };
   if (version !== VERSION) {
-    return { ok: false, message: 'The copied elements come from a newer Polyloop. Update this one to paste them.' };
+    return { ok: false, message: tr`The copied elements come from a newer Polyloop. Update this one to paste them.` };
   }
   const file = { ...EMPTY, ...lists };
   const parsed = sketchFileSchema.safeParse(file);
   const fault = parsed.success ? problems[0] : explainIssues(parsed.error.issues, file)[0];
   if (parsed.success && fault === undefined) return { ok: true, excerpt: fromFile(parsed.data, {}) };
-  return { ok: false, message: `The copied elements cannot be read. ${fault?.message ?? ''}`.trim() };
+  return { ok: false, message: tr`The copied elements cannot be read. ${fault?.message ?? ''}`.trim() };
 }
 
 function readWhole(text: string): ExcerptResult {
   const read = readSketch(text);
   if (read.ok) return { ok: true, excerpt: read.sketch };
-  return { ok: false, message: `The copied sketch cannot be read. ${read.problems[0]?.message ?? ''}`.trim() };
+  return { ok: false, message: tr`The copied sketch cannot be read. ${read.problems[0]?.message ?? ''}`.trim() };
 }

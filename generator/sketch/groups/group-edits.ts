@@ -1,5 +1,6 @@
 /** Edits of groups, the frames around elements on the canvas. */
 
+import { tr } from '../../words/tr.ts';
 import type { Group, Sketch } from '../model.ts';
 import { didYouMean, quote } from '../problem.ts';
 import { groupSchema } from '../schema.ts';
@@ -47,5 +48,5 @@ function withGroup(sketch: Sketch, name: string, edit: (group: Group) => EditRes
   const group = sketch.groups.find((each) => each.name === name);
   if (group !== undefined) return edit(group);
   const names = sketch.groups.map((each) => each.name);
-  return refused('/groups', `The sketch has no group ${quote(name)}.${didYouMean(name, names)}`);
+  return refused('/groups', tr`The sketch has no group ${quote(name)}.${didYouMean(name, names)}`);
 }

@@ -2,6 +2,7 @@
  * The possible problems of a run, except missed deadlines: one entry per kind, in order of
  * importance. A new kind needs one entry in KINDS and one detector in assess.ts.
  */
+import { tr } from '../words/tr.ts';
 
 /**
  * error: the run is no evidence that the sketch works. warning: the run is valid, but something
@@ -21,13 +22,25 @@ export interface KindFacts {
   readonly exitCode: number;
 }
 
-const error = (label: string, exitCode: number): KindFacts => ({ severity: 'error', label, exitCode });
+const error = (label: () => string, exitCode: number): KindFacts => ({
+  severity: 'error',
+  get label() {
+    return label();
+  },
+  exitCode,
+});
 
 /**
  * A warning alone does not change the exit status. The number applies if a finding of this kind is
  * an error.
  */
-const warning = (label: string, exitCode: number): KindFacts => ({ severity: 'warning', label, exitCode });
+const warning = (label: () => string, exitCode: number): KindFacts => ({
+  severity: 'warning',
+  get label() {
+    return label();
+  },
+  exitCode,
+});
 
 /** A kind that explains another comes before it. */
 const KINDS = {
@@ -35,33 +48,33 @@ const KINDS = {
    * The processor or the operating system ended the program: an invalid instruction, a fault, a
    * signal.
    */
-  crashed: error('Crashed', 10),
+  crashed: error(() => tr`Crashed`, 10),
   /** A stack grew into other memory. */
-  'stack-overflow': error('Stack overflow', 11),
+  'stack-overflow': error(() => tr`Stack overflow`, 11),
   /** The program restarted unexpectedly. */
-  reset: error('Resets', 12),
+  reset: error(() => tr`Resets`, 12),
   /** No byte was received. */
-  silent: error('No telemetry', 13),
+  silent: error(() => tr`No telemetry`, 13),
   /** Bytes were received, but they are neither telemetry nor text. */
-  garbage: error('Unreadable telemetry', 14),
+  garbage: error(() => tr`Unreadable telemetry`, 14),
   /** Only text was received: a program without telemetry. */
-  'text-only': error('Text, no telemetry', 15),
+  'text-only': error(() => tr`Text, no telemetry`, 15),
   /** The program changed the timer that releases its jobs. */
-  'timer-changed': error('Timer changed', 18),
+  'timer-changed': error(() => tr`Timer changed`, 18),
   /** Telemetry stopped, or one job runs forever and blocks all others. */
-  hung: error('Hung', 16),
+  hung: error(() => tr`Hung`, 16),
   /**
    * A task completed fewer jobs than its period requires, and nothing in the record explains this.
    */
-  'missing-jobs': error('Jobs missing', 17),
+  'missing-jobs': error(() => tr`Jobs missing`, 17),
   /** Interrupts were off for a long time; an error if the release timer lost time. */
-  'interrupts-off': warning('Interrupts off', 19),
+  'interrupts-off': warning(() => tr`Interrupts off`, 19),
   /** An allocation failed. */
-  'heap-exhausted': warning('Heap exhausted', 20),
+  'heap-exhausted': warning(() => tr`Heap exhausted`, 20),
   /** The program used PWM on a pin whose timer belongs to the runtime. */
-  'release-timer-pwm': warning('No PWM', 21),
+  'release-timer-pwm': warning(() => tr`No PWM`, 21),
   /** Printed text did not fit into the send buffer. */
-  'text-cut': warning('Text cut', 22),
+  'text-cut': warning(() => tr`Text cut`, 22),
 } as const satisfies Record<string, KindFacts>;
 
 export type FindingKind = keyof typeof KINDS;

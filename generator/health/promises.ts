@@ -4,9 +4,9 @@
  */
 import { exactTime, formatBound, formatDeclared, roundTime } from '../numbers/time.ts';
 import { nsOfUs, usOfNs } from '../sketch/time.ts';
+import { tr, trCount } from '../words/tr.ts';
 import type { FindingElement } from './finding.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
-import { count } from './words.ts';
 
 export interface BrokenPromise {
   readonly kind: 'budget' | 'deadline';
@@ -45,10 +45,10 @@ function exceededBudget(task: TaskObservation): { factor: number; promise: Broke
   const isSure = exhausted > 0 || soFarNs > CLEARLY * budgetNs;
   const isOpen = isSure && soFarNs > budgetNs && soFarNs > (endedNs ?? 0);
   if (endedNs === null && !isOpen) return null;
-  const promised = `it was promised ${formatDeclared(budgetNs)}`;
+  const promised = formatDeclared(budgetNs);
   const sentence = isOpen
-    ? `${name} has run for ${coarse(soFarNs)} and has not ended; ${promised}.`
-    : `${name} took ${formatBound(endedNs ?? 0)}; ${promised}.`;
+    ? tr`${name} has run for ${coarse(soFarNs)} and has not ended; it was promised ${promised}.`
+    : tr`${name} took ${formatBound(endedNs ?? 0)}; it was promised ${promised}.`;
   return {
     factor: Math.max(soFarNs, endedNs ?? 0) / Math.max(1, budgetNs),
     promise: { kind: 'budget', element: elementOf(task), sentence, budgetUs: isOpen ? null : legibleUs(endedNs ?? 0) },
@@ -56,7 +56,12 @@ function exceededBudget(task: TaskObservation): { factor: number; promise: Broke
 }
 
 function missedDeadlines(task: TaskObservation): BrokenPromise {
-  const sentence = `${task.name} missed ${count(task.misses, 'deadline')}, though every job kept its budget.`;
+  const sentence = trCount(
+    task.misses,
+    '{1} missed {0} deadline, though every job kept its budget.',
+    '{1} missed {0} deadlines, though every job kept its budget.',
+    task.name,
+  );
   return { kind: 'deadline', element: elementOf(task), sentence, budgetUs: null };
 }
 

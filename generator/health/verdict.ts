@@ -1,4 +1,5 @@
 /** A run in one word: the badge of the window and the last line of a report. */
+import { tr, trCount } from '../words/tr.ts';
 import { FINDING_KINDS, type Finding } from './finding.ts';
 import type { BrokenPromise } from './promises.ts';
 
@@ -25,8 +26,9 @@ export function verdictOf(
 ): RunVerdict {
   const [first = null] = findings;
   if (first?.severity === 'error') return { health: 'failed', label: FINDING_KINDS[first.kind].label, finding: first };
-  if (misses > 0) return { health: 'misses', label: misses === 1 ? '1 miss' : `${misses} misses`, finding: first };
-  if (broken.some(({ kind }) => kind === 'budget')) return { health: 'warning', label: 'Over budget', finding: first };
+  if (misses > 0) return { health: 'misses', label: trCount(misses, '{0} miss', '{0} misses'), finding: first };
+  if (broken.some(({ kind }) => kind === 'budget'))
+    return { health: 'warning', label: tr`Over budget`, finding: first };
   if (first !== null) return { health: 'warning', label: FINDING_KINDS[first.kind].label, finding: first };
-  return { health: 'ok', label: 'No misses', finding: null };
+  return { health: 'ok', label: tr`No misses`, finding: null };
 }

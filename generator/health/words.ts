@@ -1,5 +1,6 @@
 /** Parts of sentences that several detectors use. */
 import { formatInstant } from '../numbers/time.ts';
+import { tr } from '../words/tr.ts';
 import type { FindingElement } from './finding.ts';
 import { functionsOf, isCode } from './functions.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
@@ -28,12 +29,15 @@ export function whileRunning(run: RunObservation): string {
   const { routine } = run.facts;
   const [now] = functionsOf(run.facts);
   if (run.code !== null) {
-    const inside = now === undefined || isCode(now) ? '' : `, in ${now}`;
-    return ` in the ${run.code.part} of "${run.code.element.name}"${inside}`;
+    const inside = now === undefined || isCode(now) ? '' : tr`, in ${now}`;
+    const { element, part } = run.code;
+    return part === 'body'
+      ? tr` in the body of "${element.name}"${inside}`
+      : tr` in the setup of "${element.name}"${inside}`;
   }
-  if (task?.running != null) return ` in job ${task.running.number} of "${task.name}"`;
-  if (routine !== undefined) return ` in the routine of interrupt ${routine}`;
-  return now === undefined ? '' : ` in ${now}`;
+  if (task?.running != null) return tr` in job ${task.running.number} of "${task.name}"`;
+  if (routine !== undefined) return tr` in the routine of interrupt ${routine}`;
+  return now === undefined ? '' : tr` in ${now}`;
 }
 
 /**
@@ -41,7 +45,4 @@ export function whileRunning(run: RunObservation): string {
  * change.
  */
 export const until = ({ state, boardTimeNs }: RunObservation): string =>
-  state === 'running' || boardTimeNs === null ? '' : `, until ${time(boardTimeNs)}`;
-
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`;
+  state === 'running' || boardTimeNs === null ? '' : tr`, until ${time(boardTimeNs)}`;

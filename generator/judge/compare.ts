@@ -12,6 +12,7 @@ import type { Capabilities } from '../platform/kernel.ts';
 import type { Sketch, TargetName } from '../sketch/model.ts';
 import type { Problem } from '../sketch/problem.ts';
 import { TARGETS, targetById } from '../targets/index.ts';
+import { tr } from '../words/tr.ts';
 import { contextOf } from './context.ts';
 import { fitOf } from './fit.ts';
 
@@ -62,7 +63,7 @@ const obstaclesIn = (capabilities: Capabilities, unable: readonly string[], diag
   unable.length > 0 ? unable : notGenerated(capabilities, diagnostics);
 
 function notGenerated({ generates }: Capabilities, diagnostics: readonly Problem[]): string[] {
-  if (generates === null) return ['No code is generated yet.'];
+  if (generates === null) return [tr`No code is generated yet.`];
   return diagnostics.filter(({ severity }) => severity === 'error').map(messageOf);
 }
 
@@ -78,7 +79,7 @@ function messageOf({ pointer, message }: Problem): string {
 }
 
 function decidedBy({ decidedBy: id, methods }: Admission): string | null {
-  if (id === 'utilization') return 'Utilization';
+  if (id === 'utilization') return tr`Utilization`;
   return methods.find(({ method }) => method === id)?.label ?? null;
 }
 

@@ -2,6 +2,7 @@
  * How memory is named and written, the same in the window and on the command line. RAM has two figures,
  * which do not contain the same parts, so each always has its own name.
  */
+import { tr } from '../words/tr.ts';
 
 export interface MemoryWords {
   readonly label: string;
@@ -10,19 +11,31 @@ export interface MemoryWords {
 }
 
 export const ESTIMATED_RAM: MemoryWords = {
-  label: 'Estimated RAM',
-  hint: 'Computed before a build: runtime, tasks, channels and stacks, without the variables of your own code',
+  get label() {
+    return tr`Estimated RAM`;
+  },
+  get hint() {
+    return tr`Computed before a build: runtime, tasks, channels and stacks, without the variables of your own code`;
+  },
 };
 
 export const BUILT_RAM: MemoryWords = {
-  label: 'RAM of the build',
-  hint: 'Counted by the compiler: all variables of the program, without the main stack and the heap',
+  get label() {
+    return tr`RAM of the build`;
+  },
+  get hint() {
+    return tr`Counted by the compiler: all variables of the program, without the main stack and the heap`;
+  },
 };
 
 export const BUILT_FLASH: MemoryWords = {
-  label: 'Flash of the build',
-  hint: 'Counted by the compiler: code, constants and initial values',
+  get label() {
+    return tr`Flash of the build`;
+  },
+  get hint() {
+    return tr`Counted by the compiler: code, constants and initial values`;
+  },
 };
 
 /** `534 of 2048 B`. */
-export const formatBytesOf = (used: number, limit: number): string => `${used} of ${limit} B`;
+export const formatBytesOf = (used: number, limit: number): string => tr`${used} of ${limit} B`;

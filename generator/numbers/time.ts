@@ -13,6 +13,7 @@
  * A rounded time has four significant digits otherwise, and no digits below a nanosecond. A bound that meets its
  * limit gets more digits if four would put it above the limit.
  */
+import { tr } from '../words/tr.ts';
 
 export interface TimeUnit {
   readonly ns: number;
@@ -86,12 +87,13 @@ const MOST_UNITS = 10_000;
  * "768 of 1000 ms": a bound and its limit, in one unit if that is readable. The numbers are those of
  * formatBound() and formatDeclared().
  */
-export function formatBoundOf(ns: number, limitNs: number, of = 'of'): string {
+export function formatBoundOf(ns: number, limitNs: number, of?: string): string {
   const bound = roundBound(ns, limitNs);
   const unit = unitFor(Math.min(bound, limitNs));
-  return Math.max(bound, limitNs) >= MOST_UNITS * unit.ns
-    ? `${exactTime(bound)} ${of} ${formatDeclared(limitNs)}`
-    : `${exactDecimal(bound, unit.ns)} ${of} ${inUnit(limitNs, unit)}`;
+  const isFar = Math.max(bound, limitNs) >= MOST_UNITS * unit.ns;
+  const shown = isFar ? exactTime(bound) : exactDecimal(bound, unit.ns);
+  const limit = isFar ? formatDeclared(limitNs) : inUnit(limitNs, unit);
+  return of === undefined ? tr`${shown} of ${limit}` : `${shown} ${of} ${limit}`;
 }
 
 /**
@@ -101,7 +103,8 @@ export function formatBoundOf(ns: number, limitNs: number, of = 'of'): string {
  */
 export function formatExecution(executionNs: number, budgetNs: number | null, isPrediction: boolean): string {
   if (budgetNs === null || executionNs <= budgetNs) return formatBound(executionNs, budgetNs);
-  return `${formatDeclared(budgetNs)} + ${formatBound(executionNs - budgetNs)} ${isPrediction ? 'overhead' : 'more'}`;
+  const [budget, rest] = [formatDeclared(budgetNs), formatBound(executionNs - budgetNs)];
+  return isPrediction ? tr`${budget} + ${rest} overhead` : tr`${budget} + ${rest} more`;
 }
 
 /** Rounds a time up like formatBound(). */

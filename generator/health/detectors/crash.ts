@@ -1,28 +1,29 @@
 /** Detects programs that the processor, the kernel or the operating system has stopped. */
 import { THREADS_BEHIND_TASKS } from '../../trace/stack.ts';
+import { tr } from '../../words/tr.ts';
 import { type Finding, type FindingElement, finding } from '../finding.ts';
 import type { RunObservation } from '../observation.ts';
 import { runningElement, time, whileRunning } from '../words.ts';
 
-const ROOM = 'Make arrays smaller, recursion less deep, or print less at once.';
+const room = () => tr`Make arrays smaller, recursion less deep, or print less at once.`;
 
 export function crashFindings(run: RunObservation): Finding[] {
   const overflow = stackOverflow(run);
   if (overflow !== null) return [overflow];
   if (run.failure === null && run.facts.fault === undefined) return [];
-  const fault = run.facts.fault === undefined ? '' : ` with a ${run.facts.fault}`;
+  const fault = run.facts.fault === undefined ? '' : tr` with a ${run.facts.fault}`;
   const where = whileRunning(run);
   const sentence =
     run.failure === null
-      ? `The program crashed${fault}${where}.`
-      : `${run.failure}${where === '' ? '' : ` That happened${where}.`}`;
+      ? tr`The program crashed${fault}${where}.`
+      : `${run.failure}${where === '' ? '' : tr` That happened${where}.`}`;
   return [
     finding(
       'crashed',
       {
         sentence,
-        cause: 'An index outside an array, a bad pointer and a stack that is too small are the usual causes.',
-        remedy: 'Check the code that ran last.',
+        cause: tr`An index outside an array, a bad pointer and a stack that is too small are the usual causes.`,
+        remedy: tr`Check the code that ran last.`,
       },
       elementOption(runningElement(run)),
     ),
@@ -38,9 +39,9 @@ function stackOverflow(run: RunObservation): Finding | null {
   return finding(
     'stack-overflow',
     {
-      sentence: `At ${time(atNs)} the stack grew by ${bytes} bytes into the program's variables${whileRunning(run)}.`,
-      cause: 'All code shares one stack, and it needs more RAM than the variables leave. Variables were overwritten.',
-      remedy: ROOM,
+      sentence: tr`At ${time(atNs)} the stack grew by ${bytes} bytes into the program's variables${whileRunning(run)}.`,
+      cause: tr`All code shares one stack, and it needs more RAM than the variables leave. Variables were overwritten.`,
+      remedy: room(),
     },
     elementOption(runningElement(run)),
   );
@@ -51,10 +52,9 @@ function outOfRam(run: RunObservation, atNs: number): Finding {
   return finding(
     'stack-overflow',
     {
-      sentence: `At ${time(atNs)} the stack left RAM${whileRunning(run)}.`,
-      cause:
-        'The stack is too small for the code that runs on it: large local arrays, deep calls, or printing of numbers.',
-      remedy: `Raise the task's stackBytes. ${ROOM}`,
+      sentence: tr`At ${time(atNs)} the stack left RAM${whileRunning(run)}.`,
+      cause: tr`The stack is too small for the code that runs on it: large local arrays, deep calls, or printing of numbers.`,
+      remedy: tr`Raise the task's stackBytes. ${room()}`,
     },
     elementOption(runningElement(run)),
   );
@@ -63,15 +63,17 @@ function outOfRam(run: RunObservation, atNs: number): Finding {
 /** Threads have the task numbers. The threads of the runtime and the kernel come after them. */
 function threadOverflow({ tasks }: RunObservation, thread: number): Finding {
   const task = tasks[thread];
-  const own = THREADS_BEHIND_TASKS[thread - tasks.length] ?? `number ${thread}`;
+  const own = THREADS_BEHIND_TASKS[thread - tasks.length] ?? tr`number ${thread}`;
   const words = {
     sentence:
       task === undefined
-        ? `The stack of the runtime's thread ${own} overflowed, and the kernel stopped the program.`
-        : `The stack of task "${task.name}" overflowed, and the kernel stopped the program.`,
-    cause: 'Its code needs more stack than it has: large local arrays, deep calls, or printing of numbers.',
+        ? tr`The stack of the runtime's thread ${own} overflowed, and the kernel stopped the program.`
+        : tr`The stack of task "${task.name}" overflowed, and the kernel stopped the program.`,
+    cause: tr`Its code needs more stack than it has: large local arrays, deep calls, or printing of numbers.`,
     remedy:
-      task === undefined ? `Make the code of its handlers smaller. ${ROOM}` : `Raise the task's stackBytes. ${ROOM}`,
+      task === undefined
+        ? tr`Make the code of its handlers smaller. ${room()}`
+        : tr`Raise the task's stackBytes. ${room()}`,
   };
   return finding('stack-overflow', words, task === undefined ? {} : { element: { kind: 'task', name: task.name } });
 }

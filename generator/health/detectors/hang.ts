@@ -1,4 +1,5 @@
 /** Detects programs that worked and then stopped. */
+import { tr } from '../../words/tr.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation, TaskObservation } from '../observation.ts';
 import { runningElement, runningTask, time, until, whileRunning } from '../words.ts';
@@ -41,15 +42,14 @@ function stopped(run: RunObservation): Finding {
   const where = whileRunning(run);
   const heard =
     heardNs === null
-      ? 'The telemetry of the program broke off before the first event'
-      : `The last telemetry of the program was${lastThing(run)} at ${time(heardNs)}`;
+      ? tr`The telemetry of the program broke off before the first event`
+      : tr`The last telemetry of the program was${lastThing(run)} at ${time(heardNs)}`;
   return finding(
     'hung',
     {
-      sentence: `${heard}. It has sent nothing since${until(run)}.`,
+      sentence: tr`${heard}. It has sent nothing since${until(run)}.`,
       cause: transmitterOff(facts.serial) ?? interruptsOff(run, where),
-      remedy:
-        'Look for a loop without an end, in the code above and in interrupt routines, and for noInterrupts() without interrupts().',
+      remedy: tr`Look for a loop without an end, in the code above and in interrupt routines, and for noInterrupts() without interrupts().`,
     },
     elementOption(run),
   );
@@ -58,19 +58,20 @@ function stopped(run: RunObservation): Finding {
 function interruptsOff({ facts, boardTimeNs }: RunObservation, where: string): string {
   const off = facts.interruptsOffNs ?? 0;
   const since = time((boardTimeNs ?? 0) - off);
-  if (off > FRAMES_NS) return `Interrupts have been off since ${since}${where}: the program is stuck in a loop there.`;
-  if (where !== '') return `The program is stuck in a loop${where}, with interrupts off or in an interrupt routine.`;
-  return 'The program is stuck in a loop with interrupts off, or in an interrupt routine, or the processor has stopped.';
+  if (off > FRAMES_NS)
+    return tr`Interrupts have been off since ${since}${where}: the program is stuck in a loop there.`;
+  if (where !== '') return tr`The program is stuck in a loop${where}, with interrupts off or in an interrupt routine.`;
+  return tr`The program is stuck in a loop with interrupts off, or in an interrupt routine, or the processor has stopped.`;
 }
 
 function lastThing(run: RunObservation): string {
   const task = runningTask(run);
-  if (task?.running != null) return ` the start of job ${task.running.number} of "${task.name}"`;
+  if (task?.running != null) return tr` the start of job ${task.running.number} of "${task.name}"`;
   const last = run.tasks.reduce<TaskObservation | null>(
     (latest, each) => ((each.lastEndNs ?? -1) > (latest?.lastEndNs ?? -1) ? each : latest),
     null,
   );
-  return last === null ? ' an event' : ` the end of a job of "${last.name}"`;
+  return last === null ? tr` an event` : tr` the end of a job of "${last.name}"`;
 }
 
 /** A job that has run far beyond its budget while no other task completed a job. */
@@ -89,9 +90,9 @@ function goesRound(run: RunObservation, task: TaskObservation): Finding {
   return finding(
     'hung',
     {
-      sentence: `Job ${number} of "${task.name}" has run since ${time(startNs)} and has not ended${until(run)}. No other job has run since then.`,
-      cause: `The code of "${task.name}" is stuck in an endless loop, or waits for something that never happens.`,
-      remedy: 'Make sure that every loop in the body ends: the body is one job and must return.',
+      sentence: tr`Job ${number} of "${task.name}" has run since ${time(startNs)} and has not ended${until(run)}. No other job has run since then.`,
+      cause: tr`The code of "${task.name}" is stuck in an endless loop, or waits for something that never happens.`,
+      remedy: tr`Make sure that every loop in the body ends: the body is one job and must return.`,
     },
     elementOption(run),
   );

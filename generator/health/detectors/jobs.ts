@@ -1,8 +1,9 @@
 /** Detects tasks that complete fewer jobs than their periods require. */
+import { tr, trCount } from '../../words/tr.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation, TaskObservation } from '../observation.ts';
 import { IN_FLIGHT, jobsDue } from '../owed.ts';
-import { count, time } from '../words.ts';
+import { time } from '../words.ts';
 
 /** If no task was released by then, the tasks were not started. */
 const SET_UP_NS = 1.25e9;
@@ -25,9 +26,9 @@ export function jobFindings(run: RunObservation): Finding[] {
 
 function neverStarted(waitedNs: number): Finding {
   return finding('missing-jobs', {
-    sentence: `No task was released in ${time(waitedNs)}, though the program sends telemetry.`,
-    cause: 'Setup code has not ended, or the timer that releases the tasks was stopped.',
-    remedy: 'Check the setup code for endless loops, and leave timer 1 to the runtime.',
+    sentence: tr`No task was released in ${time(waitedNs)}, though the program sends telemetry.`,
+    cause: tr`Setup code has not ended, or the timer that releases the tasks was stopped.`,
+    remedy: tr`Check the setup code for endless loops, and leave timer 1 to the runtime.`,
   });
 }
 
@@ -39,23 +40,31 @@ function missingJobs(run: RunObservation, task: TaskObservation, due: number): F
   const untold = Math.ceil(SKIPS_NS / (task.periodNs ?? 1));
   const isAccounted = seen + task.skipped >= due - allowance - untold;
   const { running } = task;
-  const late = running === null ? '' : ` Job ${running.number} started at ${time(running.startNs)} and has not ended.`;
-  const sentence = `"${task.name}" completed ${count(task.completed, 'job')} of the ${due} that were due.${late}`;
+  const late =
+    running === null ? '' : tr` Job ${running.number} started at ${time(running.startNs)} and has not ended.`;
+  const sentence = trCount(
+    task.completed,
+    '"{1}" completed {0} job of the {2} that were due.{3}',
+    '"{1}" completed {0} jobs of the {2} that were due.{3}',
+    task.name,
+    due,
+    late,
+  );
   return [
     finding(
       'missing-jobs',
-      { sentence, ...(isAccounted ? DROPPED : UNACCOUNTED) },
+      { sentence, ...(isAccounted ? dropped() : unaccounted()) },
       { element: { kind: 'task', name: task.name }, severity: isAccounted ? 'warning' : 'error' },
     ),
   ];
 }
 
-const DROPPED = {
-  cause: 'Its overrun policy dropped releases that occurred while a job was still running.',
-  remedy: 'Give the task a longer period or less work.',
-};
+const dropped = () => ({
+  cause: tr`Its overrun policy dropped releases that occurred while a job was still running.`,
+  remedy: tr`Give the task a longer period or less work.`,
+});
 
-const UNACCOUNTED = {
-  cause: 'A job takes too long or does not end, more urgent tasks leave no time for it, or its releases were lost.',
-  remedy: 'Check its body for endless loops, and how much of the processor the more urgent tasks use.',
-};
+const unaccounted = () => ({
+  cause: tr`A job takes too long or does not end, more urgent tasks leave no time for it, or its releases were lost.`,
+  remedy: tr`Check its body for endless loops, and how much of the processor the more urgent tasks use.`,
+});

@@ -1,6 +1,7 @@
 /** Detects boards that send nothing, or nothing readable. */
 
 import { PROTOCOL_VERSION } from '../../trace/event-table.ts';
+import { tr } from '../../words/tr.ts';
 import type { SerialSettings } from '../device-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { LineObservation, RunObservation } from '../observation.ts';
@@ -47,65 +48,64 @@ function silent(run: RunObservation): Finding {
   const { serial, interruptsOffNs = 0 } = run.facts;
   const hangs =
     interruptsOffNs > SILENT_ENDED_NS
-      ? `Interrupts have been off since ${time((run.boardTimeNs ?? 0) - interruptsOffNs)}${whileRunning(run)}: the program hangs before its first telemetry.`
+      ? tr`Interrupts have been off since ${time((run.boardTimeNs ?? 0) - interruptsOffNs)}${whileRunning(run)}: the program hangs before its first telemetry.`
       : hangsSomewhere(run);
   return finding('silent', {
     sentence: silence(run),
     cause: transmitterOff(serial) ?? hangs,
-    remedy: 'Check the setup code: no endless loop, no noInterrupts(), no change of UCSR0B or Serial.',
+    remedy: tr`Check the setup code: no endless loop, no noInterrupts(), no change of UCSR0B or Serial.`,
   });
 }
 
 function hangsSomewhere(run: RunObservation): string {
   const where = whileRunning(run);
   return where === ''
-    ? 'The program hangs in setup code or in a constructor, switches the serial port off, or is not a Polyloop program.'
-    : `The program hangs${where}, or has switched the serial port off.`;
+    ? tr`The program hangs in setup code or in a constructor, switches the serial port off, or is not a Polyloop program.`
+    : tr`The program hangs${where}, or has switched the serial port off.`;
 }
 
 function silence(run: RunObservation): string {
   const { line, heardNs } = run;
-  if (line.bytes === 0) return `The board has sent nothing since its start${until(run)}.`;
-  if (heardNs === null) return `The board sent ${line.bytes} bytes at its start and then nothing${until(run)}.`;
-  return `The board has sent nothing since ${time(heardNs)}${until(run)}.`;
+  if (line.bytes === 0) return tr`The board has sent nothing since its start${until(run)}.`;
+  if (heardNs === null) return tr`The board sent ${line.bytes} bytes at its start and then nothing${until(run)}.`;
+  return tr`The board has sent nothing since ${time(heardNs)}${until(run)}.`;
 }
 
 function garbage(run: RunObservation): Finding {
   const { line, facts } = run;
-  const since = line.frames === 0 ? '' : ' after readable telemetry';
+  const since = line.frames === 0 ? '' : tr` after readable telemetry`;
   return finding('garbage', {
-    sentence: `The board sent ${line.frames === 0 ? line.bytes : line.bytesSinceFrame} bytes that are no telemetry${since}.`,
+    sentence: tr`The board sent ${line.frames === 0 ? line.bytes : line.bytesSinceFrame} bytes that are no telemetry${since}.`,
     cause:
       wrongRate(facts.serial) ??
-      'The serial line has another bit rate than expected, another program runs on the board, or the code writes to UDR0 itself.',
-    remedy:
-      'Leave the serial port to the runtime: no Serial.begin() at another rate, no change of UBRR0, UCSR0A or UDR0.',
+      tr`The serial line has another bit rate than expected, another program runs on the board, or the code writes to UDR0 itself.`,
+    remedy: tr`Leave the serial port to the runtime: no Serial.begin() at another rate, no change of UBRR0, UCSR0A or UDR0.`,
   });
 }
 
 function otherVersion(version: number): Finding {
   return finding('garbage', {
-    sentence: `The board sends telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}.`,
-    cause: 'The program on the board was built by another version of Polyloop.',
-    remedy: 'Build and run the sketch again, so that its own program is on the board.',
+    sentence: tr`The board sends telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}.`,
+    cause: tr`The program on the board was built by another version of Polyloop.`,
+    remedy: tr`Build and run the sketch again, so that its own program is on the board.`,
   });
 }
 
 function textOnly(line: LineObservation): Finding {
   return finding('text-only', {
-    sentence: `The board sent ${line.bytes} bytes of text and no telemetry.`,
-    cause: 'Another program runs on the board, one that Polyloop did not generate.',
-    remedy: 'Build and run the sketch again, so that its own program is on the board.',
+    sentence: tr`The board sent ${line.bytes} bytes of text and no telemetry.`,
+    cause: tr`Another program runs on the board, one that Polyloop did not generate.`,
+    remedy: tr`Build and run the sketch again, so that its own program is on the board.`,
   });
 }
 
 export function transmitterOff(serial: SerialSettings | undefined): string | null {
   return serial === undefined || serial.transmits
     ? null
-    : 'The transmitter of the serial port is off: the program has not switched it on yet, or has switched it off (UCSR0B).';
+    : tr`The transmitter of the serial port is off: the program has not switched it on yet, or has switched it off (UCSR0B).`;
 }
 
 function wrongRate(serial: SerialSettings | undefined): string | null {
   if (serial === undefined || Math.abs(serial.rate / serial.expectedRate - 1) <= RATE_TOLERANCE) return null;
-  return `The program set the serial port to ${Math.round(serial.rate)} bits a second; telemetry needs ${serial.expectedRate}.`;
+  return tr`The program set the serial port to ${Math.round(serial.rate)} bits a second; telemetry needs ${serial.expectedRate}.`;
 }

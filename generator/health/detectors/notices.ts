@@ -3,9 +3,10 @@
  * emulator noticed them.
  */
 import type { NoticeKind, NoticeUse } from '../../trace/notice.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation } from '../observation.ts';
-import { count, time } from '../words.ts';
+import { time } from '../words.ts';
 
 type Say = (use: NoticeUse, run: RunObservation) => Finding;
 
@@ -17,32 +18,44 @@ const ROUND_TICKS = 65_536;
 const SAY: Readonly<Record<NoticeKind, Say>> = {
   'timer-changed': () =>
     finding('timer-changed', {
-      sentence: "The program changed the mode of the board's release timer. All times of this run are wrong.",
-      cause: 'The code, or a library, writes to TCCR1A or TCCR1B: timer 1 belongs to the runtime on the Arduino Uno.',
-      remedy:
-        'Use timer 2 for signals of your own, pins 3, 5, 6 and 11 for PWM, and no library that needs timer 1, such as TimerOne.',
+      sentence: tr`The program changed the mode of the board's release timer. All times of this run are wrong.`,
+      cause: tr`The code, or a library, writes to TCCR1A or TCCR1B: timer 1 belongs to the runtime on the Arduino Uno.`,
+      remedy: tr`Use timer 2 for signals of your own, pins 3, 5, 6 and 11 for PWM, and no library that needs timer 1, such as TimerOne.`,
     }),
   'interrupts-off': (use, run) => interruptsOff(use, run),
   'heap-exhausted': ({ count: times, largest }) =>
     finding('heap-exhausted', {
-      sentence: `The heap had no room for ${count(largest, 'byte')}, asked for at ${times === 1 ? 'one time' : `${times} times or more`}.`,
-      cause:
-        'String, malloc() or new requested more than the free RAM; malloc() returned NULL, and a String stayed empty or unchanged.',
-      remedy:
-        'Use shorter or fewer Strings, give tasks smaller stacks, or keep text in arrays. `polyloop check --design` shows the free RAM.',
+      sentence:
+        times === 1
+          ? trCount(
+              largest,
+              'The heap had no room for {0} byte, asked for at one time.',
+              'The heap had no room for {0} bytes, asked for at one time.',
+            )
+          : trCount(
+              largest,
+              'The heap had no room for {0} byte, asked for at {1} times or more.',
+              'The heap had no room for {0} bytes, asked for at {1} times or more.',
+              times,
+            ),
+      cause: tr`String, malloc() or new requested more than the free RAM; malloc() returned NULL, and a String stayed empty or unchanged.`,
+      remedy: tr`Use shorter or fewer Strings, give tasks smaller stacks, or keep text in arrays. \`polyloop check --design\` shows the free RAM.`,
     }),
   'release-timer-pwm': ({ largest: pin }) =>
     finding('release-timer-pwm', {
-      sentence: `analogWrite() on pin ${pin} gave no PWM: the pin was only switched on or off.`,
-      cause: 'Pins 9 and 10 of the Arduino Uno get their PWM from timer 1, which releases the jobs.',
-      remedy: 'Connect the part to pin 3, 5, 6 or 11, and write to that pin.',
+      sentence: tr`analogWrite() on pin ${pin} gave no PWM: the pin was only switched on or off.`,
+      cause: tr`Pins 9 and 10 of the Arduino Uno get their PWM from timer 1, which releases the jobs.`,
+      remedy: tr`Connect the part to pin 3, 5, 6 or 11, and write to that pin.`,
     }),
   'text-cut': ({ total }) =>
     finding('text-cut', {
-      sentence: `${count(total, 'character')} that the program printed ${total === 1 ? 'was' : 'were'} not sent: the line was full.`,
-      cause:
-        'Serial.print() never waits. It was called faster than the serial line could send in addition to the telemetry.',
-      remedy: 'Print less, or less often. Serial.availableForWrite() returns the number of characters with room.',
+      sentence: trCount(
+        total,
+        '{0} character that the program printed was not sent: the line was full.',
+        '{0} characters that the program printed were not sent: the line was full.',
+      ),
+      cause: tr`Serial.print() never waits. It was called faster than the serial line could send in addition to the telemetry.`,
+      remedy: tr`Print less, or less often. Serial.availableForWrite() returns the number of characters with room.`,
     }),
 };
 
@@ -51,16 +64,16 @@ function interruptsOff({ largest, count: times }: NoticeUse, { clockHz, facts }:
   const seenNs = (largest / clockHz) * 1e9;
   const longestNs = Math.max(seenNs, facts.longestInterruptsOffNs ?? 0);
   const loses = longestNs >= roundNs;
-  const often = times > 1 ? ` It was seen ${times} times.` : '';
+  const often = times > 1 ? tr` It was seen ${times} times.` : '';
   const lost = loses
-    ? ` The release timer counts ${time(roundNs)} by itself; what is longer is lost, and all later releases are late.`
+    ? tr` The release timer counts ${time(roundNs)} by itself; what is longer is lost, and all later releases are late.`
     : '';
   return finding(
     'interrupts-off',
     {
-      sentence: `Interrupts were off for ${time(longestNs)} or longer: no job was released meanwhile, and millis() lost time.${often}${lost}`,
-      cause: 'The code calls noInterrupts() or cli() for a long time, or the routine of an interrupt runs for long.',
-      remedy: 'Keep interrupts off for less than 1 ms. To protect data that tasks share, use a channel or a resource.',
+      sentence: tr`Interrupts were off for ${time(longestNs)} or longer: no job was released meanwhile, and millis() lost time.${often}${lost}`,
+      cause: tr`The code calls noInterrupts() or cli() for a long time, or the routine of an interrupt runs for long.`,
+      remedy: tr`Keep interrupts off for less than 1 ms. To protect data that tasks share, use a channel or a resource.`,
     },
     loses ? { severity: 'error' } : {},
   );

@@ -7,6 +7,7 @@ import { didYouMean, quote } from '../sketch/problem.ts';
 import { usOfNs } from '../sketch/time.ts';
 import type { IoServer as SystemIoServer } from '../system/io-servers.ts';
 import { systemOf } from '../system/system.ts';
+import { tr } from '../words/tr.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredInterrupt, LoweredServer } from './program.ts';
 import type { Reporter } from './reporter.ts';
@@ -72,8 +73,8 @@ function checkBottomHalf(interrupt: Interrupt, index: number, reporter: Reporter
   const { bottomHalfUs, handlerBudgetUs, body } = interrupt;
   if (bottomHalfUs > 0 || handlerBudgetUs > 0 || body.trim() === '') return;
   const text =
-    '0 µs do not cover its code, which runs in the interrupt, so the verdict and the I/O budget are too optimistic. ' +
-    'Give the longest time that the code takes, or a handlerBudgetUs, so that it runs in a handler.';
+    tr`0 µs do not cover its code, which runs in the interrupt, so the verdict and the I/O budget are too optimistic. ` +
+    tr`Give the longest time that the code takes, or a handlerBudgetUs, so that it runs in a handler.`;
   reporter.report(['interrupts', index, 'bottomHalfUs'], text, 'warning');
 }
 
@@ -93,8 +94,8 @@ function checkRoom(
   if (budgetUs === 0) return;
   if (budgetUs < costUs) {
     const text =
-      `${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be delivered. ` +
-      `Choose at least ${costUs} µs, or 0 to switch it off.`;
+      tr`${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be delivered. ` +
+      tr`Choose at least ${costUs} µs, or 0 to switch it off.`;
     reporter.report(path, text);
     return;
   }
@@ -103,9 +104,10 @@ function checkRoom(
   const neededUs = costUs + runtimeUs;
   if (budgetUs >= neededUs) return;
   const text =
-    `${budgetUs} µs are less than the cost of one ${quote(interrupt.name)}, ${costUs} µs for its halves and ` +
-    `${runtimeUs} µs for the runtime: each one masks it for a period or more. ` +
-    `Choose at least ${neededUs} µs${neededUs > periodUs ? ', and a longer period' : ''}.`;
+    tr`${budgetUs} µs are less than the cost of one ${quote(interrupt.name)}, ${costUs} µs for its halves and ${runtimeUs} µs for the runtime: each one masks it for a period or more. ` +
+    (neededUs > periodUs
+      ? tr`Choose at least ${neededUs} µs, and a longer period.`
+      : tr`Choose at least ${neededUs} µs.`);
   reporter.report(path, text, 'warning');
 }
 
@@ -124,18 +126,23 @@ function lineOf(interrupt: Interrupt, index: number, { board, reporter }: Surrou
   if (found !== undefined) return found.line;
   const names = board.interruptSources.map(({ name }) => name);
   const way =
-    names.length === 0 ? ' Choose a pin, or another board.' : didYouMean(source, names, ` It has ${names.join(', ')}.`);
-  reporter.report(['interrupts', index, 'source'], `${board.label} has no source ${quote(source)}.${way}`);
+    names.length === 0
+      ? tr` Choose a pin, or another board.`
+      : didYouMean(source, names, tr` It has ${names.join(', ')}.`);
+  reporter.report(['interrupts', index, 'source'], tr`${board.label} has no source ${quote(source)}.${way}`);
   return 0;
 }
 
 function lineOfPin(pin: BoardPin, { mode }: Interrupt, index: number, board: Board, reporter: Reporter): number {
   if (pin.interruptLine === null) {
     const able = board.pins.filter(({ interruptLine }) => interruptLine !== null).map(({ name }) => name);
-    const way = able.length === 0 ? 'Choose another board.' : `Choose one of: ${able.join(', ')}.`;
-    reporter.report(['interrupts', index, 'pin'], `pin ${pin.name} of ${board.label} makes no interrupts. ${way}`);
+    const way = able.length === 0 ? tr`Choose another board.` : tr`Choose one of: ${able.join(', ')}.`;
+    reporter.report(['interrupts', index, 'pin'], tr`pin ${pin.name} of ${board.label} makes no interrupts. ${way}`);
   } else if (!pin.interruptModes.includes(mode)) {
-    const text = `pin ${pin.name} of ${board.label} cannot tell ${quote(mode)}. Choose ${pin.interruptModes.join(' or ')}${otherPins(mode, board)}.`;
+    const modes = pin.interruptModes.join(tr` or `);
+    const others = otherPins(mode, board);
+    const cannot = tr`pin ${pin.name} of ${board.label} cannot tell ${quote(mode)}. `;
+    const text = cannot + (others === '' ? tr`Choose ${modes}.` : tr`Choose ${modes}, or pin ${others}.`);
     reporter.report(['interrupts', index, 'mode'], text);
   }
   return pin.interruptLine ?? 0;
@@ -143,7 +150,7 @@ function lineOfPin(pin: BoardPin, { mode }: Interrupt, index: number, board: Boa
 
 function otherPins(mode: Interrupt['mode'], board: Board): string {
   const able = board.pins.filter(({ interruptModes }) => interruptModes.includes(mode)).map(({ name }) => name);
-  return able.length === 0 ? '' : `, or pin ${able.join(' or ')}`;
+  return able.join(tr` or `);
 }
 
 function checkLinesOnce(interrupts: readonly LoweredInterrupt[], sketch: Sketch, reporter: Reporter): void {
@@ -156,7 +163,7 @@ function checkLinesOnce(interrupts: readonly LoweredInterrupt[], sketch: Sketch,
     const member = pin === null ? 'source' : 'pin';
     reporter.report(
       ['interrupts', index, member],
-      `${quote(other.name)} has it already. Choose another, or join the two.`,
+      tr`${quote(other.name)} has it already. Choose another, or join the two.`,
     );
   });
 }

@@ -9,6 +9,7 @@ import type { Sketch } from '../sketch/model.ts';
 import type { SharedResource } from '../system/resources.ts';
 import { systemOf } from '../system/system.ts';
 import { encodeMetadata } from '../trace/wire/metadata.ts';
+import { tr } from '../words/tr.ts';
 import { lowerChannel } from './channels.ts';
 import { lowerInterrupts } from './interrupts.ts';
 import { checkMemory, checkStacks } from './memory.ts';
@@ -50,7 +51,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   if (!reporter.failed) checkMemory(memory, shares, reporter);
   const metadata = encodeMetadata(traceMetadata(sketch, board));
   if (metadata.length > MAX_METADATA_BYTES) {
-    const text = `its names and times take ${metadata.length} bytes of telemetry, and at most ${MAX_METADATA_BYTES} can be sent. Shorten names.`;
+    const text = tr`its names and times take ${metadata.length} bytes of telemetry, and at most ${MAX_METADATA_BYTES} can be sent. Shorten names.`;
     reporter.report([], text);
   }
   if (reporter.failed) return { program: null, memory: shares, diagnostics: reporter.problems };

@@ -4,6 +4,7 @@
  */
 import type { TableMemory } from '../platform/kernel.ts';
 import { quote } from '../sketch/problem.ts';
+import { tr } from '../words/tr.ts';
 import { channelBytes, type MemoryUsers } from './memory.ts';
 import type { LoweredTask, MemoryShare } from './program.ts';
 
@@ -13,14 +14,14 @@ export function memoryShares(users: MemoryUsers, tables: TableMemory | null): Me
   if (common === null) return null;
   const control = { 'four-slot': tables?.fourSlotBytes ?? 0, 'ring-buffer': tables?.ringBufferBytes ?? 0 };
   const channels = users.channels.map((channel) => ({
-    name: `channel ${quote(channel.name)}`,
+    name: tr`channel ${quote(channel.name)}`,
     bytes: channelBytes(channel, users.board) + channel.readers.length * control[channel.kind],
   }));
   return [...common, ...channels].filter(({ bytes }) => bytes > 0).toSorted((a, b) => b.bytes - a.bytes);
 }
 
 const nameOf = ({ element, name }: LoweredTask): string =>
-  element === 'task' ? `task ${quote(name)}` : `handler of ${quote(name)}`;
+  element === 'task' ? tr`task ${quote(name)}` : tr`handler of ${quote(name)}`;
 
 function threadShares({ sketch, tasks, ioServers, threads }: MemoryUsers): MemoryShare[] {
   if (threads === null) return [];
@@ -28,9 +29,9 @@ function threadShares({ sketch, tasks, ioServers, threads }: MemoryUsers): Memor
   const interrupts = sketch.interrupts.length === 0 ? 0 : threads.interruptBytes;
   return [
     ...tasks.map((task) => ({ name: nameOf(task), bytes: task.stackBytes + controlBytes })),
-    { name: 'kernel and runtime', bytes: baseBytes },
-    { name: "stacks of the runtime's threads", bytes: managerStackBytes + idleStackBytes },
-    { name: 'interrupts', bytes: interrupts + ioServers.length * threads.ioServerBytes },
+    { name: tr`kernel and runtime`, bytes: baseBytes },
+    { name: tr`stacks of the runtime's threads`, bytes: managerStackBytes + idleStackBytes },
+    { name: tr`interrupts`, bytes: interrupts + ioServers.length * threads.ioServerBytes },
   ];
 }
 
@@ -41,8 +42,8 @@ function tableShares({ sketch, tasks, ioServers }: MemoryUsers, tables: TableMem
   const interrupts = sketch.interrupts.length === 0 ? 0 : tables.interruptBytes;
   return [
     ...tasks.map((task) => ({ name: nameOf(task), bytes: eachBytes })),
-    { name: 'runtime', bytes: tables.baseBytes },
-    { name: 'stack', bytes: tables.stackBytes },
-    { name: 'interrupts', bytes: interrupts + ioServers.length * tables.ioServerBytes },
+    { name: tr`runtime`, bytes: tables.baseBytes },
+    { name: tr`stack`, bytes: tables.stackBytes },
+    { name: tr`interrupts`, bytes: interrupts + ioServers.length * tables.ioServerBytes },
   ];
 }

@@ -8,6 +8,7 @@ import type { ThreadMemory } from '../platform/kernel.ts';
 import type { Sketch } from '../sketch/model.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { systemOf } from '../system/system.ts';
+import { tr } from '../words/tr.ts';
 import { itemBytes } from './items.ts';
 import type { LoweredChannel, LoweredServer, LoweredTask, MemoryShare } from './program.ts';
 import type { Reporter } from './reporter.ts';
@@ -60,12 +61,16 @@ export function checkMemory(users: MemoryUsers, estimate: readonly MemoryShare[]
   if (total <= (threads === null ? COMFORTABLE : COMFORTABLE_WITH_THREADS) * board.ramBytes) return;
   const [most] = [...stacks, ...channels].sort((a, b) => b.bytes - a.bytes);
   if (most === undefined) return;
-  const all =
-    channelTotal === 0 || stackTotal === 0
-      ? `${channelTotal > 0 ? 'all channels' : 'threads and kernel'} take ${total}`
-      : `all channels take ${channelTotal}, threads and kernel ${stackTotal}, together ${total}`;
-  const text = `${most.what}; ${all} of the ${board.ramBytes} bytes of RAM of ${board.label}. ${most.way}`;
+  const { ramBytes, label } = board;
+  const text = `${most.what}; ${allOf(channelTotal, stackTotal, total, ramBytes, label)} ${most.way}`;
   reporter.report(most.path, text, total > board.ramBytes ? 'error' : 'warning');
+}
+
+function allOf(channels: number, stacks: number, total: number, ramBytes: number, board: string): string {
+  if (stacks === 0 && channels > 0) return tr`all channels take ${total} of the ${ramBytes} bytes of RAM of ${board}.`;
+  if (channels === 0 || stacks === 0)
+    return tr`threads and kernel take ${total} of the ${ramBytes} bytes of RAM of ${board}.`;
+  return tr`all channels take ${channels}, threads and kernel ${stacks}, together ${total} of the ${ramBytes} bytes of RAM of ${board}.`;
 }
 
 const sum = (shares: readonly Pick<Share, 'bytes'>[]) => shares.reduce((total, { bytes }) => total + bytes, 0);
@@ -85,8 +90,11 @@ function channelShares({ channels, board }: MemoryUsers): Share[] {
     return {
       bytes,
       path: ['channels', index],
-      what: `it takes ${bytes} bytes${readers > 1 ? `, a buffer for each of its ${readers} readers` : ''}`,
-      way: 'Choose a smaller capacity, smaller items or fewer readers.',
+      what:
+        readers > 1
+          ? tr`it takes ${bytes} bytes, a buffer for each of its ${readers} readers`
+          : tr`it takes ${bytes} bytes`,
+      way: tr`Choose a smaller capacity, smaller items or fewer readers.`,
     };
   });
 }
@@ -97,11 +105,11 @@ function stackShares({ sketch, tasks, threads }: MemoryUsers): Share[] {
   return tasks.map(({ stackBytes, element }, index) => ({
     bytes: stackBytes + threads.controlBytes,
     path: placeOf(runnables[index] as Runnable),
-    what: `its stack takes ${stackBytes} bytes, and what the kernel keeps of it ${threads.controlBytes}`,
+    what: tr`its stack takes ${stackBytes} bytes, and what the kernel keeps of it ${threads.controlBytes}`,
     way:
       element === 'task'
-        ? 'Choose a smaller stack, or fewer tasks.'
-        : 'Remove its handler, or give tasks smaller stacks.',
+        ? tr`Choose a smaller stack, or fewer tasks.`
+        : tr`Remove its handler, or give tasks smaller stacks.`,
   }));
 }
 
@@ -118,8 +126,8 @@ export function checkStacks({ sketch, threads, board }: MemoryUsers, reporter: R
     if (stackBytes === null || (stackBytes >= least && stackBytes <= most)) return;
     const why =
       stackBytes < least
-        ? `the runtime alone takes ${least} bytes of a stack on ${board.label}`
-        : `a stack has at most ${most} bytes on ${board.label}`;
-    reporter.report(['tasks', index, 'stackBytes'], `${why}, found ${stackBytes}. Choose from ${least} to ${most}.`);
+        ? tr`the runtime alone takes ${least} bytes of a stack on ${board.label}`
+        : tr`a stack has at most ${most} bytes on ${board.label}`;
+    reporter.report(['tasks', index, 'stackBytes'], tr`${why}, found ${stackBytes}. Choose from ${least} to ${most}.`);
   });
 }

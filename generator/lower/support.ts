@@ -10,6 +10,7 @@ import { libraryShortName } from '../sketch/libraries.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { systemOf } from '../system/system.ts';
+import { tr } from '../words/tr.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `catch_up_limit` of runtime-c's task table is one byte. */
@@ -23,7 +24,7 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
   if (generates === null) {
     reporter.report(
       ['target'],
-      `${capabilities.label} can be analysed, but no code is generated for it yet. Choose another target to build.`,
+      tr`${capabilities.label} can be analysed, but no code is generated for it yet. Choose another target to build.`,
     );
   } else {
     checkProgram(sketch, board, capabilities, generates, reporter);
@@ -43,10 +44,10 @@ function checkLibraries(sketch: Sketch, board: Board, reporter: Reporter): void 
     if (board.platformio === null) {
       reporter.report(
         path,
-        `${board.label} cannot use Arduino libraries. Choose another board, or remove ${quote(name)}.`,
+        tr`${board.label} cannot use Arduino libraries. Choose another board, or remove ${quote(name)}.`,
       );
     } else if (reason !== undefined) {
-      reporter.report(path, `${board.label} cannot use ${quote(name)}: ${reason}`);
+      reporter.report(path, tr`${board.label} cannot use ${quote(name)}: ${reason}`);
     }
   }
 }
@@ -59,26 +60,26 @@ function checkProgram(
   reporter: Reporter,
 ): void {
   if (board.targets[id] === undefined) {
-    reporter.report(['board'], `${label} does not run on ${board.label}. Choose one of: ${boardsOf(id).join(', ')}.`);
+    reporter.report(['board'], tr`${label} does not run on ${board.label}. Choose one of: ${boardsOf(id).join(', ')}.`);
   }
   if (!generates.policies.includes(sketch.policy)) {
     const known = generates.policies.join(', ');
-    reporter.report(['policy'], `${label} cannot be generated with ${sketch.policy} yet. Choose one of: ${known}.`);
+    reporter.report(['policy'], tr`${label} cannot be generated with ${sketch.policy} yet. Choose one of: ${known}.`);
   }
   if (sketch.cores > generates.cores) {
     reporter.report(
       ['cores'],
-      `${label} runs on ${generates.cores} core here, found ${sketch.cores}. Set cores to ${generates.cores}.`,
+      tr`${label} runs on ${generates.cores} core here, found ${sketch.cores}. Set cores to ${generates.cores}.`,
     );
   }
   const count = systemOf(sketch).runnables.length;
   const handlers = count - sketch.tasks.length;
-  if (count === 0) reporter.report(['tasks'], 'there is no task to run. Add one.');
+  if (count === 0) reporter.report(['tasks'], tr`there is no task to run. Add one.`);
   if (count > generates.maxTasks) {
-    const found = handlers === 0 ? `${count}` : `${count} with the handlers of interrupts`;
+    const found = handlers === 0 ? count : tr`${count} with the handlers of interrupts`;
     reporter.report(
       ['tasks'],
-      `${label} runs at most ${generates.maxTasks} tasks, found ${found}. Remove or join some.`,
+      tr`${label} runs at most ${generates.maxTasks} tasks, found ${found}. Remove or join some.`,
     );
   }
 }
@@ -92,13 +93,13 @@ function checkTasks(
   sketch.tasks.forEach((task, index) => {
     const keeps = task.overrun === 'catch-up' || task.overrun === 'demote';
     if (keeps && task.catchUpLimit > MAX_CATCH_UP) {
-      const text = `at most ${MAX_CATCH_UP} missed releases can be kept, found ${task.catchUpLimit}. Choose fewer.`;
+      const text = tr`at most ${MAX_CATCH_UP} missed releases can be kept, found ${task.catchUpLimit}. Choose fewer.`;
       reporter.report(['tasks', index, 'catchUpLimit'], text);
     }
     if (preemptive) checkBudget(['tasks', index, 'budgetUs'], task.budgetUs, task.periodUs, reporter);
     if (generates.taskKinds.includes(task.kind)) return;
-    const known = generates.taskKinds.join(' or ');
-    reporter.report(['tasks', index, 'kind'], `${label} has no ${task.kind} tasks yet. Make it ${known}.`);
+    const known = generates.taskKinds.join(tr` or `);
+    reporter.report(['tasks', index, 'kind'], tr`${label} has no ${task.kind} tasks yet. Make it ${known}.`);
   });
 }
 
@@ -110,7 +111,7 @@ function checkBudget(
   reporter: Reporter,
 ): void {
   if (budgetUs === null || periodUs === null || budgetUs <= periodUs) return;
-  const text = `${budgetUs} µs in every ${periodUs} µs exceed the period. Choose at most ${periodUs} µs.`;
+  const text = tr`${budgetUs} µs in every ${periodUs} µs exceed the period. Choose at most ${periodUs} µs.`;
   reporter.report(path, text);
 }
 
@@ -121,13 +122,13 @@ function checkElements(
   reporter: Reporter,
 ): void {
   if (sketch.channels.length > MAX_CHANNELS) {
-    const text = `at most ${MAX_CHANNELS} channels are supported, found ${sketch.channels.length}. Remove or join some.`;
+    const text = tr`at most ${MAX_CHANNELS} channels are supported, found ${sketch.channels.length}. Remove or join some.`;
     reporter.report(['channels'], text);
   }
   sketch.channels.forEach((channel, index) => {
     if (generates.channelKinds.includes(channel.kind)) return;
-    const known = generates.channelKinds.join(' or ');
-    reporter.report(['channels', index, 'kind'], `${label} has no ${channel.kind} yet. Make it ${known}.`);
+    const known = generates.channelKinds.join(tr` or `);
+    reporter.report(['channels', index, 'kind'], tr`${label} has no ${channel.kind} yet. Make it ${known}.`);
   });
   sketch.interrupts.forEach(({ handlerBudgetUs, handlerPeriodUs }, index) => {
     if (preemptive) checkBudget(['interrupts', index, 'handlerBudgetUs'], handlerBudgetUs, handlerPeriodUs, reporter);
@@ -136,7 +137,7 @@ function checkElements(
     sketch.interrupts.forEach((_, index) => {
       reporter.report(
         ['interrupts', index],
-        `${label} does not support interrupts yet. Remove it, and poll its pin in a task.`,
+        tr`${label} does not support interrupts yet. Remove it, and poll its pin in a task.`,
       );
     });
   }
@@ -146,7 +147,7 @@ function checkElements(
     sketch.resources.forEach((_, index) => {
       reporter.report(
         ['resources', index],
-        `${label} has no locks yet. Remove it, and pass the data through a channel.`,
+        tr`${label} has no locks yet. Remove it, and pass the data through a channel.`,
       );
     });
   }
@@ -157,8 +158,8 @@ function checkPins(sketch: Sketch, board: Board, reporter: Reporter): void {
   const check = (path: readonly PropertyKey[], pin: string) => {
     if (names.includes(pin)) return;
     const way =
-      names.length === 0 ? ' Choose a board with pins.' : didYouMean(pin, names, ` It has ${names.join(', ')}.`);
-    reporter.report(path, `${board.label} has no pin ${quote(pin)}.${way}`);
+      names.length === 0 ? tr` Choose a board with pins.` : didYouMean(pin, names, tr` It has ${names.join(', ')}.`);
+    reporter.report(path, tr`${board.label} has no pin ${quote(pin)}.${way}`);
   };
   sketch.parts.forEach((part, index) => {
     for (const [terminal, pin] of Object.entries(part.pins)) check(['parts', index, 'pins', terminal], pin);

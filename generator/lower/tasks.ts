@@ -8,6 +8,7 @@ import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import type { Ticks, Us } from '../sketch/time.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { systemOf } from '../system/system.ts';
+import { tr } from '../words/tr.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredTask, UserText } from './program.ts';
 import type { Reporter } from './reporter.ts';
@@ -44,7 +45,7 @@ export function ticksAt(path: readonly PropertyKey[], us: Us, { board, reporter 
 export function serverTicksAt(path: readonly PropertyKey[], us: Us, surroundings: Surroundings): Ticks {
   const longest = longestUs(surroundings.board.timerHz, MAX_SERVER_TICKS);
   if (us <= longest) return ticksAt(path, us, surroundings);
-  const text = `${us} µs are too long for the period of a budget. Choose at most ${longest} µs.`;
+  const text = tr`${us} µs are too long for the period of a budget. Choose at most ${longest} µs.`;
   surroundings.reporter.report(path, text);
   return 0;
 }

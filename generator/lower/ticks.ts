@@ -1,4 +1,5 @@
 /** Converts microseconds to ticks of a board's release timer. */
+import { tr } from '../words/tr.ts';
 
 /**
  * Comparisons must work across the wrap of a 32-bit counter, so only half its range can be used.
@@ -45,13 +46,13 @@ export function toTicks(us: number, timerHz: number): Ticks {
   if (ticks > BigInt(MAX_TICKS)) {
     return {
       ok: false,
-      reason: `${us} µs is too long for the board's timer. Choose at most ${longestUs(timerHz)} µs.`,
+      reason: tr`${us} µs is too long for the board's timer. Choose at most ${longestUs(timerHz)} µs.`,
     };
   }
   if (product % BigInt(US_PER_SECOND) === 0n) return { ok: true, ticks: Number(ticks) };
   const { below, above } = neighbours(us, timerHz);
-  const near = [below, above].filter((time) => time !== null).join(' or ');
-  return { ok: false, reason: `${us} µs is not a whole number of ticks of the board's timer. Choose ${near} µs.` };
+  const near = [below, above].filter((time) => time !== null).join(tr` or `);
+  return { ok: false, reason: tr`${us} µs is not a whole number of ticks of the board's timer. Choose ${near} µs.` };
 }
 
 /** The nearest times that are whole microseconds and whole ticks. */

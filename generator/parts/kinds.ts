@@ -1,39 +1,77 @@
 /** The kinds of parts, in the order in which the user sees them. */
 import { MAX_PIXELS, MAX_RATE_HZ, MIN_RATE_HZ } from '../sketch/limits.ts';
-import { COMMON_TERMINALS, LED_COLORS, PART_KINDS, type Part, type PartKind } from '../sketch/model.ts';
+import {
+  COMMON_TERMINALS,
+  type CommonTerminal,
+  LED_COLORS,
+  type LedColor,
+  PART_KINDS,
+  type Part,
+  type PartKind,
+} from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import type { PartControl, PartSetting, PartType, PinAbility, Terminal } from './part-type.ts';
 
-const terminal = (id: string, label: string, needs: PinAbility, unwired: string | null = null): Terminal => ({
-  id,
-  label,
-  needs,
-  unwired,
+/** The label is read when it is shown: the language is chosen after this module is loaded. */
+const labelled = <const T extends object>(label: () => string, rest: T): T & { readonly label: string } => ({
+  ...rest,
+  get label() {
+    return label();
+  },
 });
 
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));
+const terminal = (
+  id: string,
+  label: () => string,
+  needs: PinAbility,
+  unwired: (() => string) | null = null,
+): Terminal => ({
+  id,
+  get label() {
+    return label();
+  },
+  needs,
+  get unwired() {
+    return unwired?.() ?? null;
+  },
+});
 
-const COLOR: PartSetting = { member: 'color', label: 'Colour', options: optionsOf(LED_COLORS), initial: 'red' };
-const COMMON: PartSetting = {
-  member: 'common',
-  label: 'Common',
-  options: optionsOf(COMMON_TERMINALS),
-  initial: 'cathode',
+const COLOR_LABELS: Readonly<Record<LedColor, () => string>> = {
+  red: () => tr`Red`,
+  orange: () => tr`Orange`,
+  green: () => tr`Green`,
+  yellow: () => tr`Yellow`,
+  blue: () => tr`Blue`,
+  white: () => tr`White`,
 };
+const COMMON_LABELS: Readonly<Record<CommonTerminal, () => string>> = {
+  cathode: () => tr`Cathode`,
+  anode: () => tr`Anode`,
+};
+
+const COLOR: PartSetting = labelled(() => tr`Colour`, {
+  member: 'color',
+  options: LED_COLORS.map((value) => labelled(COLOR_LABELS[value], { value })),
+  initial: 'red',
+});
+const COMMON: PartSetting = labelled(() => tr`Common`, {
+  member: 'common',
+  options: COMMON_TERMINALS.map((value) => labelled(COMMON_LABELS[value], { value })),
+  initial: 'cathode',
+});
 /** LEDs of a strip without a length. */
 export const USUAL_PIXELS = 8;
-const PIXELS: PartSetting = {
+const PIXELS: PartSetting = labelled(() => tr`Length`, {
   member: 'pixels',
-  label: 'Length',
   unit: 'LEDs',
   least: 1,
   most: MAX_PIXELS,
   step: 1,
   scale: 'linear',
   initial: USUAL_PIXELS,
-};
+});
+const rateLabel = () => tr`Rate`;
 const RATE = {
-  label: 'Rate',
   unit: 'Hz',
   least: MIN_RATE_HZ,
   most: MAX_RATE_HZ,
@@ -43,36 +81,34 @@ const RATE = {
 } as const;
 
 const ON_OFF = { unit: '', least: 0, most: 1, step: 1, scale: 'linear', initial: 0 } as const;
-const TURN: PartControl = {
+const positionLabel = () => tr`Position`;
+const TURN: PartControl = labelled(positionLabel, {
   action: 'turn',
-  label: 'Position',
   unit: '%',
   least: 0,
   most: 100,
   step: 0.1,
   scale: 'linear',
   initial: 50,
-};
-const LIGHT: PartControl = {
+});
+const LIGHT: PartControl = labelled(() => tr`Light`, {
   action: 'light',
-  label: 'Light',
   unit: 'lx',
   least: 0.1,
   most: 100_000,
   step: 0.1,
   scale: 'logarithmic',
   initial: 100,
-};
-const DISTANCE: PartControl = {
+});
+const DISTANCE: PartControl = labelled(() => tr`Distance`, {
   action: 'distance',
-  label: 'Distance',
   unit: 'cm',
   least: 2,
   most: 400,
   step: 1,
   scale: 'linear',
   initial: 100,
-};
+});
 
 const SEGMENTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
 const LCD_DATA = ['d4', 'd5', 'd6', 'd7'] as const;
@@ -85,21 +121,31 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
   led: {
     ...PLAIN,
     kind: 'led',
-    label: 'LED',
-    summary: 'Lights while its pin is high. PWM sets its brightness.',
-    terminals: [terminal('anode', 'Anode', 'digital-output')],
+    name: 'LED',
+    get label() {
+      return tr`LED`;
+    },
+    get summary() {
+      return tr`Lights while its pin is high. PWM sets its brightness.`;
+    },
+    terminals: [terminal('anode', () => tr`Anode`, 'digital-output')],
     settings: [COLOR],
     shows: 'light',
   },
   'rgb-led': {
     ...PLAIN,
     kind: 'rgb-led',
-    label: 'RGB LED',
-    summary: 'Mixes a colour from red, green and blue. PWM sets the brightness of each.',
+    name: 'RGB LED',
+    get label() {
+      return tr`RGB LED`;
+    },
+    get summary() {
+      return tr`Mixes a colour from red, green and blue. PWM sets the brightness of each.`;
+    },
     terminals: [
-      terminal('red', 'Red', 'pwm-output'),
-      terminal('green', 'Green', 'pwm-output'),
-      terminal('blue', 'Blue', 'pwm-output'),
+      terminal('red', () => tr`Red`, 'pwm-output'),
+      terminal('green', () => tr`Green`, 'pwm-output'),
+      terminal('blue', () => tr`Blue`, 'pwm-output'),
     ],
     settings: [COMMON],
     shows: 'colour',
@@ -107,68 +153,121 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
   button: {
     ...PLAIN,
     kind: 'button',
-    label: 'Button',
-    summary: 'Connects its pin to ground while it is pressed. A pull-up keeps the pin high otherwise.',
-    terminals: [terminal('a', 'Contact', 'interrupt-input')],
-    control: { action: 'press', label: 'Pressed', ...ON_OFF },
+    name: 'Button',
+    get label() {
+      return tr`Button`;
+    },
+    get summary() {
+      return tr`Connects its pin to ground while it is pressed. A pull-up keeps the pin high otherwise.`;
+    },
+    terminals: [terminal('a', () => tr`Contact`, 'interrupt-input')],
+    control: labelled(() => tr`Pressed`, { action: 'press', ...ON_OFF }),
   },
   'slide-switch': {
     ...PLAIN,
     kind: 'slide-switch',
-    label: 'Slide switch',
-    summary: 'Connects its pin to ground or to the supply. Its position stays.',
-    terminals: [terminal('common', 'Common', 'digital-input')],
-    control: { action: 'switch', label: 'Position', ...ON_OFF },
+    name: 'Slide switch',
+    get label() {
+      return tr`Slide switch`;
+    },
+    get summary() {
+      return tr`Connects its pin to ground or to the supply. Its position stays.`;
+    },
+    terminals: [terminal('common', () => tr`Common`, 'digital-input')],
+    control: labelled(positionLabel, { action: 'switch', ...ON_OFF }),
   },
   potentiometer: {
     ...PLAIN,
     kind: 'potentiometer',
-    label: 'Knob',
-    summary: 'A potentiometer: it sets a voltage from 0 to 5 V. analogRead() gives 0 to 1023.',
-    terminals: [terminal('wiper', 'Wiper', 'analog-input')],
+    name: 'Knob',
+    get label() {
+      return tr`Knob`;
+    },
+    get summary() {
+      return tr`A potentiometer: it sets a voltage from 0 to 5 V. analogRead() gives 0 to 1023.`;
+    },
+    terminals: [terminal('wiper', () => tr`Wiper`, 'analog-input')],
     control: TURN,
   },
   'light-sensor': {
     ...PLAIN,
     kind: 'light-sensor',
-    label: 'Light sensor',
-    summary: 'A photoresistor: more light gives a higher voltage. analogRead() gives 512 at 100 lx.',
-    terminals: [terminal('signal', 'Signal', 'analog-input')],
+    name: 'Light sensor',
+    get label() {
+      return tr`Light sensor`;
+    },
+    get summary() {
+      return tr`A photoresistor: more light gives a higher voltage. analogRead() gives 512 at 100 lx.`;
+    },
+    terminals: [terminal('signal', () => tr`Signal`, 'analog-input')],
     control: LIGHT,
   },
   servo: {
     ...PLAIN,
     kind: 'servo',
-    label: 'Servo',
-    summary: 'Turns its arm to an angle: pulses of 544 to 2400 µs, every 20 ms, give 0 to 180°.',
-    terminals: [terminal('signal', 'Signal', 'digital-output')],
+    name: 'Servo',
+    get label() {
+      return tr`Servo`;
+    },
+    get summary() {
+      return tr`Turns its arm to an angle: pulses of 544 to 2400 µs, every 20 ms, give 0 to 180°.`;
+    },
+    terminals: [terminal('signal', () => tr`Signal`, 'digital-output')],
     shows: 'angle',
   },
   buzzer: {
     ...PLAIN,
     kind: 'buzzer',
-    label: 'Buzzer',
-    summary: 'Sounds with the frequency of its pin. tone() makes it sound, noTone() stops it.',
-    terminals: [terminal('signal', 'Signal', 'digital-output')],
+    name: 'Buzzer',
+    get label() {
+      return tr`Buzzer`;
+    },
+    get summary() {
+      return tr`Sounds with the frequency of its pin. tone() makes it sound, noTone() stops it.`;
+    },
+    terminals: [terminal('signal', () => tr`Signal`, 'digital-output')],
     shows: 'tone',
   },
   ultrasonic: {
     ...PLAIN,
     kind: 'ultrasonic',
-    label: 'Ultrasonic sensor',
-    summary: 'An HC-SR04: a trigger pulse of 10 µs gives an echo pulse of 58 µs for each centimetre.',
-    terminals: [terminal('trigger', 'Trigger', 'digital-output'), terminal('echo', 'Echo', 'digital-input')],
+    name: 'Ultrasonic sensor',
+    get label() {
+      return tr`Ultrasonic sensor`;
+    },
+    get summary() {
+      return tr`An HC-SR04: a trigger pulse of 10 µs gives an echo pulse of 58 µs for each centimetre.`;
+    },
+    terminals: [
+      terminal('trigger', () => tr`Trigger`, 'digital-output'),
+      terminal('echo', () => tr`Echo`, 'digital-input'),
+    ],
     control: DISTANCE,
   },
   'seven-segment': {
     ...PLAIN,
     kind: 'seven-segment',
-    label: 'Seven-segment digit',
-    summary: 'One digit of seven segments and a point. Several digits can share the pins of their segments.',
+    name: 'Seven-segment digit',
+    get label() {
+      return tr`Seven-segment digit`;
+    },
+    get summary() {
+      return tr`One digit of seven segments and a point. Several digits can share the pins of their segments.`;
+    },
     terminals: [
-      ...SEGMENTS.map((id) => terminal(id, `Segment ${id}`, 'digital-output')),
-      terminal('point', 'Point', 'digital-output', 'not connected: stays dark'),
-      terminal('common', 'Common', 'digital-output', 'ground (common cathode) or the supply (common anode)'),
+      ...SEGMENTS.map((id) => terminal(id, () => tr`Segment ${id}`, 'digital-output')),
+      terminal(
+        'point',
+        () => tr`Point`,
+        'digital-output',
+        () => tr`not connected: stays dark`,
+      ),
+      terminal(
+        'common',
+        () => tr`Common`,
+        'digital-output',
+        () => tr`ground (common cathode) or the supply (common anode)`,
+      ),
     ],
     settings: [COMMON],
     shows: 'segments',
@@ -176,15 +275,30 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
   lcd: {
     ...PLAIN,
     kind: 'lcd',
-    label: 'LCD 16×2',
-    summary: 'Two lines of 16 characters: an HD44780, as the LiquidCrystal library uses it.',
+    name: 'LCD 16×2',
+    get label() {
+      return tr`LCD 16×2`;
+    },
+    get summary() {
+      return tr`Two lines of 16 characters: an HD44780, as the LiquidCrystal library uses it.`;
+    },
     terminals: [
-      terminal('rs', 'Register select', 'digital-output'),
-      terminal('e', 'Enable', 'digital-output'),
-      ...LCD_DATA.map((id) => terminal(id, `Data ${id.slice(1)}`, 'digital-output')),
-      terminal('rw', 'Read/write', 'digital-output', 'ground: it is only written to'),
+      terminal('rs', () => tr`Register select`, 'digital-output'),
+      terminal('e', () => tr`Enable`, 'digital-output'),
+      ...LCD_DATA.map((id) => terminal(id, () => tr`Data ${id.slice(1)}`, 'digital-output')),
+      terminal(
+        'rw',
+        () => tr`Read/write`,
+        'digital-output',
+        () => tr`ground: it is only written to`,
+      ),
       ...LCD_LOWER_DATA.map((id) =>
-        terminal(id, `Data ${id.slice(1)}`, 'digital-output', 'not connected: four data lines are used'),
+        terminal(
+          id,
+          () => tr`Data ${id.slice(1)}`,
+          'digital-output',
+          () => tr`not connected: four data lines are used`,
+        ),
       ),
     ],
     shows: 'text',
@@ -192,20 +306,30 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
   'led-strip': {
     ...PLAIN,
     kind: 'led-strip',
-    label: 'LED strip',
-    summary: 'NeoPixels (WS2812): colour LEDs in a row, sent over one pin at 800 kHz.',
-    terminals: [terminal('data', 'Data in', 'digital-output')],
+    name: 'LED strip',
+    get label() {
+      return tr`LED strip`;
+    },
+    get summary() {
+      return tr`NeoPixels (WS2812): colour LEDs in a row, sent over one pin at 800 kHz.`;
+    },
+    terminals: [terminal('data', () => tr`Data in`, 'digital-output')],
     settings: [PIXELS],
     shows: 'pixels',
   },
   'signal-generator': {
     ...PLAIN,
     kind: 'signal-generator',
-    label: 'Signal generator',
-    summary: 'A square wave on a pin, to raise interrupts at a known rate.',
-    terminals: [terminal('output', 'Output', 'interrupt-input')],
-    settings: [{ member: 'rateHz', ...RATE }],
-    control: { action: 'rate', ...RATE },
+    name: 'Signal generator',
+    get label() {
+      return tr`Signal generator`;
+    },
+    get summary() {
+      return tr`A square wave on a pin, to raise interrupts at a known rate.`;
+    },
+    terminals: [terminal('output', () => tr`Output`, 'interrupt-input')],
+    settings: [labelled(rateLabel, { member: 'rateHz', ...RATE })],
+    control: labelled(rateLabel, { action: 'rate', ...RATE }),
   },
 };
 

@@ -58,7 +58,12 @@ export type PartShow = 'light' | 'colour' | 'angle' | 'tone' | 'segments' | 'tex
 
 export interface PartType {
   readonly kind: PartKind;
-  /** The name of the kind, and of the first part of this kind: "Button". */
+  /**
+   * The name of the first part of this kind: "Button". It is the same in every language, because code
+   * and sketch files contain it.
+   */
+  readonly name: string;
+  /** The name of the kind in the user's language. */
   readonly label: string;
   /** One line: what it does, and what a program does with it. */
   readonly summary: string;

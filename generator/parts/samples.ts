@@ -5,6 +5,7 @@
 import { newTask } from '../sketch/create.ts';
 import { uniqueName } from '../sketch/elements.ts';
 import type { Part, PartKind, Sketch, Task } from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import { PART_TYPES, pinOf } from './kinds.ts';
 
 export interface Sample {
@@ -49,7 +50,7 @@ const follow = (knob: string | undefined, servo: string | undefined): string =>
 
 const BLINK: SampleType = {
   partner: null,
-  offer: (part) => `Blink ${part}`,
+  offer: (part) => tr`Blink ${part}`,
   taskName: 'blink',
   periodsUs: [500, 200, 300, 700, 1000].map(ms),
   budgetUs: ms(1),
@@ -59,7 +60,7 @@ const BLINK: SampleType = {
 
 const SWITCH_LED: SampleType = {
   partner: { kinds: ['led'], isDriven: true },
-  offer: (part, partner) => `Let ${part} switch ${partner}`,
+  offer: (part, partner) => tr`Let ${part} switch ${partner}`,
   taskName: 'switch_led',
   periodsUs: ANSWER,
   budgetUs: ms(1),
@@ -73,7 +74,7 @@ const SWITCH_LED: SampleType = {
 
 const MOVE_SERVO: SampleType = {
   partner: { kinds: ['servo'], isDriven: true },
-  offer: (part, partner) => `Let ${part} move ${partner}`,
+  offer: (part, partner) => tr`Let ${part} move ${partner}`,
   taskName: 'move_servo',
   periodsUs: FRAME,
   budgetUs: ms(3),
@@ -81,9 +82,9 @@ const MOVE_SERVO: SampleType = {
   body: ({ wiper, signal }, other) => follow(wiper ?? signal, other.signal),
 };
 
-const read = (offer: string, value: (own: Pins) => string, setup: (own: Pins) => string): SampleType => ({
+const read = (offer: SampleType['offer'], value: (own: Pins) => string, setup: (own: Pins) => string): SampleType => ({
   partner: null,
-  offer: (part) => `${offer} ${part}`,
+  offer,
   taskName: 'print_value',
   periodsUs: [ms(50)],
   budgetUs: 1_500,
@@ -98,7 +99,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
     {
       ...SWITCH_LED,
       partner: { kinds: ['button', 'slide-switch'], isDriven: false },
-      offer: (part, partner) => `Let ${partner} switch ${part}`,
+      offer: (part, partner) => tr`Let ${partner} switch ${part}`,
       setup: (own, other) => SWITCH_LED.setup(other, own),
       body: (own, other) => SWITCH_LED.body(other, own),
     },
@@ -106,7 +107,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
   'rgb-led': [
     {
       ...BLINK,
-      offer: (part) => `Let ${part} go through its colours`,
+      offer: (part) => tr`Let ${part} go through its colours`,
       taskName: 'colours',
       setup: ({ red, green, blue }) =>
         `pinMode(${red}, OUTPUT);\npinMode(${green}, OUTPUT);\npinMode(${blue}, OUTPUT);`,
@@ -117,7 +118,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
   button: [
     SWITCH_LED,
     read(
-      'Print the level of',
+      (part) => tr`Print the level of ${part}`,
       ({ a }) => `digitalRead(${a})`,
       ({ a }) => `pinMode(${a}, INPUT_PULLUP);`,
     ),
@@ -125,7 +126,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
   'slide-switch': [
     SWITCH_LED,
     read(
-      'Print the position of',
+      (part) => tr`Print the position of ${part}`,
       ({ common }) => `digitalRead(${common})`,
       ({ common }) => `pinMode(${common}, INPUT);`,
     ),
@@ -133,7 +134,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
   potentiometer: [
     MOVE_SERVO,
     read(
-      'Print the value of',
+      (part) => tr`Print the value of ${part}`,
       ({ wiper }) => `analogRead(${wiper})`,
       () => '',
     ),
@@ -141,7 +142,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
   'light-sensor': [
     MOVE_SERVO,
     read(
-      'Print the value of',
+      (part) => tr`Print the value of ${part}`,
       ({ signal }) => `analogRead(${signal})`,
       () => '',
     ),
@@ -150,14 +151,14 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
     {
       ...MOVE_SERVO,
       partner: { kinds: ['potentiometer', 'light-sensor'], isDriven: false },
-      offer: (part, partner) => `Let ${partner} move ${part}`,
+      offer: (part, partner) => tr`Let ${partner} move ${part}`,
       setup: (own) => MOVE_SERVO.setup({}, own),
       body: (own, other) => MOVE_SERVO.body(other, own),
     },
     {
       ...MOVE_SERVO,
       partner: null,
-      offer: (part) => `Turn ${part} to and fro`,
+      offer: (part) => tr`Turn ${part} to and fro`,
       taskName: 'turn_servo',
       setup: (own) => MOVE_SERVO.setup({}, own),
       body: ({ signal }) =>
@@ -167,7 +168,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
   buzzer: [
     {
       ...BLINK,
-      offer: (part) => `Let ${part} beep`,
+      offer: (part) => tr`Let ${part} beep`,
       taskName: 'beep',
       setup: ({ signal }) => `pinMode(${signal}, OUTPUT);`,
       body: ({ signal }) =>
@@ -177,7 +178,7 @@ const SAMPLES: Partial<Readonly<Record<PartKind, readonly SampleType[]>>> = {
   ultrasonic: [
     {
       ...BLINK,
-      offer: (part) => `Print the distance of ${part}`,
+      offer: (part) => tr`Print the distance of ${part}`,
       taskName: 'measure',
       periodsUs: [ms(200)],
       budgetUs: ms(30),

@@ -2,6 +2,7 @@
 import type { Board, BoardPin } from '../platform/board.ts';
 import { allCode } from '../sketch/code/pieces.ts';
 import type { PartKind, Sketch } from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import { PART_TYPES } from './kinds.ts';
 import type { PinAbility, Terminal } from './part-type.ts';
 import { pinsInCode } from './pins-in-code.ts';
@@ -20,7 +21,7 @@ export type Wiring =
 export function wirePart(sketch: Sketch, board: Board, kind: PartKind): Wiring {
   const { label, terminals } = PART_TYPES[kind];
   if (board.pins.length === 0) {
-    return { ok: false, reason: `${board.label} has no pins for parts. Choose a board with pins.` };
+    return { ok: false, reason: tr`${board.label} has no pins for parts. Choose a board with pins.` };
   }
   const wired = new Set(sketch.parts.flatMap(({ pins }) => Object.values(pins)));
   const interrupts = new Set(sketch.interrupts.flatMap(({ pin }) => pin ?? []));
@@ -42,10 +43,10 @@ export function wirePart(sketch: Sketch, board: Board, kind: PartKind): Wiring {
 
 /** A name for a new part that no part has yet: "Button", then "Button 2". */
 export function newPartName(sketch: Sketch, kind: PartKind): string {
-  const { label } = PART_TYPES[kind];
+  const first = PART_TYPES[kind].name;
   const taken = new Set(sketch.parts.map(({ name }) => name));
-  if (!taken.has(label)) return label;
-  for (let number = 2; ; number++) if (!taken.has(`${label} ${number}`)) return `${label} ${number}`;
+  if (!taken.has(first)) return first;
+  for (let number = 2; ; number++) if (!taken.has(`${first} ${number}`)) return `${first} ${number}`;
 }
 
 /** Whether the pin can do what a terminal needs, and the runtime leaves it to the program. */
@@ -75,16 +76,19 @@ function order(pins: readonly BoardPin[], a: BoardPin, b: BoardPin, needs: PinAb
   return needs === 'digital-output' ? -difference : difference;
 }
 
-const ABILITY_WORDS: Readonly<Record<PinAbility, string>> = {
-  'digital-output': 'pin',
-  'pwm-output': 'PWM pin',
-  'digital-input': 'pin',
-  'interrupt-input': 'pin',
-  'analog-input': 'analog pin',
-};
-
 function refusal({ label }: Board, part: string, terminal: Terminal, terminals: number): string {
-  const what = ABILITY_WORDS[terminal.needs];
-  const where = terminals > 1 ? ` for its terminal ${terminal.label}` : '';
-  return `${part}: ${label} has no free ${what} left${where}. Remove a part, or wire this one by hand.`;
+  const way = tr`Remove a part, or wire this one by hand.`;
+  return `${terminals > 1 ? noPinFor(terminal, part, label) : noPin(terminal, part, label)} ${way}`;
+}
+
+function noPin({ needs }: Terminal, part: string, board: string): string {
+  if (needs === 'pwm-output') return tr`${part}: ${board} has no free PWM pin left.`;
+  if (needs === 'analog-input') return tr`${part}: ${board} has no free analog pin left.`;
+  return tr`${part}: ${board} has no free pin left.`;
+}
+
+function noPinFor({ needs, label }: Terminal, part: string, board: string): string {
+  if (needs === 'pwm-output') return tr`${part}: ${board} has no free PWM pin left for its terminal ${label}.`;
+  if (needs === 'analog-input') return tr`${part}: ${board} has no free analog pin left for its terminal ${label}.`;
+  return tr`${part}: ${board} has no free pin left for its terminal ${label}.`;
 }

@@ -1,6 +1,7 @@
 /** Wiring that cannot work: pins that a board does not have, or that cannot do what a part needs. */
 import type { Board } from '../platform/board.ts';
 import type { Part, Sketch } from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import { PART_TYPES, terminalOf } from './kinds.ts';
 import type { PinAbility } from './part-type.ts';
 import { isAble } from './wire.ts';
@@ -12,12 +13,12 @@ export interface WiringProblem {
   readonly message: string;
 }
 
-const ABILITIES: Readonly<Record<PinAbility, string>> = {
-  'digital-output': 'a digital pin',
-  'pwm-output': 'a PWM pin that the runtime does not use',
-  'digital-input': 'a digital pin',
-  'interrupt-input': 'a digital pin',
-  'analog-input': 'an analog pin',
+const ABILITIES: Readonly<Record<PinAbility, () => string>> = {
+  'digital-output': () => tr`a digital pin`,
+  'pwm-output': () => tr`a PWM pin that the runtime does not use`,
+  'digital-input': () => tr`a digital pin`,
+  'interrupt-input': () => tr`a digital pin`,
+  'analog-input': () => tr`an analog pin`,
 };
 
 /** Terminals through which a part sets the level of the pin. */
@@ -38,20 +39,20 @@ function problemOf(part: Part, id: string, pin: string, board: Board, drivers: M
   const terminal = terminalOf(part, id);
   if (terminal === undefined) {
     const ids = PART_TYPES[part.kind].terminals.map((one) => `"${one.id}"`).join(', ');
-    return `Part "${part.name}" has no terminal "${id}". Its terminals are ${ids}.`;
+    return tr`Part "${part.name}" has no terminal "${id}". Its terminals are ${ids}.`;
   }
-  const what = `Part "${part.name}", ${terminal.label.toLowerCase()}`;
+  const what = tr`Part "${part.name}", ${terminal.label.toLowerCase()}`;
   const found = board.pins.find(({ name }) => name === pin);
-  if (found === undefined) return `${what}: ${board.label} has no pin ${pin}. Choose another pin.`;
+  if (found === undefined) return tr`${what}: ${board.label} has no pin ${pin}. Choose another pin.`;
   if (!isAble(found, terminal.needs)) {
     return found.taken === 'serial'
-      ? `${what}: pin ${pin} is part of the serial line, which the telemetry uses. Choose another pin.`
-      : `${what}: pin ${pin} does not work, because this needs ${ABILITIES[terminal.needs]}.`;
+      ? tr`${what}: pin ${pin} is part of the serial line, which the telemetry uses. Choose another pin.`
+      : tr`${what}: pin ${pin} does not work, because this needs ${ABILITIES[terminal.needs]()}.`;
   }
   if (!DRIVES.includes(terminal.needs)) return null;
   const other = drivers.get(pin);
   drivers.set(pin, part.name);
   return other === undefined || other === part.name
     ? null
-    : `${what}: "${other}" already sets the level of pin ${pin}. Choose another pin.`;
+    : tr`${what}: "${other}" already sets the level of pin ${pin}. Choose another pin.`;
 }

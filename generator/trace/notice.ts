@@ -2,6 +2,7 @@
  * Notices: the runtime's observations about the program. They are the rows of NOTICES in
  * event-table.ts.
  */
+import { trCount } from '../words/tr.ts';
 import { NOTICES } from './event-table.ts';
 
 export type NoticeKind = keyof typeof NOTICES;
@@ -17,8 +18,12 @@ export function noticeOf(object: number): NoticeKind | null {
 /** The line that a console shows in place of text that was cut; null for another notice. */
 export function cutText(object: number, value: number): string | null {
   if (noticeOf(object) !== 'text-cut') return null;
-  const [characters, were] = value === 1 ? ['character', 'was'] : ['characters', 'were'];
-  return `\n… ${value} ${characters} ${were} not sent: the line was full\n`;
+  const text = trCount(
+    value,
+    '{0} character was not sent: the line was full',
+    '{0} characters were not sent: the line was full',
+  );
+  return `\n… ${text}\n`;
 }
 
 /** All notices of one kind in a trace. */

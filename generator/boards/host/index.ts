@@ -4,6 +4,7 @@
  * operating system decides the timing, so no overheads are given.
  */
 import type { Board, BoardPin } from '../../platform/board.ts';
+import { tr } from '../../words/tr.ts';
 
 /**
  * Pin names match an Arduino Uno, so the same sketches run. The runtime's pl_host_raise() raises
@@ -25,7 +26,9 @@ const PIN_NAMES = [...Array.from({ length: 14 }, (_, n) => String(n)), ...Array.
 
 export const host: Board = {
   id: 'host',
-  label: 'This computer',
+  get label() {
+    return tr`This computer`;
+  },
   mcu: 'host',
   clockHz: 1_000_000_000,
   // A limit on what the process uses, well below the memory of the computer.

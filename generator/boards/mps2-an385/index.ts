@@ -4,12 +4,15 @@
  * measurements on this board count instructions, not cycles.
  */
 import type { Board } from '../../platform/board.ts';
+import { tr } from '../../words/tr.ts';
 import { freertos } from './freertos.ts';
 import { superloop } from './superloop.ts';
 
 export const mps2An385: Board = {
   id: 'mps2-an385',
-  label: 'Arm MPS2 AN385 (virtual)',
+  get label() {
+    return tr`Arm MPS2 AN385 (virtual)`;
+  },
   mcu: 'Cortex-M3',
   clockHz: 25_000_000,
   // ZBT SSRAM 1 holds code. ZBT SSRAM 2 and 3 hold data.
@@ -24,8 +27,22 @@ export const mps2An385: Board = {
   // QEMU does not emulate the board's pins.
   pins: [],
   interruptSources: [
-    { name: 'timer1', line: 0, displaces: [], label: 'Timer 1 (CMSDK timer)' },
-    { name: 'dualtimer', line: 1, displaces: [], label: 'Dual timer (CMSDK dual timer)' },
+    {
+      name: 'timer1',
+      line: 0,
+      displaces: [],
+      get label() {
+        return tr`Timer 1 (CMSDK timer)`;
+      },
+    },
+    {
+      name: 'dualtimer',
+      line: 1,
+      displaces: [],
+      get label() {
+        return tr`Dual timer (CMSDK dual timer)`;
+      },
+    },
   ],
   files: { port: 'mps2-an385', ownArduino: true, headers: ['Arduino.h'] },
   targets: { superloop, freertos },

@@ -3,6 +3,7 @@
  * and the Arduino AVR core's pins_arduino.h.
  */
 import type { Board, BoardPin } from '../../platform/board.ts';
+import { tr } from '../../words/tr.ts';
 import { freertos } from './freertos.ts';
 import { superloop } from './superloop.ts';
 
@@ -54,8 +55,6 @@ function pin(number: number): BoardPin {
   };
 }
 
-const NEEDS_TIMER_1 = 'it needs timer 1, which releases the tasks.';
-
 export const uno: Board = {
   id: 'uno',
   label: 'Arduino Uno',
@@ -73,15 +72,26 @@ export const uno: Board = {
   indexBits: 8,
   pins: Array.from({ length: 20 }, (_, number) => pin(number)),
   interruptSources: [
-    { name: 'timer2', line: TIMER2_LINE, displaces: ['tone', 'noTone'], label: 'Timer 2, compare match A' },
+    {
+      name: 'timer2',
+      line: TIMER2_LINE,
+      displaces: ['tone', 'noTone'],
+      get label() {
+        return tr`Timer 2, compare match A`;
+      },
+    },
   ],
   files: { port: 'atmega328p', ownArduino: false, headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
   targets: { superloop, freertos },
   virtual: { emulator: 'avr8js' },
   platformio: { platform: 'atmelavr', board: 'uno', framework: 'arduino' },
   unusableLibraries: {
-    Servo: `${NEEDS_TIMER_1} Choose the target Super-loop, for which there is a Servo library that shares it.`,
-    TimerOne: `${NEEDS_TIMER_1} Give a task the period instead.`,
+    get Servo() {
+      return tr`it needs timer 1, which releases the tasks. Choose the target Super-loop, for which there is a Servo library that shares it.`;
+    },
+    get TimerOne() {
+      return tr`it needs timer 1, which releases the tasks. Give a task the period instead.`;
+    },
   },
   fqbn: 'arduino:avr:uno',
 };

@@ -12,6 +12,7 @@ import type { Execution, Interrupt, Sketch, Task } from '../../sketch/model.ts';
 import { NS_PER_S, type Ns, nsOfUs } from '../../sketch/time.ts';
 import type { Runnable } from '../../system/runnables.ts';
 import { type System, systemOf } from '../../system/system.ts';
+import { tr } from '../../words/tr.ts';
 import type {
   ArrivalTimes,
   DispatcherKind,
@@ -249,8 +250,8 @@ function assumptionsOf({ interrupts, ioServer, tasks }: Sketch): string[] {
   const storms = interrupts.filter((interrupt) => interrupt.arrivals === null && (budgetOf(interrupt) ?? 0) > 0);
   const endless = tasks.filter(({ kind, budgetUs }) => kind === 'background' && budgetUs === null);
   return [
-    ...(storms.length > 0 ? [`Interrupt ${names(storms)} arrives as often as its I/O budget allows.`] : []),
-    ...(never.length > 0 ? [`Interrupt ${names(never)} never arrives: its I/O budget is 0.`] : []),
-    ...endless.map(({ name }) => `Background task "${name}" is simulated in runs of 1 ms.`),
+    ...(storms.length > 0 ? [tr`Interrupt ${names(storms)} arrives as often as its I/O budget allows.`] : []),
+    ...(never.length > 0 ? [tr`Interrupt ${names(never)} never arrives: its I/O budget is 0.`] : []),
+    ...endless.map(({ name }) => tr`Background task "${name}" is simulated in runs of 1 ms.`),
   ];
 }

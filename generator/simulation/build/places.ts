@@ -3,6 +3,7 @@ import { clustersOf as groupsOf } from '../../analysis/global/cores.ts';
 import { placeOpenTasks } from '../../analysis/global/placement.ts';
 import type { TaskSet } from '../../analysis/task-set.ts';
 import type { Sketch, Task } from '../../sketch/model.ts';
+import { tr } from '../../words/tr.ts';
 import type { Cluster, DispatcherKind, SimulatedTask } from '../model.ts';
 
 export type Place = Pick<SimulatedTask, 'cluster' | 'affinity'>;
@@ -52,7 +53,7 @@ export function placesOf(sketch: Sketch, placement: readonly (number | null)[] =
     const cluster = core === null ? leastLoaded(load, task, clusters) : clusterOf(sketch, core);
     if (core === null) addLoad(load, cluster, task);
     if (task.core === null && clusters.length > 1) {
-      guessed.push(`"${task.name}" on ${clusterName(clusters[cluster] as Cluster)}`);
+      guessed.push(tr`"${task.name}" on ${clusterName(clusters[cluster] as Cluster)}`);
     }
     const { cores } = clusters[cluster] as Cluster;
     const affinity = cores.filter((one) => mayRunOn(task, one, clusters.length === 1 ? task.core : null));
@@ -60,13 +61,13 @@ export function placesOf(sketch: Sketch, placement: readonly (number | null)[] =
       const named = task.affinity.join(', ');
       return {
         ok: false,
-        reason: `Task "${task.name}" may run on no core: its affinity allows ${named}, and it is assigned to ${clusterName(clusters[cluster] as Cluster)}. Change one of them.`,
+        reason: tr`Task "${task.name}" may run on no core: its affinity allows ${named}, and it is assigned to ${clusterName(clusters[cluster] as Cluster)}. Change one of them.`,
       };
     }
     places.push({ cluster, affinity });
   }
   const assumptions =
-    guessed.length > 0 ? [`The sketch gives some tasks no core; the simulation runs ${guessed.join(', ')}.`] : [];
+    guessed.length > 0 ? [tr`The sketch gives some tasks no core; the simulation runs ${guessed.join(', ')}.`] : [];
   return { ok: true, places, assumptions };
 }
 
@@ -80,8 +81,10 @@ function mayRunOn({ affinity }: Task, core: number, bound: number | null): boole
   return (affinity.length === 0 || affinity.includes(core)) && (bound === null || bound === core);
 }
 
-const clusterName = ({ cores }: Cluster): string =>
-  cores.length === 1 ? `core ${cores[0]}` : `cores ${cores[0]} to ${cores[cores.length - 1]}`;
+function clusterName({ cores }: Cluster): string {
+  const [first = 0] = cores;
+  return cores.length === 1 ? tr`core ${first}` : tr`cores ${first} to ${cores.at(-1) ?? first}`;
+}
 
 function addLoad(load: number[], cluster: number, { budgetUs, periodUs }: Task): void {
   load[cluster] = load[cluster]! + (budgetUs !== null && periodUs !== null ? budgetUs / periodUs : 0);

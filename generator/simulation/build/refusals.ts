@@ -1,5 +1,6 @@
 /** Detects options of a simulation that are not compatible with the sketch. */
 import type { Policy, Sketch } from '../../sketch/model.ts';
+import { tr } from '../../words/tr.ts';
 import type { DispatcherKind } from '../model.ts';
 import type { SimulationOptions } from './build.ts';
 
@@ -16,16 +17,16 @@ export function refusalOf(sketch: Sketch, options: SimulationOptions): string | 
 function serverRefusal({ policy }: Sketch, { server, capabilities }: SimulationOptions): string | null {
   if (server === undefined || server === 'none') return null;
   if (!capabilities.preemptive) {
-    return `${capabilities.label} runs every job to completion, so it can only monitor budgets. Choose a preemptive target, or no server.`;
+    return tr`${capabilities.label} runs every job to completion, so it can only monitor budgets. Choose a preemptive target, or no server.`;
   }
   return server === 'constant-bandwidth' && policy !== 'edf'
-    ? `A constant-bandwidth server enforces a budget by postponing deadlines, which the policy "${policy}" ignores. Set the sketch's policy to "edf", or choose another server.`
+    ? tr`A constant-bandwidth server enforces a budget by postponing deadlines, which the policy "${policy}" ignores. Set the sketch's policy to "edf", or choose another server.`
     : null;
 }
 
 function schedulerRefusal({ policy }: Sketch, { dispatcher }: SimulationOptions): string | null {
   if (dispatcher === undefined || schedulesBy(policy, dispatcher)) return null;
   return dispatcher === 'rtems-edf'
-    ? `The scheduler "${dispatcher}" orders tasks by their deadlines; the sketch's policy is "${policy}". Set the policy to "edf", or choose another scheduler.`
-    : `The scheduler "${dispatcher}" orders tasks by fixed priorities; the sketch's policy is "edf". Set another policy, or choose "rtems-edf" or "priority".`;
+    ? tr`The scheduler "${dispatcher}" orders tasks by their deadlines; the sketch's policy is "${policy}". Set the policy to "edf", or choose another scheduler.`
+    : tr`The scheduler "${dispatcher}" orders tasks by fixed priorities; the sketch's policy is "edf". Set another policy, or choose "rtems-edf" or "priority".`;
 }

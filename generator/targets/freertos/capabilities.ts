@@ -3,11 +3,14 @@
  * (V11).
  */
 import type { Capabilities } from '../../platform/kernel.ts';
+import { tr } from '../../words/tr.ts';
 
 export const freertos: Capabilities = {
   id: 'freertos',
   label: 'FreeRTOS',
-  summary: 'Small preemptive kernel with fixed priorities, found on almost every microcontroller.',
+  get summary() {
+    return tr`Small preemptive kernel with fixed priorities, found on almost every microcontroller.`;
+  },
   preemptive: true,
   // The kernel has only fixed priorities. The runtime's port implements EDF by changing priorities.
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
@@ -32,8 +35,11 @@ export const freertos: Capabilities = {
   kernel: {
     name: 'FreeRTOS',
     variable: 'FREERTOS_KERNEL_PATH',
-    version: 'V11 or later',
-    howToGet:
-      'Get it with git clone https://github.com/FreeRTOS/FreeRTOS-Kernel, and set FREERTOS_KERNEL_PATH to the folder.',
+    get version() {
+      return tr`V11 or later`;
+    },
+    get howToGet() {
+      return tr`Get it with git clone https://github.com/FreeRTOS/FreeRTOS-Kernel, and set FREERTOS_KERNEL_PATH to the folder.`;
+    },
   },
 };

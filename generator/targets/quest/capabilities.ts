@@ -2,11 +2,14 @@
  * Capabilities of Quest with Qduino's API: Danish, Li, West, RTAS 2011; Cheng, Li, West, RTAS 2015.
  */
 import type { Capabilities } from '../../platform/kernel.ts';
+import { tr } from '../../words/tr.ts';
 
 export const quest: Capabilities = {
   id: 'quest',
   label: 'Quest',
-  summary: 'Every loop runs on a virtual CPU, a sporadic server with its own budget and period, ordered by rate.',
+  get summary() {
+    return tr`Every loop runs on a virtual CPU, a sporadic server with its own budget and period, ordered by rate.`;
+  },
   preemptive: true,
   policies: ['rate-monotonic'],
   budgets: 'native',

@@ -1,10 +1,13 @@
 /** Capabilities of RTEMS, from the RTEMS Classic API guide (6). */
 import type { Capabilities } from '../../platform/kernel.ts';
+import { tr } from '../../words/tr.ts';
 
 export const rtems: Capabilities = {
   id: 'rtems',
   label: 'RTEMS',
-  summary: 'Real-time executive with rate-monotonic periods, several schedulers and symmetric multiprocessing.',
+  get summary() {
+    return tr`Real-time executive with rate-monotonic periods, several schedulers and symmetric multiprocessing.`;
+  },
   preemptive: true,
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'enforced',

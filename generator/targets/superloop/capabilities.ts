@@ -3,12 +3,16 @@
  * completion.
  */
 import type { Capabilities } from '../../platform/kernel.ts';
+import { tr } from '../../words/tr.ts';
 
 export const superloop: Capabilities = {
   id: 'superloop',
-  label: 'Super-loop',
-  summary:
-    'No kernel: jobs are released by a hardware timer and each runs to its end. Smallest, and the easiest to follow.',
+  get label() {
+    return tr`Super-loop`;
+  },
+  get summary() {
+    return tr`No kernel: jobs are released by a hardware timer and each runs to its end. Smallest, and the easiest to follow.`;
+  },
   preemptive: false,
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'monitored',

@@ -6,6 +6,7 @@
  */
 
 import { usOfNs } from '../../sketch/time.ts';
+import { tr } from '../../words/tr.ts';
 import { EVENT_KINDS } from '../events.ts';
 import type { TaskJobs } from '../jobs/task-jobs.ts';
 import { JOB_STATES } from '../jobs/task-jobs.ts';
@@ -35,7 +36,9 @@ type TraceEvent = Readonly<Record<string, unknown>>;
 
 export const chrome: Exporter = {
   extension: '.json',
-  label: 'Perfetto, Chrome trace',
+  get label() {
+    return tr`Perfetto, Chrome trace`;
+  },
   mediaType: 'application/json',
   *write(store, jobs) {
     let separator = '{"displayTimeUnit":"ns","traceEvents":[\n';

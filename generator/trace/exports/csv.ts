@@ -4,6 +4,7 @@
  * name), value, text. The value of a stack event is its unused bytes, and its text gives the stack
  * size.
  */
+import { tr } from '../../words/tr.ts';
 import { EVENT_KINDS } from '../events.ts';
 import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';
 import { noticeOf } from '../notice.ts';
@@ -15,7 +16,9 @@ const LINES_PER_PIECE = 4096;
 
 export const csv: Exporter = {
   extension: '.csv',
-  label: 'Comma-separated values',
+  get label() {
+    return tr`Comma-separated values`;
+  },
   mediaType: 'text/csv',
   *write(store) {
     let lines = ['time_ns,board_time_ns,event,object,value,text'];

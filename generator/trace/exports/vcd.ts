@@ -4,6 +4,7 @@
  * pending. Per interrupt `active`; per mark a number; per recorded stack its unused bytes. After a
  * gap or a restart a wire is `x` until its value is certain again.
  */
+import { tr } from '../../words/tr.ts';
 import {
   KIND_COMPLETE,
   KIND_DROPPED,
@@ -142,7 +143,9 @@ function changes(variables: Variables, open: Map<string, number>, name: string, 
 
 export const vcd: Exporter = {
   extension: '.vcd',
-  label: 'Value change dump',
+  get label() {
+    return tr`Value change dump`;
+  },
   mediaType: 'text/plain',
   *write(store) {
     const variables = declared(store);

@@ -1,7 +1,7 @@
 /** The explanation of a test as lines of text. */
 import { isOpen, type MethodResult } from '../../generator/analysis/method.ts';
 import { formulaOf } from '../../generator/analysis/registry.ts';
-import { JUST_BEFORE } from '../../generator/analysis/symbols.ts';
+import { justBefore } from '../../generator/analysis/symbols.ts';
 import { formulaText } from './formula-text.ts';
 import { printable } from './terminal.ts';
 import { textWidth } from './text-width.ts';
@@ -12,7 +12,7 @@ import { textWidth } from './text-width.ts';
  */
 export function explanationLines({ method, explanation }: MethodResult): string[] {
   const { tex, legend } = formulaOf(method);
-  const entries = [...legend, ...(explanation.some(isOpen) ? [JUST_BEFORE] : [])];
+  const entries = [...legend, ...(explanation.some(isOpen) ? [justBefore()] : [])];
   const symbols = entries.map(([symbol, meaning]) => [formulaText(symbol), meaning] as const);
   const width = Math.max(...symbols.map(([symbol]) => textWidth(symbol)));
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../generator/analysis/registry.ts';
-import { JUST_BEFORE } from '../../generator/analysis/symbols.ts';
+import { justBefore } from '../../generator/analysis/symbols.ts';
 import { sketchOf } from '../../generator/analysis/test-sketches.ts';
 import { explanationLines } from './explanation.ts';
 import { formulaText } from './formula-text.ts';
@@ -64,7 +64,7 @@ describe('the explanation of a test', () => {
       const text = explanationLines(one).join('\n');
       expect(text).not.toMatch(/\\[a-z]/);
       expect(text.includes('just before and just after x')).toBe(
-        /[⁻⁺]/.test(text.replace(formulaText(JUST_BEFORE[0]), '')),
+        /[⁻⁺]/.test(text.replace(formulaText(justBefore()[0]), '')),
       );
     }
   });

@@ -11,6 +11,7 @@ import { formatBound, formatBoundOf, formatInstant, formatSlack } from '../numbe
 import type { Capabilities } from '../platform/kernel.ts';
 import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from './arithmetic.ts';
 import { shortName } from './format.ts';
 import { coresOf } from './global/cores.ts';
@@ -185,8 +186,9 @@ export function proofOf({
   methods,
 }: Pick<Admission, 'admitted' | 'decidedBy' | 'methods'>): string {
   const phrase =
-    decidedBy === 'utilization' ? 'the utilization' : methods.find(({ method }) => method === decidedBy)?.phrase;
-  return phrase === undefined ? '' : `${admitted ? 'Proved' : 'Disproved'} by ${phrase}.`;
+    decidedBy === 'utilization' ? tr`the utilization` : methods.find(({ method }) => method === decidedBy)?.phrase;
+  if (phrase === undefined) return '';
+  return admitted ? tr`Proved by ${phrase}.` : tr`Disproved by ${phrase}.`;
 }
 
 /** Names in the sentence are shortened to this length, because it must fit on one line. */
@@ -204,32 +206,32 @@ function sentenceFor(
   methods: readonly MethodResult[],
 ): string {
   if (set.refusal !== null) return set.refusal;
-  if (set.entities.length === 0) return 'Nothing to schedule yet: draw a task.';
+  if (set.entities.length === 0) return tr`Nothing to schedule yet: draw a task.`;
   if (admitted && deciding !== undefined) {
-    return `Everything fits${set.cores > 1 ? ` on ${shareOf(set)}` : ''}.${tightest(rows)}`;
+    return (set.cores > 1 ? tr`Everything fits on ${shareOf(set)}.` : tr`Everything fits.`) + tightest(rows);
   }
   if (overloaded) return excessOf(set);
   if (failure !== null) return failureIn(set, failure, deciding !== undefined, methods);
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && !set.capabilities.preemptive) {
-    return `Give the background task ${shortName(endless.name, NAME_LENGTH)} a budget: without one it can block all other tasks`;
+    return tr`Give the background task ${shortName(endless.name, NAME_LENGTH)} a budget: without one it can block all other tasks`;
   }
   if (set.cores > 1) return openOnSeveral(set, methods);
   return methods.some(({ applies, measures }) => applies && (measures === 'response-time' || measures === 'demand'))
-    ? 'The exact test exceeded its step limit; harmonic periods make it shorter'
-    : 'No test that applies can prove that every deadline holds';
+    ? tr`The exact test exceeded its step limit; harmonic periods make it shorter`
+    : tr`No test that applies can prove that every deadline holds`;
 }
 
 /** "0.84 of 4 processors". */
-const shareOf = (set: TaskSet): string => `${formatProcessors(utilizationOf(set))} of ${set.cores} processors`;
+const shareOf = (set: TaskSet): string => tr`${formatProcessors(utilizationOf(set))} of ${set.cores} processors`;
 
 function excessOf(set: TaskSet): string {
   const ratio = utilizationOf(set);
   const [used, all] = set.cores === 1 ? [formatLoad(ratio), '100 %'] : [formatProcessors(ratio), String(set.cores)];
-  const need = used === all ? `a little more than ${all}` : used;
+  const need = used === all ? tr`a little more than ${all}` : used;
   return set.cores === 1
-    ? `The tasks need ${need} of the processor, and 100 % is available`
-    : `The tasks need ${need} processors, and ${all} are available`;
+    ? tr`The tasks need ${need} of the processor, and 100 % is available`
+    : tr`The tasks need ${need} processors, and ${all} are available`;
 }
 
 /** Why no test decides on several cores, and what the user can do. */
@@ -239,11 +241,11 @@ function openOnSeveral(set: TaskSet, methods: readonly MethodResult[]): string {
     const roams = set.entities.every((entity) => coresOf(entity, set)?.length === set.cores);
     const together = roams ? 'response-time-global' : 'affinity';
     const id = set.clusterCores === 1 ? 'partitioned' : set.clusterCores < set.cores ? 'clustered' : together;
-    return methods.find(({ method }) => method === id)?.reason ?? 'No test applies';
+    return methods.find(({ method }) => method === id)?.reason ?? tr`No test applies`;
   }
   const open = set.entities.some(({ core }) => core === null);
-  if (set.clusterCores < set.cores && open) return 'Some tasks fit on no core; assign cores to tasks yourself';
-  return `No test can prove that every deadline holds on ${set.cores} cores; assign each task to a core to use the exact test`;
+  if (set.clusterCores < set.cores && open) return tr`Some tasks fit on no core; assign cores to tasks yourself`;
+  return tr`No test can prove that every deadline holds on ${set.cores} cores; assign each task to a core to use the exact test`;
 }
 
 function tightest(rows: readonly Row[]): string {
@@ -253,7 +255,7 @@ function tightest(rows: readonly Row[]): string {
     if (worst === null || row.responseNs / row.deadlineNs > (worst.responseNs ?? 0) / worst.deadlineNs) worst = row;
   }
   if (worst === null) return '';
-  return ` Tightest: ${shortName(worst.name, NAME_LENGTH)}, ${formatBoundOf(worst.responseNs ?? 0, worst.deadlineNs)}`;
+  return tr` Tightest: ${shortName(worst.name, NAME_LENGTH)}, ${formatBoundOf(worst.responseNs ?? 0, worst.deadlineNs)}`;
 }
 
 /** @param proven whether an exact test found the failure; otherwise the failure is only possible */
@@ -272,14 +274,20 @@ function failureIn(set: TaskSet, failure: Failure, proven: boolean, methods: rea
  */
 function byWords(set: TaskSet, { latenessNs, least, path }: Failure, proven: boolean): string {
   if (latenessNs === null) return '';
-  if (least === true) return ` by at least ${formatSlack(latenessNs)}`;
+  if (least === true) return tr` by at least ${formatSlack(latenessNs)}`;
   const isExact = certainPart(set) === set && (proven || path !== undefined);
-  return ` by ${isExact ? '' : 'up to '}${formatBound(latenessNs)}`;
+  return isExact ? tr` by ${formatBound(latenessNs)}` : tr` by up to ${formatBound(latenessNs)}`;
 }
 
 function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
   const name = shortName((set.entities[failure.entity] as Entity).name, NAME_LENGTH);
-  const verb = proven && failure.some !== true ? 'misses' : 'can miss';
+  const misses = proven && failure.some !== true;
   const by = byWords(set, failure, proven);
-  return `${name} ${verb}${by === '' ? ' its deadline' : by} (job ${failure.job}, at ${formatInstant(failure.deadlineAtNs)})`;
+  const [job, at] = [failure.job, formatInstant(failure.deadlineAtNs)];
+  if (by === '') {
+    return misses
+      ? tr`${name} misses its deadline (job ${job}, at ${at})`
+      : tr`${name} can miss its deadline (job ${job}, at ${at})`;
+  }
+  return misses ? tr`${name} misses${by} (job ${job}, at ${at})` : tr`${name} can miss${by} (job ${job}, at ${at})`;
 }

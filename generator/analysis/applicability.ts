@@ -1,29 +1,30 @@
 /** Reasons why the assumptions of a test do not hold, in words for the user. */
+import { tr } from '../words/tr.ts';
 import type { InterruptLoad } from './servers/interrupt-load.ts';
 import type { TaskSet } from './task-set.ts';
 
 export function unlessOneCore(set: TaskSet): string | null {
-  return set.cores > 1 ? `This test is for one core; the sketch has ${set.cores}.` : null;
+  return set.cores > 1 ? tr`This test is for one core; the sketch has ${set.cores}.` : null;
 }
 
 export function unlessPreemptive(set: TaskSet): string | null {
   if (set.capabilities.preemptive) return null;
-  return `${set.capabilities.label} cannot preempt a running job, and this test assumes preemption.`;
+  return tr`${set.capabilities.label} cannot preempt a running job, and this test assumes preemption.`;
 }
 
 export function unlessNonPreemptive(set: TaskSet): string | null {
   if (!set.capabilities.preemptive) return null;
-  return `${set.capabilities.label} preempts; this test is for kernels that run every job to completion.`;
+  return tr`${set.capabilities.label} preempts; this test is for kernels that run every job to completion.`;
 }
 
 export function unlessFixedPriority(set: TaskSet): string | null {
   return set.policy === 'edf'
-    ? 'This test is for fixed priorities; the sketch is scheduled earliest deadline first.'
+    ? tr`This test is for fixed priorities; the sketch is scheduled earliest deadline first.`
     : null;
 }
 
 export function unlessEdf(set: TaskSet): string | null {
-  return set.policy === 'edf' ? null : 'This test is for earliest deadline first; the sketch has fixed priorities.';
+  return set.policy === 'edf' ? null : tr`This test is for earliest deadline first; the sketch has fixed priorities.`;
 }
 
 /**
@@ -33,8 +34,8 @@ export function unlessEdf(set: TaskSet): string | null {
 export function unlessSporadicServers({ capabilities: { server, budgets, label } }: TaskSet): string | null {
   if (server === undefined || server === 'sporadic' || budgets === 'monitored') return null;
   return server === 'deferrable'
-    ? `${label} enforces budgets with deferrable servers, on which a job can start with an exhausted budget.`
-    : `${label} enforces budgets with constant-bandwidth servers, which order tasks by server deadlines at the end of their periods.`;
+    ? tr`${label} enforces budgets with deferrable servers, on which a job can start with an exhausted budget.`
+    : tr`${label} enforces budgets with constant-bandwidth servers, which order tasks by server deadlines at the end of their periods.`;
 }
 
 /**
@@ -55,7 +56,7 @@ export function unlessRateMonotonicLevels(set: TaskSet): string | null {
   let [above, level] = [0, 0];
   for (const [index, { rank, periodNs, name }] of set.entities.entries()) {
     if (rank !== set.entities[index - 1]?.rank) above = level;
-    if (periodNs < above) return `"${name}" has a shorter period than a task of a higher level.`;
+    if (periodNs < above) return tr`"${name}" has a shorter period than a task of a higher level.`;
     level = Math.max(level, periodNs);
   }
   return null;
@@ -63,16 +64,16 @@ export function unlessRateMonotonicLevels(set: TaskSet): string | null {
 
 function unlessPlain(set: TaskSet): string | null {
   for (const entity of set.entities) {
-    if (entity.deadlineNs < entity.periodNs) return `"${entity.name}" has a deadline before its period ends (D < T).`;
-    if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
-    if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
+    if (entity.deadlineNs < entity.periodNs) return tr`"${entity.name}" has a deadline before its period ends (D < T).`;
+    if (entity.jitterNs > 0) return tr`"${entity.name}" has release jitter.`;
+    if (entity.resourceBlockingNs > 0) return tr`"${entity.name}" can be blocked by a lower-priority task.`;
   }
   if (set.interruptLoad.some((load) => load.jitterNs > 0 || load.vcpu !== undefined))
-    return 'Interrupt servers can use two budgets back to back.';
+    return tr`Interrupt servers can use two budgets back to back.`;
   const rare = unlessServedByRate(set, set.interruptLoad);
   if (rare !== null) return rare;
   if (set.overheads.blockingNs > 0)
-    return 'The runtime can block a task briefly (turn overheads off to analyse the textbook case).';
+    return tr`The runtime can block a task briefly (turn overheads off to analyse the textbook case).`;
   return unlessSporadicServers(set);
 }
 
@@ -80,7 +81,7 @@ function unlessPlain(set: TaskSet): string | null {
 export function unlessServedByRate({ entities }: TaskSet, loads: readonly InterruptLoad[]): string | null {
   const shortest = entities.reduce((least, { periodNs }) => Math.min(least, periodNs), Number.POSITIVE_INFINITY);
   const rare = loads.find(({ periodNs, most }) => most !== undefined || periodNs > shortest);
-  return rare === undefined ? null : `"${rare.name}" has the highest priority, although it is not the most frequent.`;
+  return rare === undefined ? null : tr`"${rare.name}" has the highest priority, although it is not the most frequent.`;
 }
 
 export function unlessRateMonotonicOrder(set: TaskSet): string | null {
@@ -88,10 +89,10 @@ export function unlessRateMonotonicOrder(set: TaskSet): string | null {
     const [above, below] = [set.entities[index - 1], set.entities[index]];
     if (above === undefined || below === undefined) continue;
     if (above.rank === below.rank && above.periodNs !== below.periodNs) {
-      return `"${above.name}" and "${below.name}" share a priority level although their periods differ.`;
+      return tr`"${above.name}" and "${below.name}" share a priority level although their periods differ.`;
     }
     if (above.periodNs > below.periodNs) {
-      return `Priorities are not rate-monotonic: "${above.name}" is above "${below.name}" but has a longer period.`;
+      return tr`Priorities are not rate-monotonic: "${above.name}" is above "${below.name}" but has a longer period.`;
     }
   }
   return null;

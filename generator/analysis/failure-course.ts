@@ -1,6 +1,7 @@
 /** Describes for the user the schedule, or the phases, in which a job is late. */
 
 import { formatInstant } from '../numbers/time.ts';
+import { tr, trCount } from '../words/tr.ts';
 import type { Admission } from './admission.ts';
 import { shortName } from './format.ts';
 import type { FailurePathJob } from './method.ts';
@@ -30,14 +31,21 @@ const at = (timeNs: number): string => (timeNs === 0 ? '0' : formatInstant(timeN
 function scheduleOf(set: TaskSet, path: readonly FailurePathJob[]): string {
   const shown = path.slice(-MOST_JOBS);
   const jobs = shown.map((one, index) => {
-    const start = `${nameOf(set, one.entity)} from ${at(one.startedNs)} to ${formatInstant(one.endedNs)}`;
+    const [name, from, to] = [nameOf(set, one.entity), at(one.startedNs), formatInstant(one.endedNs)];
     const isLate = index === shown.length - 1;
-    return isLate ? `${start}, released at ${at(one.releasedNs)}` : start;
+    return isLate
+      ? tr`${name} from ${from} to ${to}, released at ${at(one.releasedNs)}`
+      : tr`${name} from ${from} to ${to}`;
   });
   const left = path.length - shown.length;
-  const before =
-    left > 0 ? `After ${left} earlier job${left === 1 ? '' : 's'} without idle time, these run` : 'These run';
-  return `${before}: ${jobs.join('; ')}.`;
+  const listed = jobs.join('; ');
+  if (left <= 0) return tr`These run: ${listed}.`;
+  return trCount(
+    left,
+    'After {0} earlier job without idle time, these run: {1}.',
+    'After {0} earlier jobs without idle time, these run: {1}.',
+    listed,
+  );
 }
 
 function phaseOf(set: TaskSet, phasesNs: readonly (number | null)[]): string {
@@ -45,17 +53,32 @@ function phaseOf(set: TaskSet, phasesNs: readonly (number | null)[]): string {
   const together = phasesNs.flatMap((atNs, entity) => (atNs !== null && atNs !== -1 ? [entity] : []));
   const names = together.slice(0, MOST_NAMES).map((entity) => nameOf(set, entity));
   const more = together.length - names.length;
-  const list = more > 0 ? `${names.join(', ')} and ${more} more` : listOf(names);
+  const list = more > 0 ? tr`${names.join(', ')} and ${more} more` : listOf(names);
   const late = together.some((entity) => (phasesNs[entity] as number) < 0);
-  const released = `${list} ${together.length === 1 ? 'is' : 'are'} released${together.length === 1 ? '' : ' together'}`;
-  const jitter = late ? ', as late as their jitter allows,' : '';
   const blocker = before.map((entity) => nameOf(set, entity))[0];
-  const when =
-    blocker === undefined ? `${released}${jitter}` : `${released}${jitter} just after ${blocker} has started`;
-  return `This happens if ${when.replace(/,$/, '')}. It is not known whether this case occurs.`;
+  return `${phaseWords(list, together.length === 1, late, blocker)} ${tr`It is not known whether this case occurs.`}`;
+}
+
+function phaseWords(list: string, isOne: boolean, late: boolean, blocker: string | undefined): string {
+  if (blocker === undefined) {
+    if (late) {
+      return isOne
+        ? tr`This happens if ${list} is released, as late as their jitter allows.`
+        : tr`This happens if ${list} are released together, as late as their jitter allows.`;
+    }
+    return isOne ? tr`This happens if ${list} is released.` : tr`This happens if ${list} are released together.`;
+  }
+  if (late) {
+    return isOne
+      ? tr`This happens if ${list} is released, as late as their jitter allows, just after ${blocker} has started.`
+      : tr`This happens if ${list} are released together, as late as their jitter allows, just after ${blocker} has started.`;
+  }
+  return isOne
+    ? tr`This happens if ${list} is released just after ${blocker} has started.`
+    : tr`This happens if ${list} are released together just after ${blocker} has started.`;
 }
 
 function listOf(names: readonly string[]): string {
   if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return tr`${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

@@ -4,6 +4,7 @@
  */
 import { formatBound, formatDeclared, formatInstant } from '../numbers/time.ts';
 import { usOfNs } from '../sketch/time.ts';
+import { tr } from '../words/tr.ts';
 
 /** "R ≤ D" or "R > D". */
 export function formatComparison(
@@ -42,7 +43,7 @@ const MOST_UNITS_SHOWN = 64;
 
 /** A time in words: "50 ms", or "just under 50 ms" for one nanosecond less. */
 export function formatReached(timeNs: number): string {
-  return isJustBefore(timeNs) ? `just under ${formatInstant(timeNs + 1)}` : formatInstant(timeNs);
+  return isJustBefore(timeNs) ? tr`just under ${formatInstant(timeNs + 1)}` : formatInstant(timeNs);
 }
 
 /** Whether a time is one nanosecond, the smallest unit of time, before a tenth of a microsecond. */

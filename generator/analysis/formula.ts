@@ -2,6 +2,7 @@
  * Response-time equations in TeX with the numbers of a sketch. Times are in µs, exact to the
  * nanosecond.
  */
+import { tr } from '../words/tr.ts';
 import { exactUs, texName } from './format.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
@@ -61,7 +62,7 @@ export function termsOf(
   const { named, count } = rivalsOf(set, index);
   const rest = named.reduce((left, rival) => left - amountOf(rival), totalNs);
   const more = count - named.length;
-  const what = [...(more > 0 ? [`${more} more`] : []), ...(set.interruptLoad.length > 0 ? ['interrupts'] : [])];
+  const what = [...(more > 0 ? [tr`${more} more`] : []), ...(set.interruptLoad.length > 0 ? [tr`interrupts`] : [])];
   const terms = named.map(term);
   return rest === 0 || what.length === 0
     ? terms

@@ -18,6 +18,7 @@
  */
 
 import { formatInstant } from '../numbers/time.ts';
+import { tr } from '../words/tr.ts';
 import { firstReason, unlessOneCore, unlessPreemptive, unlessSporadicServers } from './applicability.ts';
 import { hyperperiodOf, MAX_TIME_NS } from './arithmetic.ts';
 import { preemptiveBlocking, valueAt } from './edf/deadline-blocking.ts';
@@ -295,17 +296,15 @@ function failureOf({ entities }: TaskSet, { entity, releasedNs, dueNs, busyNs, n
   };
 }
 
-const TOO_LONG = 'The hyperperiod is too long to examine every arrival. Harmonic periods make it shorter.';
+const tooLong = () => tr`The hyperperiod is too long to examine every arrival. Harmonic periods make it shorter.`;
 
 function deadlineStep({ entities }: TaskSet, failure: DeadlineFailure | undefined | null): Step {
-  if (failure === null) return { text: TOO_LONG };
+  if (failure === null) return { text: tooLong() };
   if (failure === undefined)
-    return { text: 'With the given offsets, the demand from every arrival on fits before each deadline.' };
+    return { text: tr`With the given offsets, the demand from every arrival on fits before each deadline.` };
   const { entity, busyNs, dueNs, neededNs } = failure;
   return {
-    text:
-      `Work of ${formatInstant(neededNs)} from ${formatInstant(busyNs)} on is due by ${formatInstant(dueNs)}, the deadline of ` +
-      `"${entities[entity]?.name}": more than the ${formatInstant(dueNs - busyNs)} available.`,
+    text: tr`Work of ${formatInstant(neededNs)} from ${formatInstant(busyNs)} on is due by ${formatInstant(dueNs)}, the deadline of "${entities[entity]?.name ?? ''}": more than the ${formatInstant(dueNs - busyNs)} available.`,
     tex: `${exactUs(neededNs)} > ${exactUs(dueNs)} - ${exactUs(busyNs)} = ${exactUs(dueNs - busyNs)}\\,\\text{µs}`,
     numbers: { b: busyNs, d: dueNs, h: neededNs },
   };
@@ -320,15 +319,13 @@ function explainOne(set: TaskSet, index: number, response: OffsetResponse): Step
   const self = set.entities[index] as Entity;
   const { responseNs, releasedNs, busyNs, windowNs, job } = response;
   if (responseNs === null) {
-    const why = response.overloaded ? 'the tasks at and above it need more than the whole processor.' : TOO_LONG;
+    const why = response.overloaded ? tr`the tasks at and above it need more than the whole processor.` : tooLong();
     return { text: `R(${self.name}): ${why}` };
   }
   const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   return {
-    text:
-      `R(${self.name}) = ${shown} ${sign} D = ${limit}: job ${job} has the longest response. It is released at ` +
-      `${formatInstant(releasedNs)}; its busy period starts at ${formatInstant(busyNs)}, and it ends at ${formatInstant(windowNs)}.`,
+    text: tr`R(${self.name}) = ${shown} ${sign} D = ${limit}: job ${job} has the longest response. It is released at ${formatInstant(releasedNs)}; its busy period starts at ${formatInstant(busyNs)}, and it ends at ${formatInstant(windowNs)}.`,
     tex: `R_{${texName(self.name)}} = ${exactUs(windowNs)} - ${exactUs(releasedNs)} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: self.deadlineNs, r: releasedNs, b: busyNs, f: windowNs },
   };
@@ -337,27 +334,32 @@ function explainOne(set: TaskSet, index: number, response: OffsetResponse): Step
 function unlessGivenPhases(set: TaskSet): string | null {
   const free = set.entities.find((entity) => !entity.periodic || entity.jitterNs > 0);
   if (free !== undefined) {
-    const why = free.periodic ? 'has release jitter' : 'has no fixed arrival times';
-    return `"${free.name}" ${why}, so offsets cannot separate other tasks from it.`;
+    return free.periodic
+      ? tr`"${free.name}" has release jitter, so offsets cannot separate other tasks from it.`
+      : tr`"${free.name}" has no fixed arrival times, so offsets cannot separate other tasks from it.`;
   }
-  return startsTogether(set) ? 'No task has an offset, so the exact test for a common release applies.' : null;
+  return startsTogether(set) ? tr`No task has an offset, so the exact test for a common release applies.` : null;
 }
 
 export const offsets: Method = {
   id: 'offsets',
-  label: 'Offsets, over the whole hyperperiod',
-  phrase: 'the offsets over the whole hyperperiod',
+  get label() {
+    return tr`Offsets, over the whole hyperperiod`;
+  },
+  get phrase() {
+    return tr`the offsets over the whole hyperperiod`;
+  },
   reference: 'Leung, Merrill 1980; Audsley 1991; Baruah, Rosier, Howell 1990',
   formula: formula(
     'W(b, d) + B + I \\le d - b, \\quad R_i = \\max_{b,q} \\left(f_{i,q} - r_{i,q}\\right) \\le D_i',
     ['R', 'D', 'B', 'I', 'i'],
     [
-      ['W(b, d)', 'work of the jobs that are released from b on and due by d'],
-      ['b', 'each arrival at which a busy time of the processor can start'],
-      ['d', 'each time at which a job is due'],
-      ['q', 'each job of the task'],
-      ['f_{i,q}', 'end of the job q'],
-      ['r_{i,q}', 'arrival of the job q'],
+      ['W(b, d)', () => tr`work of the jobs that are released from b on and due by d`],
+      ['b', () => tr`each arrival at which a busy time of the processor can start`],
+      ['d', () => tr`each time at which a job is due`],
+      ['q', () => tr`each job of the task`],
+      ['f_{i,q}', () => tr`end of the job q`],
+      ['r_{i,q}', () => tr`arrival of the job q`],
     ],
   ),
   measures: 'response-time',

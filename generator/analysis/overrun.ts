@@ -21,6 +21,7 @@
 
 import { formatBound, formatDeclared } from '../numbers/time.ts';
 import type { OverrunPolicy } from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import { shortName } from './format.ts';
 import { type Judgement, type Step, stepsOf } from './method.ts';
 import type { Entity, TaskSet } from './task-set.ts';
@@ -61,17 +62,17 @@ export function failureKindOf(entity: Entity): FailureKind {
 export function byDeadlineAlone(set: TaskSet, judgement: Judgement): Judgement {
   const bounded = set.entities.find(isBounded);
   if (judgement.verdict !== 'schedulable' || bounded === undefined) return judgement;
-  const text =
-    `This test proves only R ≤ D. The policy "${bounded.overrun}" of ` +
-    `"${bounded.name}" has a stricter limit, which the response-time tests check.`;
   return {
     ...judgement,
     verdict: 'unknown',
     margin: null,
     tasks: judgement.tasks.map((row) => ({ ...row, meetsDeadline: null })),
-    explanation: () => [...stepsOf(judgement), { text }],
+    explanation: () => [...stepsOf(judgement), { text: stricterThan(bounded) }],
   };
 }
+
+const stricterThan = ({ overrun, name }: Entity): string =>
+  tr`This test proves only R ≤ D. The policy "${overrun}" of "${name}" has a stricter limit, which the response-time tests check.`;
 
 /** One step for each task whose policy has a stricter limit than its deadline. */
 export function policySteps(
@@ -86,7 +87,7 @@ export function policySteps(
     return responseNs <= entity.servedWithinNs
       ? [
           {
-            text: `R(${entity.name}) ≤ ${limit}: the policy "${entity.overrun}" runs a job for every release.`,
+            text: tr`R(${entity.name}) ≤ ${limit}: the policy "${entity.overrun}" runs a job for every release.`,
             numbers,
           },
         ]
@@ -108,13 +109,13 @@ function lossOf(entity: Entity, responseNs: number): string {
   const passed = releasesDuring(entity, responseNs);
   switch (entity.overrun) {
     case 'skip':
-      return `"skip" drops a release that occurs while its job is running, up to ${passed} of ${passed + 1}`;
+      return tr`"skip" drops a release that occurs while its job is running, up to ${passed} of ${passed + 1}`;
     case 'stop':
-      return '"stop" ends the task at the first release that occurs while its job is running, and drops all later releases';
+      return tr`"stop" ends the task at the first release that occurs while its job is running, and drops all later releases`;
     case 'catch-up':
-      return `"catch-up" keeps ${entity.catchUpLimit} of up to ${passed} releases that occur while its job is running, and drops the others`;
+      return tr`"catch-up" keeps ${entity.catchUpLimit} of up to ${passed} releases that occur while its job is running, and drops the others`;
     case 'demote':
-      return '"demote" runs it below all other tasks from a release that occurs while its job is running, and then its bound does not hold';
+      return tr`"demote" runs it below all other tasks from a release that occurs while its job is running, and then its bound does not hold`;
   }
 }
 
@@ -133,7 +134,7 @@ export function refusalOf(
   const entity = set.entities[index] as Entity;
   const name = shortName(entity.name, most);
   const verb = verbOf(entity, proven);
-  if (responseNs === null) return `${name} ${verb}: its response time is unbounded`;
+  if (responseNs === null) return tr`${name} ${verb}: its response time is unbounded`;
   const { periodNs, servedWithinNs } = entity;
   const limit =
     entity.overrun === 'catch-up'
@@ -141,15 +142,15 @@ export function refusalOf(
       : `T ${formatDeclared(periodNs)}`;
   const ways = waysOut(set, index, responseNs);
   return (
-    `${name} ${verb}: R ${formatBound(responseNs, entity.deadlineNs)} is longer than ${limit}, and ${lossOf(entity, responseNs)}` +
-    (ways.length === 0 ? '' : `; choose ${ways.join(' or ')}`)
+    tr`${name} ${verb}: R ${formatBound(responseNs, entity.deadlineNs)} is longer than ${limit}, and ${lossOf(entity, responseNs)}` +
+    (ways.length === 0 ? '' : tr`; choose ${ways.join(tr` or `)}`)
   );
 }
 
 function verbOf({ overrun }: Entity, proven: boolean): string {
-  if (overrun === 'demote') return 'can lose its priority';
-  if (overrun === 'stop') return proven ? 'stops' : 'can stop';
-  return proven ? 'drops releases' : 'can drop releases';
+  if (overrun === 'demote') return tr`can lose its priority`;
+  if (overrun === 'stop') return proven ? tr`stops` : tr`can stop`;
+  return proven ? tr`drops releases` : tr`can drop releases`;
 }
 
 /** Changes of this task alone that make its R acceptable; empty if R exceeds D as well. */
@@ -161,7 +162,7 @@ function waysOut({ entities, policy }: TaskSet, index: number, responseNs: numbe
   const next = entities[index + 1];
   const keepsOrder = policy !== 'rate-monotonic' || next === undefined || next.periodNs >= responseNs;
   return [
-    ...(kept <= MOST_KEPT && entity.kind === 'task' ? [`catch-up ${kept}`] : []),
+    ...(kept <= MOST_KEPT && entity.kind === 'task' ? [tr`catch-up ${kept}`] : []),
     ...(keepsOrder ? [`T ≥ ${formatBound(responseNs)}`] : []),
   ];
 }

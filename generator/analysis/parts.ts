@@ -3,6 +3,7 @@
  * test on several cores.
  */
 
+import { tr } from '../words/tr.ts';
 import { allDueInTime, processorDemand, processorDemandNonPreemptive } from './edf/processor-demand.ts';
 import { responseTimeEdf } from './edf/response-time-edf.ts';
 import { responseTimeEdfNonPreemptive } from './edf/response-time-edf-non-preemptive.ts';
@@ -283,16 +284,16 @@ export function combine(
 
 function explain(set: TaskSet, { part, verdict, phrase, steps }: PartVerdict): Step[] {
   const where = nameOfCores(part.cores);
-  if (part.members.length === 0) return [{ text: `On ${where} nothing runs.` }];
+  if (part.members.length === 0) return [{ text: tr`On ${where} nothing runs.` }];
   const names = part.members.slice(0, MOST_NAMES).map((index) => shortName((set.entities[index] as Entity).name));
   const more = part.members.length - names.length;
-  const who = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const what = {
-    schedulable: `every deadline holds, by ${phrase}`,
-    unschedulable: `a deadline is missed, by ${phrase}`,
-    unknown: 'no test proves that every deadline holds',
-  }[verdict];
-  return [{ text: `On ${where} (${who}): ${what}.` }, ...steps()];
+  const who = more > 0 ? tr`${names.join(', ')} and ${more} more` : names.join(', ');
+  const text = {
+    schedulable: () => tr`On ${where} (${who}): every deadline holds, by ${phrase ?? ''}.`,
+    unschedulable: () => tr`On ${where} (${who}): a deadline is missed, by ${phrase ?? ''}.`,
+    unknown: () => tr`On ${where} (${who}): no test proves that every deadline holds.`,
+  }[verdict]();
+  return [{ text }, ...steps()];
 }
 
 const MOST_NAMES = 8;

@@ -3,6 +3,7 @@
  * of per-task results.
  */
 import { formatBoundOf } from '../numbers/time.ts';
+import { tr } from '../words/tr.ts';
 import type { Failure, Judgement, Step, TaskResult, Verdict } from './method.ts';
 import { failureKindOf, isBounded, policySteps, promiseNs } from './overrun.ts';
 import { certainPart, type Entity, sharesRank, startsTogether, type TaskSet } from './task-set.ts';
@@ -285,7 +286,7 @@ function failureOf(set: TaskSet, misses: readonly (Miss | null)[], { phases }: K
 }
 
 function closing(set: TaskSet, tasks: readonly TaskResult[], { phases }: Knowledge): Step {
-  if (tasks.length === 0) return { text: 'No task has a deadline, so no job can be late.' };
+  if (tasks.length === 0) return { text: tr`No task has a deadline, so no job can be late.` };
   const failing = tasks.filter((task) => task.meetsDeadline === false);
   if (failing.length > 0) {
     const lossy = failing.every(({ entity, responseNs }) => {
@@ -293,20 +294,20 @@ function closing(set: TaskSet, tasks: readonly TaskResult[], { phases }: Knowled
       return isBounded(self) && responseNs !== null && responseNs <= self.deadlineNs;
     });
     const names = failing.slice(0, 3).map((task) => `"${(set.entities[task.entity] as Entity).name}"`);
-    const others = failing.length > 3 ? ` and ${failing.length - 3} more` : '';
+    const list = failing.length > 3 ? tr`${names.join(', ')} and ${failing.length - 3} more` : names.join(', ');
     return {
       text:
-        `${names.join(', ')}${others} ${lossy ? 'can end after a release that its overrun policy then drops' : 'can be late'}.` +
+        (lossy ? tr`${list} can end after a release that its overrun policy then drops.` : tr`${list} can be late.`) +
         (phases === 'given' || startsTogether(set)
           ? ''
-          : ' The offsets may prevent this; the bound assumes that all tasks are released together.'),
+          : tr` The offsets may prevent this; the bound assumes that all tasks are released together.`),
     };
   }
-  if (tasks.some((task) => task.meetsDeadline === null)) return { text: 'The test reached its step limit.' };
+  if (tasks.some((task) => task.meetsDeadline === null)) return { text: tr`The test reached its step limit.` };
   const tightest = tasks.reduce((a, b) => (ratio(b) > ratio(a) ? b : a));
   const { name } = set.entities[tightest.entity] as Entity;
   return {
-    text: `Every R ≤ D. Tightest: ${name}, R ${formatBoundOf(tightest.responseNs ?? 0, tightest.deadlineNs, 'of D')}.`,
+    text: tr`Every R ≤ D. Tightest: ${name}, R ${formatBoundOf(tightest.responseNs ?? 0, tightest.deadlineNs, tr`of D`)}.`,
   };
 }
 

@@ -15,6 +15,7 @@ import { type Ns, nsOfUs } from '../sketch/time.ts';
 import type { IoServer } from '../system/io-servers.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { handlerOfInterrupt, type System, systemOf } from '../system/system.ts';
+import { tr } from '../words/tr.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
 import { shortName } from './format.ts';
 import { servedWithinNs } from './overrun.ts';
@@ -233,10 +234,10 @@ const POSITIVE: ReadonlySet<string> = new Set(['periodUs', 'deadlineUs', 'ioPeri
 function wrongTime(field: string, valueUs: number, isTask: boolean): string | null {
   const least = POSITIVE.has(field) || (isTask && field === 'budgetUs') ? 1 : 0;
   if (!Number.isInteger(valueUs) || valueUs < least) {
-    return `is not a whole number of microseconds, at least ${least}. Give it one.`;
+    return tr`is not a whole number of microseconds, at least ${least}. Give it one.`;
   }
   if (nsOfUs(valueUs) <= MAX_TIME_NS) return null;
-  return 'is above 52 days, which cannot be analysed exactly. Choose a smaller time.';
+  return tr`is above 52 days, which cannot be analysed exactly. Choose a smaller time.`;
 }
 
 /**
@@ -244,24 +245,27 @@ function wrongTime(field: string, valueUs: number, isTask: boolean): string | nu
  * valid.
  */
 function refusalOf(sketch: Sketch): string | null {
-  const named: readonly (readonly [string, object, isTask: boolean])[] = [
-    ...sketch.tasks.map((task) => [`task "${shortName(task.name)}"`, task, true] as const),
-    ...sketch.interrupts.map((interrupt) => [`interrupt "${shortName(interrupt.name)}"`, interrupt, false] as const),
+  const named: readonly (readonly [() => string, object, isTask: boolean])[] = [
+    ...sketch.tasks.map((task) => [() => tr`task "${shortName(task.name)}"`, task, true] as const),
+    ...sketch.interrupts.map(
+      (interrupt) => [() => tr`interrupt "${shortName(interrupt.name)}"`, interrupt, false] as const,
+    ),
     ...sketch.interrupts
       .filter((_, index) => handlerOfInterrupt(sketch, index) !== null)
       .map(
-        ({ name, handlerPeriodUs: periodUs }) => [`the handler of "${shortName(name)}"`, { periodUs }, false] as const,
+        ({ name, handlerPeriodUs: periodUs }) =>
+          [() => tr`the handler of "${shortName(name)}"`, { periodUs }, false] as const,
       ),
-    ...(sketch.ioServer === null ? [] : [['the I/O server', sketch.ioServer, false] as const]),
+    ...(sketch.ioServer === null ? [] : [[() => tr`the I/O server`, sketch.ioServer, false] as const]),
     ...sketch.resources.flatMap((r) =>
-      r.users.map((user) => [`resource "${shortName(r.name)}"`, user, false] as const),
+      r.users.map((user) => [() => tr`resource "${shortName(r.name)}"`, user, false] as const),
     ),
   ];
   for (const [name, element, isTask] of named) {
     for (const [field, value] of Object.entries(element)) {
       if (!field.endsWith('Us') || typeof value !== 'number') continue;
       const wrong = wrongTime(field, value, isTask);
-      if (wrong !== null) return `${field} of ${name} ${wrong}`;
+      if (wrong !== null) return tr`${field} of ${name()} ${wrong}`;
     }
   }
   return null;
@@ -270,11 +274,11 @@ function refusalOf(sketch: Sketch): string | null {
 function serverRefusalOf({ policy, cores }: Sketch, { server, label }: Capabilities): string | null {
   if (server === undefined || server === 'sporadic') return null;
   if (cores > 1)
-    return `${label} enforces budgets with ${server} servers, and no test supports these on several cores.`;
+    return tr`${label} enforces budgets with ${server} servers, and no test supports these on several cores.`;
   if ((server === 'constant-bandwidth') === (policy === 'edf')) return null;
   return server === 'deferrable'
-    ? 'no test supports deferrable servers under earliest deadline first. Choose fixed priorities.'
-    : 'constant-bandwidth servers order tasks by deadlines. Set the policy to "edf".';
+    ? tr`no test supports deferrable servers under earliest deadline first. Choose fixed priorities.`
+    : tr`constant-bandwidth servers order tasks by deadlines. Set the policy to "edf".`;
 }
 
 /** Whether all tasks can be released together. */

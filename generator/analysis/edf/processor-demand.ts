@@ -11,6 +11,7 @@
  */
 
 import { formatInstant } from '../../numbers/time.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import {
   firstReason,
   unlessEdf,
@@ -242,34 +243,36 @@ function explain(set: TaskSet, value: number, outcome: Outcome, blocking: Blocki
   const over = overOne(set) > 0;
   const [shown] = formatRatios(value, 1);
   const head: Step = {
-    text: `Utilization U = ${shown}${over ? ': more than one processor can provide.' : ' ≤ 1.'}`,
+    text: over ? tr`Utilization U = ${shown}: more than one processor can provide.` : tr`Utilization U = ${shown} ≤ 1.`,
     tex: `U = \\sum \\frac{C_i}{T_i} = ${shown} ${over ? '>' : '\\le'} 1`,
     numbers: { U: value, m: 1 },
   };
   if (outcome.verdict === 'schedulable' && outcome.checked === 0) {
-    return [head, { text: 'With deadlines equal to periods this is sufficient: every deadline holds.' }];
+    return [head, { text: tr`With deadlines equal to periods this is sufficient: every deadline holds.` }];
   }
   if (outcome.failsAtNs !== null) return [head, failingStep(set, outcome.failsAtNs, blocking)];
   if (outcome.verdict === 'schedulable') {
     return [
       head,
       {
-        text:
-          `The search went backwards from the last deadline that could fail and examined ${outcome.checked} ${outcome.checked === 1 ? 'time' : 'times'}: ` +
-          'the work due by each time fits before it, which proves that no deadline down to the next examined time fails. Every deadline holds.',
+        text: trCount(
+          outcome.checked,
+          'The search went backwards from the last deadline that could fail and examined {0} time: the work due by each time fits before it, which proves that no deadline down to the next examined time fails. Every deadline holds.',
+          'The search went backwards from the last deadline that could fail and examined {0} times: the work due by each time fits before it, which proves that no deadline down to the next examined time fails. Every deadline holds.',
+        ),
         numbers: { checked: outcome.checked },
       },
     ];
   }
-  if (outcome.verdict === 'unschedulable') return [head, { text: 'Some deadline is certainly missed.' }];
+  if (outcome.verdict === 'unschedulable') return [head, { text: tr`Some deadline is certainly missed.` }];
   const endless = set.background.find((task) => task.costNs === null);
   return [
     head,
     {
       text:
         endless !== undefined && !set.capabilities.preemptive
-          ? `Background task "${endless.name}" has no budget, so its blocking is unbounded: give it one.`
-          : 'The test reached its step limit.',
+          ? tr`Background task "${endless.name}" has no budget, so its blocking is unbounded: give it one.`
+          : tr`The test reached its step limit.`,
     },
   ];
 }
@@ -281,7 +284,10 @@ function failingStep(set: TaskSet, timeNs: number, blocking: Blocking): Step {
   const names = set.entities.slice(0, 4).map((entity) => texName(entity.name));
   const all = set.entities.length > 4 ? `${names.join(',')},\\dots` : names.join(',');
   return {
-    text: `At t = ${formatInstant(timeNs)} the work due is ${formatInstant(demand)}${extra > 0 ? ` plus up to ${formatReached(extra)} of blocking` : ''}, which does not fit.`,
+    text:
+      extra > 0
+        ? tr`At t = ${formatInstant(timeNs)} the work due is ${formatInstant(demand)} plus up to ${formatReached(extra)} of blocking, which does not fit.`
+        : tr`At t = ${formatInstant(timeNs)} the work due is ${formatInstant(demand)}, which does not fit.`,
     tex: `h(${exactUs(timeNs)}) = \\sum_{${all}} \\left\\lfloor\\frac{t + J + T - D}{T}\\right\\rfloor C = ${exactUs(demand)}${extra > 0 ? ` + ${exactUs(extra)}` : ''} > ${exactUs(timeNs)}\\,\\text{µs}`,
     numbers: { t: timeNs, h: demand, B: extra },
   };
@@ -289,16 +295,20 @@ function failingStep(set: TaskSet, timeNs: number, blocking: Blocking): Step {
 
 export const processorDemand: Method = {
   id: 'processor-demand',
-  label: 'Processor demand (EDF)',
-  phrase: 'the processor demand (EDF)',
+  get label() {
+    return tr`Processor demand (EDF)`;
+  },
+  get phrase() {
+    return tr`the processor demand (EDF)`;
+  },
   reference: 'Baruah, Mok, Rosier 1990; Spuri 1996; Zhang, Burns 2009',
   formula: formula(
     'h(t) = \\sum_i \\max\\left(0, \\left\\lfloor\\frac{t + J_i + T_i - D_i}{T_i}\\right\\rfloor\\right) C_i, \\quad h(t) + B(t) + I \\le t',
     ['C', 'T', 'D', 'J', 'I', 'i'],
     [
-      ['h(t)', 'work of the jobs that are released and due within a time t'],
-      ['B(t)', 'longest blocking of a job due by t, by one due later'],
-      ['t', 'each time at which a job is due, from the critical instant'],
+      ['h(t)', () => tr`work of the jobs that are released and due within a time t`],
+      ['B(t)', () => tr`longest blocking of a job due by t, by one due later`],
+      ['t', () => tr`each time at which a job is due, from the critical instant`],
     ],
   ),
   measures: 'demand',
@@ -310,16 +320,20 @@ export const processorDemand: Method = {
 
 export const processorDemandNonPreemptive: Method = {
   id: 'processor-demand-non-preemptive',
-  label: 'Processor demand (non-preemptive EDF)',
-  phrase: 'the processor demand (non-preemptive EDF)',
+  get label() {
+    return tr`Processor demand (non-preemptive EDF)`;
+  },
+  get phrase() {
+    return tr`the processor demand (non-preemptive EDF)`;
+  },
   reference: 'Jeffay, Stanat, Martel 1991; George, Rivierre, Spuri 1996',
   formula: formula(
     'h(t) = \\sum_i \\max\\left(0, \\left\\lfloor\\frac{t + J_i + T_i - D_i}{T_i}\\right\\rfloor\\right) C_i, \\quad h(t) + B(t) + I \\le t',
     ['C', 'T', 'D', 'J', 'I', 'i'],
     [
-      ['h(t)', 'work of the jobs that are released and due within a time t'],
-      ['B(t)', 'longest job that is due after t and has just started'],
-      ['t', 'each time at which a job is due, from the critical instant'],
+      ['h(t)', () => tr`work of the jobs that are released and due within a time t`],
+      ['B(t)', () => tr`longest job that is due after t and has just started`],
+      ['t', () => tr`each time at which a job is due, from the critical instant`],
     ],
   ),
   measures: 'demand',

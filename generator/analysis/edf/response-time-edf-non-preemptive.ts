@@ -15,6 +15,7 @@
  * were preemptive, bounds w + C_i (see `worstOf`). So for each task only those d are fully examined
  * whose bound exceeds the longest response found so far.
  */
+import { tr } from '../../words/tr.ts';
 import { firstReason, unlessEdf, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { floorDiv } from '../arithmetic.ts';
 import { endOf, unboundedBy } from '../fixed/response-time-non-preemptive.ts';
@@ -147,8 +148,10 @@ function explainOne(set: TaskSet, blocking: StepFunction, index: number, respons
   const shift = arrivalNs < 0 ? `+ ${exactUs(-arrivalNs)}` : `- ${exactUs(arrivalNs)}`;
   return {
     text:
-      `R(${self.name}) = ${shown} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}. It waits ` +
-      `${blockedNs > 0 ? `${formatReached(blockedNs)} for a job that has just started, and ` : ''}for all jobs that are due before it, and starts at ${formatReached(windowNs)}.`,
+      tr`R(${self.name}) = ${shown} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}. ` +
+      (blockedNs > 0
+        ? tr`It waits ${formatReached(blockedNs)} for a job that has just started, and for all jobs that are due before it, and starts at ${formatReached(windowNs)}.`
+        : tr`It waits for all jobs that are due before it, and starts at ${formatReached(windowNs)}.`),
     tex:
       `w = ${exactUs(blockedNs)} + ${exactUs(windowNs - blockedNs)} = ${exactUs(windowNs)}, \\quad R_{${texName(self.name)}} = ` +
       `${exactUs(windowNs)} + ${exactUs(ran)} ${shift} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
@@ -158,18 +161,22 @@ function explainOne(set: TaskSet, blocking: StepFunction, index: number, respons
 
 export const responseTimeEdfNonPreemptive: Method = {
   id: 'response-time-edf-non-preemptive',
-  label: 'Response-time analysis (non-preemptive EDF)',
-  phrase: 'response-time analysis (non-preemptive EDF)',
+  get label() {
+    return tr`Response-time analysis (non-preemptive EDF)`;
+  },
+  get phrase() {
+    return tr`response-time analysis (non-preemptive EDF)`;
+  },
   reference: 'George, Rivierre, Spuri 1996',
   formula: formula(
     'w = B(d) + (n_i - 1)\\,C_i + \\sum_j \\min\\left(\\left\\lfloor\\frac{w + J_j}{T_j}\\right\\rfloor + 1, n_j\\right) C_j + I, \\quad R_i = \\max_d \\left(w + C_i - (d - D_i)\\right) \\le D_i',
     ['R', 'D', 'C', 'T', 'J', 'I', 'i'],
     [
-      ['w', 'time from the critical instant until the job starts'],
-      ['d', 'when the job is due, from the critical instant'],
-      ['B(d)', 'longest job that is due after d and has just started'],
-      ['j', 'each other task'],
-      ['n_j', 'jobs of j that are due by d'],
+      ['w', () => tr`time from the critical instant until the job starts`],
+      ['d', () => tr`when the job is due, from the critical instant`],
+      ['B(d)', () => tr`longest job that is due after d and has just started`],
+      ['j', () => tr`each other task`],
+      ['n_j', () => tr`jobs of j that are due by d`],
     ],
   ),
   measures: 'response-time',

@@ -11,6 +11,7 @@
  */
 
 import { formatInstant } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive, unlessSporadicServers } from '../applicability.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
 import { exactUs, formatComparison, texName } from '../format.ts';
@@ -85,11 +86,11 @@ interface Shown {
 /** Describes when the worst job arrives. */
 export const sinceRelease = (arrivalNs: number): string =>
   arrivalNs > 0
-    ? `${formatInstant(arrivalNs)} after the common release of all others`
-    : 'at the common release of all tasks';
+    ? tr`${formatInstant(arrivalNs)} after the common release of all others`
+    : tr`at the common release of all tasks`;
 
 export function whyNoResponse({ overloaded }: Response): string {
-  return overloaded ? 'the tasks need more than the whole processor' : 'no bound was found within the step limit';
+  return overloaded ? tr`the tasks need more than the whole processor` : tr`no bound was found within the step limit`;
 }
 
 function explainOne(set: TaskSet, shown: Shown, index: number, response: DeadlineResponse): Step {
@@ -98,9 +99,7 @@ function explainOne(set: TaskSet, shown: Shown, index: number, response: Deadlin
   if (responseNs === null) return { text: `R(${self.name}): ${whyNoResponse(response)}.` };
   const { response: value, sign, limit } = formatComparison(responseNs, self.deadlineNs);
   return {
-    text:
-      `R(${self.name}) = ${value} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}; ` +
-      `the work due by its deadline completes at ${formatInstant(windowNs)}.`,
+    text: tr`R(${self.name}) = ${value} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}; the work due by its deadline completes at ${formatInstant(windowNs)}.`,
     tex: formulaOf(shown, self, response, responseNs),
     numbers: { R: responseNs, D: self.deadlineNs, a: arrivalNs, X: windowNs },
   };
@@ -133,24 +132,28 @@ function formulaOf({ table, blocking }: Shown, self: Entity, response: DeadlineR
 
 /** The value of the omitted terms. */
 function restOf({ firstNs, demand }: DeadlineTable, dueNs: number): string {
-  const more = (firstNs[SHOWN_TERMS] ?? Number.POSITIVE_INFINITY) <= dueNs ? ['other tasks'] : [];
-  return [...more, ...(demand.interrupts > 0 ? ['interrupts'] : [])].join(', ');
+  const more = (firstNs[SHOWN_TERMS] ?? Number.POSITIVE_INFINITY) <= dueNs ? [tr`other tasks`] : [];
+  return [...more, ...(demand.interrupts > 0 ? [tr`interrupts`] : [])].join(', ');
 }
 
 export const responseTimeEdf: Method = {
   id: 'response-time-edf',
-  label: 'Response-time analysis (EDF)',
-  phrase: 'response-time analysis (EDF)',
+  get label() {
+    return tr`Response-time analysis (EDF)`;
+  },
+  get phrase() {
+    return tr`response-time analysis (EDF)`;
+  },
   reference: 'Spuri 1996',
   formula: formula(
     'X(d) = B(d) + \\sum_j \\min\\left(\\left\\lceil\\frac{X(d) + J_j}{T_j}\\right\\rceil, n_j(d)\\right) C_j + I, \\quad R_i = \\max_d \\left(X(d) - (d - D_i)\\right) \\le D_i',
     ['R', 'D', 'C', 'T', 'J', 'I', 'i'],
     [
-      ['X(d)', 'time at which the work that is due by d is done'],
-      ['d', 'when the job is due, from the critical instant'],
-      ['B(d)', 'longest blocking of a job due by d, by one due later'],
-      ['j', 'each task, with i itself'],
-      ['n_j(d)', 'jobs of j that are due by d'],
+      ['X(d)', () => tr`time at which the work that is due by d is done`],
+      ['d', () => tr`when the job is due, from the critical instant`],
+      ['B(d)', () => tr`longest blocking of a job due by d, by one due later`],
+      ['j', () => tr`each task, with i itself`],
+      ['n_j(d)', () => tr`jobs of j that are due by d`],
     ],
   ),
   measures: 'response-time',

@@ -20,6 +20,7 @@
 
 import { formatRatio } from '../../numbers/share.ts';
 import { formatInstant } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -229,8 +230,8 @@ function gridOf(set: TaskSet): Grid | null {
     holds,
     step: {
       text:
-        `The periods of one level differ by up to r = ${formatRatio(ratio)}. Lehoczky and Sha's bound for such levels is ${most}, ` +
-        `compared with 0.6931 for a level per task; U = ${u}${holds ? ' is within it: every deadline holds.' : ' is above it, which proves nothing.'}`,
+        tr`The periods of one level differ by up to r = ${formatRatio(ratio)}. Lehoczky and Sha's bound for such levels is ${most}, compared with 0.6931 for a level per task; ` +
+        (holds ? tr`U = ${u} is within it: every deadline holds.` : tr`U = ${u} is above it, which proves nothing.`),
       tex: `U = ${u} ${sign} ${formula} = ${most}, \\quad r = \\frac{${exactUs(longest)}}{${exactUs(shortest)}}`,
       numbers: { U: value, bound, r: ratio },
     },
@@ -252,38 +253,42 @@ function explainOne(set: TaskSet, index: number, response: LevelResponse): Step 
   const { responseNs, releasedNs, windowNs } = response;
   if (responseNs === null) {
     const why = response.overloaded
-      ? 'the tasks at and above its level need more than the whole processor'
-      : 'no bound was found within the step limit';
+      ? tr`the tasks at and above its level need more than the whole processor`
+      : tr`no bound was found within the step limit`;
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
   const level = sharesRank(set, index)
-    ? 'it waits for the jobs of its level that were released by then, not for later ones'
-    : 'it is alone on its level';
+    ? tr`it waits for the jobs of its level that were released by then, not for later ones`
+    : tr`it is alone on its level`;
   const jitter = self.jitterNs > 0 ? `${exactUs(self.jitterNs)} + ` : '';
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   return {
-    text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: released ${formatInstant(releasedNs)} after the critical instant ${level}; it completes at ${formatInstant(windowNs)}.`,
+    text: tr`R(${self.name}) = ${shown} ${sign} D = ${limit}: released ${formatInstant(releasedNs)} after the critical instant ${level}; it completes at ${formatInstant(windowNs)}.`,
     tex: `w(${exactUs(releasedNs)}) = ${exactUs(windowNs)}, \\quad R_{${texName(self.name)}} = ${jitter}${exactUs(windowNs)} - ${exactUs(releasedNs)} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: self.deadlineNs, s: releasedNs, w: windowNs },
   };
 }
 
 const unlessShared = (set: TaskSet): string | null =>
-  set.entities.some((_, index) => sharesRank(set, index)) ? null : 'Every task has a priority level of its own.';
+  set.entities.some((_, index) => sharesRank(set, index)) ? null : tr`Every task has a priority level of its own.`;
 
 export const fewLevels: Method = {
   id: 'few-levels',
-  label: 'Response times with shared levels',
-  phrase: 'response-time analysis of shared levels',
+  get label() {
+    return tr`Response times with shared levels`;
+  },
+  get phrase() {
+    return tr`response-time analysis of shared levels`;
+  },
   reference: 'Martin, Minet, George 2003; Lehoczky, Sha 1986',
   formula: formula(
     'w(s) = B_i + \\sum_j \\left\\lceil\\frac{w(s) + J_j}{T_j}\\right\\rceil C_j + \\sum_e \\left(\\left\\lfloor\\frac{s + J_e}{T_e}\\right\\rfloor + 1\\right) C_e + I, \\quad R_i = J_i + \\max_s \\left(w(s) - s\\right) \\le D_i',
     ['R', 'D', 'C', 'B', 'T', 'J', 'I', 'i', 'j'],
     [
-      ['w(s)', 'time from the critical instant until the job released at s is done'],
-      ['s', 'release of the job, from the critical instant'],
-      ['e', 'each task of the same priority, with i itself'],
+      ['w(s)', () => tr`time from the critical instant until the job released at s is done`],
+      ['s', () => tr`release of the job, from the critical instant`],
+      ['e', () => tr`each task of the same priority, with i itself`],
     ],
   ),
   measures: 'response-time',

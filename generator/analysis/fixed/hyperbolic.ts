@@ -7,6 +7,7 @@
  */
 
 import { formatRatio } from '../../numbers/share.ts';
+import { tr } from '../../words/tr.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -40,14 +41,14 @@ function judge(set: TaskSet): Judgement {
     failure: null,
     explanation: [
       {
-        text: `The product of every task's (U + 1) is ${shown}; the bound is 2.`,
+        text: tr`The product of every task's (U + 1) is ${shown}; the bound is 2.`,
         tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${shown}`,
         numbers: { product: value, bound: 2 },
       },
       holds
-        ? { text: `${shown} ≤ 2: every deadline holds.`, tex: `${shown} \\le 2` }
+        ? { text: tr`${shown} ≤ 2: every deadline holds.`, tex: tr`${shown} \\le 2` }
         : {
-            text: `${shown} > 2: the bound proves nothing here. An exact test decides.`,
+            text: tr`${shown} > 2: the bound proves nothing here. An exact test decides.`,
             tex: `${shown} > 2`,
           },
     ],
@@ -56,8 +57,12 @@ function judge(set: TaskSet): Judgement {
 
 export const hyperbolic: Method = {
   id: 'hyperbolic',
-  label: 'Hyperbolic bound',
-  phrase: 'the hyperbolic bound',
+  get label() {
+    return tr`Hyperbolic bound`;
+  },
+  get phrase() {
+    return tr`the hyperbolic bound`;
+  },
   reference: 'Bini, Buttazzo, Buttazzo 2003, theorem 1',
   formula: formula('\\prod_i \\left(\\frac{C_i}{T_i} + 1\\right) \\le 2', ['C', 'T', 'i']),
   measures: 'product',

@@ -6,6 +6,7 @@
  * Environment", JACM 20(1), 1973, theorem 5. Sufficient only. Interrupts count as tasks with the
  * highest rates.
  */
+import { tr } from '../../words/tr.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -78,22 +79,25 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
   const [u, most] = formatRatios(value, bound);
   return [
     {
-      text: `Utilization U = ${u}: the share of the processor that ${n === 1 ? 'the task uses' : `all ${n} use together`} (C/T, in µs).`,
+      text:
+        n === 1
+          ? tr`Utilization U = ${u}: the share of the processor that the task uses (C/T, in µs).`
+          : tr`Utilization U = ${u}: the share of the processor that all ${n} use together (C/T, in µs).`,
       tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\allowbreak\\,')})`,
       numbers: { U: value, n },
     },
     {
-      text: `Bound for n = ${n}: n(2^(1/n) − 1) = ${most}.`,
+      text: tr`Bound for n = ${n}: n(2^(1/n) − 1) = ${most}.`,
       tex: `n\\left(2^{1/n} - 1\\right) = ${n}\\left(2^{1/${n}} - 1\\right) = ${most}`,
       numbers: { bound },
     },
     holds
       ? {
-          text: `${u} ≤ ${most}: every deadline holds, for any phases.`,
+          text: tr`${u} ≤ ${most}: every deadline holds, for any phases.`,
           tex: `${u} \\le ${most}`,
         }
       : {
-          text: `${u} > ${most}: the bound proves nothing here; the tasks may still be schedulable. An exact test decides.`,
+          text: tr`${u} > ${most}: the bound proves nothing here; the tasks may still be schedulable. An exact test decides.`,
           tex: `${u} > ${most}`,
         },
   ];
@@ -101,8 +105,12 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
 
 export const liuLayland: Method = {
   id: 'liu-layland',
-  label: 'Liu–Layland bound',
-  phrase: 'the Liu–Layland bound',
+  get label() {
+    return tr`Liu–Layland bound`;
+  },
+  get phrase() {
+    return tr`the Liu–Layland bound`;
+  },
   reference: 'Liu, Layland 1973, theorem 5',
   formula: formula('U = \\sum_i \\frac{C_i}{T_i} \\le n\\left(2^{1/n} - 1\\right)', ['U', 'C', 'T', 'n', 'i']),
   measures: 'utilization',

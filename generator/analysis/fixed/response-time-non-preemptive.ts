@@ -11,6 +11,7 @@
  */
 
 import { formatExecution } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import { firstReason, unlessFixedPriority, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
 import {
@@ -237,9 +238,7 @@ export function unboundedBy(set: TaskSet, background: string): Judgement {
     failure: null,
     explanation: [
       {
-        text:
-          `Background task "${background}" has no budget. Without preemption one run of it blocks every task, so no ` +
-          'response time is bounded: give it a budget, the longest time of one run.',
+        text: tr`Background task "${background}" has no budget. Without preemption one run of it blocks every task, so no response time is bounded: give it a budget, the longest time of one run.`,
       },
     ],
   };
@@ -249,16 +248,14 @@ function explainOne(set: TaskSet, index: number, response: Response, blockingNs:
   const self = set.entities[index] as Entity;
   if (response.responseNs === null) {
     const why = response.overloaded
-      ? 'it and the more urgent tasks need more than the whole processor'
-      : 'no bound was found within the step limit';
+      ? tr`it and the more urgent tasks need more than the whole processor`
+      : tr`no bound was found within the step limit`;
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(response.responseNs, self.deadlineNs);
-  const which = response.job > 1 ? ` Its job ${response.job} has the longest response.` : '';
+  const which = response.job > 1 ? tr` Its job ${response.job} has the longest response.` : '';
   return {
-    text:
-      `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatReached(blockingNs)} for a job that has just ` +
-      `started, then for more urgent jobs, then runs for ${formatExecution(self.costNs, self.budgetNs, true)}.${which}`,
+    text: tr`R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatReached(blockingNs)} for a job that has just started, then for more urgent jobs, then runs for ${formatExecution(self.costNs, self.budgetNs, true)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs, blockingNs),
     numbers: { R: response.responseNs, D: self.deadlineNs, w: response.windowNs, q: response.job - 1, B: blockingNs },
   };
@@ -295,15 +292,19 @@ function formulaOf(
 
 export const responseTimeNonPreemptive: Method = {
   id: 'response-time-non-preemptive',
-  label: 'Non-preemptive response-time analysis',
-  phrase: 'non-preemptive response-time analysis',
+  get label() {
+    return tr`Non-preemptive response-time analysis`;
+  },
+  get phrase() {
+    return tr`non-preemptive response-time analysis`;
+  },
   reference: 'Davis, Burns, Bril, Lukkien 2007',
   formula: formula(
     'w(q) = B_i + q\\,C_i + \\sum_j \\left(\\left\\lfloor\\frac{w(q) + J_j}{T_j}\\right\\rfloor + 1\\right) C_j + I, \\quad R_i = \\max_q \\left(J_i + w(q) - q\\,T_i + C_i\\right) \\le D_i',
     ['R', 'D', 'C', 'B', 'T', 'J', 'I', 'i', 'j'],
     [
-      ['w(q)', 'time from the critical instant until the job q starts'],
-      ['q', 'jobs of the same task that came before, while the processor was busy'],
+      ['w(q)', () => tr`time from the critical instant until the job q starts`],
+      ['q', () => tr`jobs of the same task that came before, while the processor was busy`],
     ],
   ),
   measures: 'response-time',

@@ -13,6 +13,7 @@
  */
 
 import { formatExecution, formatInstant } from '../../numbers/time.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -181,12 +182,12 @@ function explainOne(set: TaskSet, index: number, response: Response): Step {
   const self = set.entities[index] as Entity;
   if (response.responseNs === null) {
     const why = response.overloaded
-      ? 'the tasks at and above it need more than the whole processor'
-      : 'no bound was found within the step limit';
+      ? tr`the tasks at and above it need more than the whole processor`
+      : tr`no bound was found within the step limit`;
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(response.responseNs, self.deadlineNs);
-  const which = response.job > 1 ? ` Its job ${response.job} has the longest response.` : '';
+  const which = response.job > 1 ? tr` Its job ${response.job} has the longest response.` : '';
   return {
     text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: ${componentsOf(set, index)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs),
@@ -206,14 +207,14 @@ function componentsOf(set: TaskSet, index: number): string {
   const { count } = rivalsOf(set, index);
   const blockingNs = blockingOf(set, self);
   const above = [
-    ...(count === 0 ? [] : [`${count} more urgent ${count === 1 ? 'task' : 'tasks'}`]),
-    ...(set.interruptLoad.length === 0 ? [] : ['interrupts']),
-  ].join(' and ');
-  if (above === '' && blockingNs === 0) return 'no task is more urgent';
-  const own = `its own ${formatExecution(self.costNs, self.budgetNs, true)}`;
-  const blocked = blockingNs === 0 ? own : `${own}, ${formatInstant(blockingNs)} of blocking`;
+    ...(count === 0 ? [] : [trCount(count, '{0} more urgent task', '{0} more urgent tasks')]),
+    ...(set.interruptLoad.length === 0 ? [] : [tr`interrupts`]),
+  ].join(tr` and `);
+  if (above === '' && blockingNs === 0) return tr`no task is more urgent`;
+  const own = tr`its own ${formatExecution(self.costNs, self.budgetNs, true)}`;
+  const blocked = blockingNs === 0 ? own : tr`${own}, ${formatInstant(blockingNs)} of blocking`;
   if (above === '') return blocked;
-  return `${blocked} and the interference of ${above}`;
+  return tr`${blocked} and the interference of ${above}`;
 }
 
 function formulaOf(set: TaskSet, index: number, { job, windowNs }: Response, responseNs: number): string {
@@ -227,7 +228,7 @@ function formulaOf(set: TaskSet, index: number, { job, windowNs }: Response, res
   const known = job * self.costNs + blockingNs;
   const sum = [
     own,
-    ...(blockingNs > 0 ? [`\\underbrace{${exactUs(blockingNs)}}_{\\text{blocking}}`] : []),
+    ...(blockingNs > 0 ? [`\\underbrace{${exactUs(blockingNs)}}_{\\text{${tr`blocking`}}}`] : []),
     ...termsOf(
       set,
       index,
@@ -241,15 +242,19 @@ function formulaOf(set: TaskSet, index: number, { job, windowNs }: Response, res
 
 export const responseTime: Method = {
   id: 'response-time',
-  label: 'Response-time analysis',
-  phrase: 'response-time analysis',
+  get label() {
+    return tr`Response-time analysis`;
+  },
+  get phrase() {
+    return tr`response-time analysis`;
+  },
   reference: 'Joseph, Pandya 1986; Audsley et al. 1993; Lehoczky 1990',
   formula: formula(
     'w(q) = (q+1)\\,C_i + B_i + \\sum_j \\left\\lceil\\frac{w(q) + J_j}{T_j}\\right\\rceil C_j + I, \\quad R_i = \\max_q \\left(J_i + w(q) - q\\,T_i\\right) \\le D_i',
     ['R', 'D', 'C', 'B', 'T', 'J', 'I', 'i', 'j'],
     [
-      ['w(q)', 'time from the critical instant until the job q is done'],
-      ['q', 'jobs of the same task that came before, while the processor was busy'],
+      ['w(q)', () => tr`time from the critical instant until the job q is done`],
+      ['q', () => tr`jobs of the same task that came before, while the processor was busy`],
     ],
   ),
   measures: 'response-time',

@@ -15,6 +15,7 @@
  */
 
 import { formatInstant } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import { exactUs, formatComparison, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
@@ -87,12 +88,12 @@ function run(system: GlobalSystem): Outcome {
 const MOST_SHOWN = 32;
 
 function explain(task: GlobalTask, found: Found | null): Step {
-  if (found === null) return { text: `R(${task.name}): no bound up to ${formatInstant(limitOf(task))} was found.` };
+  if (found === null) return { text: tr`R(${task.name}): no bound up to ${formatInstant(limitOf(task))} was found.` };
   const { response, sign, limit } = formatComparison(found.responseNs, task.deadlineNs);
   const jitter = task.jitterNs > 0 ? `${exactUs(task.jitterNs)} + ` : '';
   const interference = found.responseNs - task.jitterNs - task.costNs;
   return {
-    text: `R(${task.name}) ≤ ${response} ${sign} D = ${limit}, from ${nameOfCores([...found.on].sort((a, b) => a - b))} and all tasks that may run there.`,
+    text: tr`R(${task.name}) ≤ ${response} ${sign} D = ${limit}, from ${nameOfCores([...found.on].sort((a, b) => a - b))} and all tasks that may run there.`,
     tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${found.on.length}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(interference)} = ${exactUs(found.responseNs)}\\,\\text{µs}`,
     numbers: { R: found.responseNs, D: task.deadlineNs, C: task.costNs, m: found.on.length },
   };
@@ -100,17 +101,21 @@ function explain(task: GlobalTask, found: Found | null): Step {
 
 export const affinityTest: GlobalTest = {
   id: 'affinity',
-  label: 'Response times with affinities',
-  phrase: 'response-time analysis with affinities',
+  get label() {
+    return tr`Response times with affinities`;
+  },
+  get phrase() {
+    return tr`response-time analysis with affinities`;
+  },
   reference: 'Gujarati, Cerqueira, Brandenburg 2013; Bertogna, Cirinei 2007',
   formula: formula(
     'R_i = J_i + x_i, \\quad x_i = C_i + \\left\\lfloor\\frac{1}{|\\alpha|} \\sum_j I_j(x_i)\\right\\rfloor, \\quad R_i \\le D_i',
     ['R', 'D', 'J', 'C', 'i'],
     [
-      ['x_i', 'longest time from the release of a job to its end'],
-      ['\\alpha', 'some of the cores on which the task may run: those with the smallest R'],
-      ['j', 'each task that may run on a core of \\alpha'],
-      ['I_j(x)', 'how long j can delay the job within x'],
+      ['x_i', () => tr`longest time from the release of a job to its end`],
+      ['\\alpha', () => tr`some of the cores on which the task may run: those with the smallest R`],
+      ['j', () => tr`each task that may run on a core of \\alpha`],
+      ['I_j(x)', () => tr`how long j can delay the job within x`],
     ],
   ),
   measures: 'response-time',

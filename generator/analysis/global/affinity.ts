@@ -6,6 +6,7 @@
  * other group is reduced to global scheduling (affinity-response.ts).
  */
 
+import { tr } from '../../words/tr.ts';
 import { unlessPreemptive } from '../applicability.ts';
 import { shortName } from '../format.ts';
 import type { Judgement, Method } from '../method.ts';
@@ -22,7 +23,7 @@ export function nowhere(set: TaskSet): string | null {
   const found = set.entities.find((entity) => coresOf(entity, set)?.length === 0);
   return found === undefined
     ? null
-    : `"${shortName(found.name)}" may run on no core: its affinity excludes every core that "core" and the clusters allow. Change one of them.`;
+    : tr`"${shortName(found.name)}" may run on no core: its affinity excludes every core that "core" and the clusters allow. Change one of them.`;
 }
 
 /**
@@ -36,19 +37,21 @@ export function unlessServed(set: TaskSet): string | null {
   const edf = set.policy === 'edf';
   const name = shortName(found.name);
   return affinities?.[edf ? 'edf' : 'fixedPriority'] === 'one-or-all'
-    ? `${label} restricts a task to one core or allows all cores${edf ? ' under earliest deadline first' : ''}; "${name}" is restricted to some cores. Give it one core, or no affinity.`
-    : `"${name}" may not run on every core, and this scheduler of ${label} can leave such a task waiting while one of its cores is idle. Give it every core, or choose another scheduler.`;
+    ? edf
+      ? tr`${label} restricts a task to one core or allows all cores under earliest deadline first; "${name}" is restricted to some cores. Give it one core, or no affinity.`
+      : tr`${label} restricts a task to one core or allows all cores; "${name}" is restricted to some cores. Give it one core, or no affinity.`
+    : tr`"${name}" may not run on every core, and this scheduler of ${label} can leave such a task waiting while one of its cores is idle. Give it every core, or choose another scheduler.`;
 }
 
-const ASSUMED = {
-  text: 'Assumption: no task waits for a core that migrating another task would free. A scheduler that does not migrate running tasks, such as the Priority Affinity scheduler of RTEMS, can exceed these bounds. In RTEMS use Strong APA, which migrates them.',
-};
+const assumed = () => ({
+  text: tr`Assumption: no task waits for a core that migrating another task would free. A scheduler that does not migrate running tasks, such as the Priority Affinity scheduler of RTEMS, can exceed these bounds. In RTEMS use Strong APA, which migrates them.`,
+});
 
 function notApplicable(set: TaskSet): string | null {
-  if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
-  if (set.clusterCores < set.cores) return 'This test is for cores that share one ready queue.';
+  if (set.cores === 1) return tr`This test is for several cores; the sketch has one.`;
+  if (set.clusterCores < set.cores) return tr`This test is for cores that share one ready queue.`;
   const placement = placementOf(set);
-  if (placement.every((cores) => cores?.length === set.cores)) return 'Every task may run on every core.';
+  if (placement.every((cores) => cores?.length === set.cores)) return tr`Every task may run on every core.`;
   return nowhere(set) ?? unlessServed(set) ?? unlessPreemptive(set) ?? sharedAcrossCores(set, placement);
 }
 
@@ -57,13 +60,17 @@ function judge(set: TaskSet): Judgement {
   const parts = partsOf(set, placement);
   const verdicts = parts.map((part) => judgePart(set, placement, part));
   const verdict = together(verdicts.map((one) => one.verdict));
-  return combine(set, verdicts, verdict, parts.every(({ uniform }) => uniform) ? [] : [ASSUMED]);
+  return combine(set, verdicts, verdict, parts.every(({ uniform }) => uniform) ? [] : [assumed()]);
 }
 
 export const affinity: Method = {
   id: affinityTest.id,
-  label: 'Affinities, reduced to global scheduling',
-  phrase: 'the analysis of affinities',
+  get label() {
+    return tr`Affinities, reduced to global scheduling`;
+  },
+  get phrase() {
+    return tr`the analysis of affinities`;
+  },
   reference: affinityTest.reference,
   formula: affinityTest.formula,
   measures: 'response-time',

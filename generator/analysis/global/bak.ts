@@ -10,6 +10,7 @@
  */
 
 import { formatRatio } from '../../numbers/share.ts';
+import { tr } from '../../words/tr.ts';
 import { compareFractions, compareSafely, type Fraction, fraction, sumFractions } from '../arithmetic.ts';
 import { formatRatios, texName } from '../format.ts';
 import type { Step } from '../method.ts';
@@ -88,25 +89,29 @@ function explain({ task, value, bound, holds }: Check, { processors }: GlobalSys
   const density = formatRatio(task.costNs / task.deadlineNs);
   return [
     {
-      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}" with λ = C/D = ${density}: a miss requires a load above m(1 − λ) + λ = ${right} before it, and the load is at most ${left}.`,
+      text: tr`${holds ? tr`The tightest` : tr`The first that fails`} is "${task.name}" with λ = C/D = ${density}: a miss requires a load above m(1 − λ) + λ = ${right} before it, and the load is at most ${left}.`,
       tex: `\\sum_i \\min(1, \\beta_i) = ${left} ${holds ? '\\le' : '>'} m(1 - \\lambda) + \\lambda = ${processors}(1 - ${density}) + ${density} = ${right} \\quad (k = ${texName(task.name)})`,
       numbers: { Σβ: value, bound, λ: task.costNs / task.deadlineNs, m: processors },
     },
-    { text: holds ? 'No job can miss: every deadline holds.' : 'The test proves nothing here.' },
+    { text: holds ? tr`No job can miss: every deadline holds.` : tr`The test proves nothing here.` },
   ];
 }
 
 export const bakTest: GlobalTest = {
   id: 'bak',
-  label: 'BAK load test',
-  phrase: "Baker's load test",
+  get label() {
+    return tr`BAK load test`;
+  },
+  get phrase() {
+    return tr`Baker's load test`;
+  },
   reference: 'Baker 2003; as in Bertogna, Cirinei, Lipari 2005, theorem 5',
   formula: formula(
     '\\sum_j \\min(1, \\beta_j) \\le m\\,(1 - \\lambda) + \\lambda, \\quad \\lambda = \\frac{C_i}{D_i}',
     ['C', 'D', 'm', 'i'],
     [
-      ['\\lambda', 'density of the task in question'],
-      ['\\beta_j', 'largest share of a processor that a task j takes before the deadline'],
+      ['\\lambda', () => tr`density of the task in question`],
+      ['\\beta_j', () => tr`largest share of a processor that a task j takes before the deadline`],
     ],
   ),
   measures: 'demand',

@@ -25,6 +25,7 @@
  */
 
 import { formatInstant } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import { floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, exactUsAndUnits, texName } from '../format.ts';
 import type { Step } from '../method.ts';
@@ -147,7 +148,7 @@ function run(system: GlobalSystem): Outcome {
   let longest = 0;
   for (const [index, task] of tasks.entries()) {
     const end = horizon(task);
-    if (task.costNs > task.deadlineNs || end > MAX_TIME_NS) return gaveUp('no bound on the time to examine');
+    if (task.costNs > task.deadlineNs || end > MAX_TIME_NS) return gaveUp(tr`no bound on the time to examine`);
     const found = budget.spend(stepsOf(system))
       ? failing(
           index,
@@ -157,13 +158,13 @@ function run(system: GlobalSystem): Outcome {
           budget,
         )
       : 'unfinished';
-    if (found === 'unfinished') return gaveUp('the test reached its step limit');
+    if (found === 'unfinished') return gaveUp(tr`the test reached its step limit`);
     if (found !== null) return outcome(false, explainFailure(found, system));
     longest = Math.max(longest, end);
   }
   return outcome(true, [
     {
-      text: `For each task, and any time up to ${formatInstant(longest)} since a processor was last idle, the demand and the carry-in leave room for its job: every deadline holds.`,
+      text: tr`For each task, and any time up to ${formatInstant(longest)} since a processor was last idle, the demand and the carry-in leave room for its job: every deadline holds.`,
       tex: '\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) < m(A_k + D_k - C_k + \\varepsilon) \\quad \\text{for all } k, A_k',
       numbers: { A: longest, m: system.processors },
     },
@@ -178,12 +179,15 @@ const outcome = (holds: boolean, steps: readonly Step[]): Outcome => ({
   steps: () => steps,
 });
 
-const gaveUp = (why: string): Outcome => outcome(false, [{ text: `The test proves nothing here: ${why}.` }]);
+const gaveUp = (why: string): Outcome => outcome(false, [{ text: tr`The test proves nothing here: ${why}.` }]);
 
 function explainFailure({ task, afterNs, interferenceNs, mostNs }: Point, { processors }: GlobalSystem): Step[] {
   return [
     {
-      text: `A job of "${task.name}" that arrives ${afterNs === 0 ? 'when' : `${formatInstant(afterNs)} after`} a processor was last idle can be delayed by ${formatInstant(interferenceNs)} of work; below ${formatInstant(mostNs)} it would meet its deadline. The test proves nothing here.`,
+      text:
+        afterNs === 0
+          ? tr`A job of "${task.name}" that arrives when a processor was last idle can be delayed by ${formatInstant(interferenceNs)} of work; below ${formatInstant(mostNs)} it would meet its deadline. The test proves nothing here.`
+          : tr`A job of "${task.name}" that arrives ${formatInstant(afterNs)} after a processor was last idle can be delayed by ${formatInstant(interferenceNs)} of work; below ${formatInstant(mostNs)} it would meet its deadline. The test proves nothing here.`,
       tex: `\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) = ${exactUsAndUnits(interferenceNs)} \\ge ${processors} (${exactUs(afterNs)} + ${exactUs(task.deadlineNs)} - ${exactUs(task.costNs)} + \\varepsilon) \\quad (k = ${texName(task.name)})`,
       numbers: { interference: interferenceNs, bound: mostNs, A: afterNs, m: processors },
     },
@@ -192,16 +196,20 @@ function explainFailure({ task, afterNs, interferenceNs, mostNs }: Point, { proc
 
 export const barTest: GlobalTest = {
   id: 'bar',
-  label: 'BAR demand test',
-  phrase: "Baruah's demand test",
+  get label() {
+    return tr`BAR demand test`;
+  },
+  get phrase() {
+    return tr`Baruah's demand test`;
+  },
   reference: 'Baruah 2007, theorem 2, corrected for whole time units',
   formula: formula(
     "\\sum_j I_j + \\sum_{m-1} (I'_j - I_j) < m\\,(A + D_i - C_i + \\varepsilon)",
     ['C', 'D', 'm', 'i', 'ε'],
     [
-      ['A', 'time from the last idle processor to the arrival of the job'],
-      ['I_j', 'how long a task j can delay the job, from its arrivals in this time'],
-      ["I'_j", 'the same, with a job that was running before; counted for the m − 1 largest differences'],
+      ['A', () => tr`time from the last idle processor to the arrival of the job`],
+      ['I_j', () => tr`how long a task j can delay the job, from its arrivals in this time`],
+      ["I'_j", () => tr`the same, with a job that was running before; counted for the m − 1 largest differences`],
     ],
   ),
   measures: 'demand',

@@ -15,6 +15,7 @@
  */
 
 import { formatInstant, formatSlack } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import { exactUs, exactUsAndUnits, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
@@ -99,30 +100,36 @@ const used = ({ interferenceNs, slackNs }: Check, processors: number): number =>
 
 function explain({ task, slackNs, interferenceNs, holds }: Check, processors: number): Step[] {
   if (slackNs < 0)
-    return [{ text: `"${task.name}" needs more than its whole window, which leaves no time for other tasks.` }];
+    return [{ text: tr`"${task.name}" needs more than its whole window, which leaves no time for other tasks.` }];
   const windowNs = slackNs + task.costNs;
   const most = processors * (slackNs + 1);
   return [
     {
-      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatInstant(windowNs)} before its deadline, jobs due by then can use ${formatInstant(interferenceNs)} of processor time; its slack on ${processors} processors is ${formatSlack(most)}.`,
+      text: tr`${holds ? tr`The tightest` : tr`The first that fails`} is "${task.name}": in the last ${formatInstant(windowNs)} before its deadline, jobs due by then can use ${formatInstant(interferenceNs)} of processor time; its slack on ${processors} processors is ${formatSlack(most)}.`,
       tex: `\\sum_{i \\ne k} \\min(W_i, L - C_k + \\varepsilon) = ${exactUsAndUnits(interferenceNs)} ${holds ? '<' : '\\ge'} m (L - C_k + \\varepsilon) = ${processors} \\cdot (${exactUs(slackNs)} + \\varepsilon) \\quad (k = ${texName(task.name)}, L = ${exactUs(windowNs)})`,
       numbers: { interference: interferenceNs, slack: slackNs, L: windowNs, m: processors },
     },
-    { text: holds ? 'No job can be delayed for that long: every deadline holds.' : 'The test proves nothing here.' },
+    {
+      text: holds ? tr`No job can be delayed for that long: every deadline holds.` : tr`The test proves nothing here.`,
+    },
   ];
 }
 
 export const bclTest: GlobalTest = {
   id: 'bcl',
-  label: 'BCL interference test',
-  phrase: 'the BCL interference test',
+  get label() {
+    return tr`BCL interference test`;
+  },
+  get phrase() {
+    return tr`the BCL interference test`;
+  },
   reference: 'Bertogna, Cirinei, Lipari 2005, theorem 7, for any window',
   formula: formula(
     '\\sum_{j \\ne i} \\min\\left(W_j(L),\\ L - C_i + \\varepsilon\\right) < m\\,(L - C_i + \\varepsilon), \\quad L \\le D_i - J_i',
     ['C', 'D', 'J', 'm', 'i', 'ε'],
     [
-      ['L', 'a time before the deadline of the job'],
-      ['W_j(L)', 'longest that the jobs of another task j run in L'],
+      ['L', () => tr`a time before the deadline of the job`],
+      ['W_j(L)', () => tr`longest that the jobs of another task j run in L`],
     ],
   ),
   measures: 'demand',

@@ -2,6 +2,7 @@
  * The cores that each task may use, and the groups of tasks with common cores. Only tasks of the
  * same group compete.
  */
+import { tr } from '../../words/tr.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 
 /** A group of cores, and all entities that may run on one of them. */
@@ -87,9 +88,10 @@ export function partsOf(set: TaskSet, placed: readonly (readonly number[] | null
 
 /** "core 2", "cores 0 and 1", "cores 0 to 3". */
 export function nameOfCores(cores: readonly number[]): string {
-  const [first, last] = [cores[0], cores[cores.length - 1]];
-  if (cores.length === 1) return `core ${first}`;
-  if (cores.length === 2) return `cores ${first} and ${last}`;
-  const inRow = (last as number) - (first as number) === cores.length - 1;
-  return inRow ? `cores ${first} to ${last}` : `cores ${cores.slice(0, -1).join(', ')} and ${last}`;
+  const [first = 0] = cores;
+  const last = cores.at(-1) ?? first;
+  if (cores.length === 1) return tr`core ${first}`;
+  if (cores.length === 2) return tr`cores ${first} and ${last}`;
+  const inRow = last - first === cores.length - 1;
+  return inRow ? tr`cores ${first} to ${last}` : tr`cores ${cores.slice(0, -1).join(', ')} and ${last}`;
 }

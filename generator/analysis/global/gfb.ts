@@ -18,6 +18,7 @@
  */
 
 import { formatRatio } from '../../numbers/share.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from '../arithmetic.ts';
 import { exactUs, formatRatios, shorten } from '../format.ts';
 import type { Step } from '../method.ts';
@@ -75,14 +76,21 @@ function explain(
   const terms = tasks.map((task) => `\\frac{${exactUs(task.costNs)}}{${exactUs(windowNs(task))}}`);
   return [
     {
-      text: `The ${tasks.length === 1 ? 'density C/D of the task is' : `densities C/D of the ${tasks.length} tasks add up to`} ${sum}; the largest is that of "${densest.name}", ${formatRatio(density(densest))}.`,
+      text: trCount(
+        tasks.length,
+        'The density C/D of the task is {1}; the largest is that of "{2}", {3}.',
+        'The densities C/D of the {0} tasks add up to {1}; the largest is that of "{2}", {3}.',
+        sum,
+        densest.name,
+        formatRatio(density(densest)),
+      ),
       tex: `\\sum \\lambda_i = ${shorten(terms, ' + ')} = ${sum}, \\quad \\lambda_{\\max} = ${formatRatio(density(densest))}`,
       numbers: { Σλ: value, λmax: density(densest), m: processors },
     },
     {
       text: holds
-        ? `${sum} ≤ ${processors} − ${processors - 1}·λmax = ${most}: every deadline holds under global EDF.`
-        : `${sum} > ${processors} − ${processors - 1}·λmax = ${most}: the bound proves nothing here.`,
+        ? tr`${sum} ≤ ${processors} − ${processors - 1}·λmax = ${most}: every deadline holds under global EDF.`
+        : tr`${sum} > ${processors} − ${processors - 1}·λmax = ${most}: the bound proves nothing here.`,
       tex: `${sum} ${holds ? '\\le' : '>'} m - (m - 1)\\lambda_{\\max} = ${processors} - ${processors - 1} \\cdot ${formatRatio(density(densest))} = ${most}`,
     },
   ];
@@ -90,13 +98,17 @@ function explain(
 
 export const gfbTest: GlobalTest = {
   id: 'gfb',
-  label: 'GFB density bound',
-  phrase: 'the GFB density bound',
+  get label() {
+    return tr`GFB density bound`;
+  },
+  get phrase() {
+    return tr`the GFB density bound`;
+  },
   reference: 'Goossens, Funk, Baruah 2003, theorem 5; densities: Bertogna, Cirinei, Lipari 2005',
   formula: formula(
     '\\sum_i \\lambda_i \\le m - (m - 1)\\,\\lambda_{\\max}, \\quad \\lambda_i = \\frac{C_i}{\\min(D_i, T_i) - J_i}',
     ['C', 'D', 'T', 'J', 'm', 'i'],
-    [['\\lambda_i', 'density: the share of a processor that a job needs until it is due']],
+    [['\\lambda_i', () => tr`density: the share of a processor that a job needs until it is due`]],
   ),
   measures: 'utilization',
   refuses: (system) => unlessGlobalEdf(system) ?? unlessDroppedReleases(system),

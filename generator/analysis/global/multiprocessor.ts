@@ -14,6 +14,7 @@
  *   per core.
  */
 
+import { tr } from '../../words/tr.ts';
 import { unlessPreemptive } from '../applicability.ts';
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import type { Judgement, Measure, Method, MethodId, Step, TaskResult } from '../method.ts';
@@ -139,13 +140,13 @@ const MOST_ROUNDS = 10_000;
 export function sharedAcrossCores(set: TaskSet, placed: readonly (readonly number[] | null)[]): string | null {
   const homes = homesOf(set, placed);
   if (homes.some((cores) => cores.size > 1)) {
-    return 'Tasks that can run on different cores share a resource, and no test here bounds the wait for another core. Give all its users the same core.';
+    return tr`Tasks that can run on different cores share a resource, and no test here bounds the wait for another core. Give all its users the same core.`;
   }
   const joined = partsOf(set, placed).filter(({ cores }) => cores.length > 1);
   const roamed = homes.flatMap((cores) => [...cores]).find((core) => joined.some((part) => part.cores.includes(core)));
   return roamed === undefined
     ? null
-    : `Tasks share a resource on core ${roamed}, and other tasks may run on this core and elsewhere. No test here bounds how long the resource blocks those. Restrict every task that may run on core ${roamed} to this core.`;
+    : tr`Tasks share a resource on core ${roamed}, and other tasks may run on this core and elsewhere. No test here bounds how long the resource blocks those. Restrict every task that may run on core ${roamed} to this core.`;
 }
 
 /** For each used resource, the cores on which its users may run. */
@@ -182,11 +183,11 @@ export function withinPeriods(run: GlobalTest['run']): GlobalTest['run'] {
     if (later.length === 0) return run(system);
     const tasks = system.tasks.map((task) => ({ ...task, deadlineNs: Math.min(task.deadlineNs, task.periodNs) }));
     const outcome = run({ ...system, tasks });
-    const text =
+    const text = () =>
       later.length === 1
-        ? `"${later[0]?.name}" has a deadline after its next arrival; this test uses its period instead, which is never less safe.`
-        : `${later.length} tasks have deadlines after their next arrivals; this test uses their periods instead, which is never less safe.`;
-    return { ...outcome, steps: () => [{ text }, ...outcome.steps()] };
+        ? tr`"${later[0]?.name ?? ''}" has a deadline after its next arrival; this test uses its period instead, which is never less safe.`
+        : tr`${later.length} tasks have deadlines after their next arrivals; this test uses their periods instead, which is never less safe.`;
+    return { ...outcome, steps: () => [{ text: text() }, ...outcome.steps()] };
   };
 }
 
@@ -198,41 +199,45 @@ export function unlessDroppedReleases({ tasks }: GlobalSystem): string | null {
   const found = tasks.find(({ deadlineNs, servedWithinNs }) => deadlineNs > servedWithinNs);
   return found === undefined
     ? null
-    : `"${found.name}" can meet its deadlines and still drop releases (D > T). Choose catch-up, which keeps them, or D ≤ T.`;
+    : tr`"${found.name}" can meet its deadlines and still drop releases (D > T). Choose catch-up, which keeps them, or D ≤ T.`;
 }
 
 /** D ≤ T: at most one job of a task is pending while all deadlines hold. */
 export function unlessConstrained({ tasks }: GlobalSystem): string | null {
   const found = tasks.find(({ deadlineNs, periodNs }) => deadlineNs > periodNs);
-  return found === undefined ? null : `"${found.name}" has a deadline after its next arrival (D > T).`;
+  return found === undefined ? null : tr`"${found.name}" has a deadline after its next arrival (D > T).`;
 }
 
 export function unlessNoJitter({ tasks }: GlobalSystem): string | null {
   const found = tasks.find(({ jitterNs }) => jitterNs > 0);
-  return found === undefined ? null : `Releases of "${found.name}" can be late (jitter, or overheads of the runtime).`;
+  return found === undefined
+    ? null
+    : tr`Releases of "${found.name}" can be late (jitter, or overheads of the runtime).`;
 }
 
 /** For tests that compare each task with every other. */
 export const unlessTooMany = ({ tasks }: GlobalSystem): string | null =>
   tasks.length > MOST_TASKS
-    ? `This test compares all tasks with each other, which would take too long for more than ${MOST_TASKS}.`
+    ? tr`This test compares all tasks with each other, which would take too long for more than ${MOST_TASKS}.`
     : null;
 
 const MOST_TASKS = 3000;
 
 export const unlessGlobalEdf = ({ edf }: GlobalSystem): string | null =>
-  edf ? null : 'This test is for earliest deadline first; the sketch has fixed priorities.';
+  edf ? null : tr`This test is for earliest deadline first; the sketch has fixed priorities.`;
 
 export const unlessGlobalFixed = ({ edf }: GlobalSystem): string | null =>
-  edf ? 'This test is for fixed priorities; the sketch is scheduled earliest deadline first.' : null;
+  edf ? tr`This test is for fixed priorities; the sketch is scheduled earliest deadline first.` : null;
 
 function unlessGlobal(set: TaskSet): string | null {
-  if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
+  if (set.cores === 1) return tr`This test is for several cores; the sketch has one.`;
   if (set.clusterCores < set.cores) {
-    return `This test is for cores that share one ready queue; here ${set.clusterCores === 1 ? 'each has its own' : `${set.clusterCores} share one`}.`;
+    return set.clusterCores === 1
+      ? tr`This test is for cores that share one ready queue; here each has its own.`
+      : tr`This test is for cores that share one ready queue; here ${set.clusterCores} share one.`;
   }
   const bound = set.entities.find((entity) => coresOf(entity, set)?.length !== set.cores);
-  if (bound !== undefined) return `"${bound.name}" may not run on every core; this test is for tasks that may.`;
+  if (bound !== undefined) return tr`"${bound.name}" may not run on every core; this test is for tasks that may.`;
   return unlessPreemptive(set) ?? sharedAcrossCores(set, everywhere(set));
 }
 
@@ -298,5 +303,5 @@ export const NO_TASKS: Outcome = {
   responses: null,
   value: null,
   bound: null,
-  steps: () => [{ text: 'No task has a deadline, so no job can be late.' }],
+  steps: () => [{ text: tr`No task has a deadline, so no job can be late.` }],
 };

@@ -7,6 +7,7 @@
  * (`placeOpenTasks`), and the verdict names their cores. A failed placement proves nothing.
  */
 
+import { tr } from '../../words/tr.ts';
 import { unlessPreemptive } from '../applicability.ts';
 import { shortName } from '../format.ts';
 import type { Judgement, Method, Step, Verdict } from '../method.ts';
@@ -63,20 +64,19 @@ function prefaceOf(
   const homeless = open.filter((index) => placement[index] === null);
   const name = (index: number) => shortName((set.entities[index] as Entity).name);
   const found = open.filter((index) => placement[index] !== null);
-  const where = found.slice(0, MOST_NAMES).map((index) => `${name(index)} on ${nameOfCores(placement[index] ?? [])}`);
-  const more = found.length - where.length;
+  const where = found.slice(0, MOST_NAMES).map((index) => tr`${name(index)} on ${nameOfCores(placement[index] ?? [])}`);
   return [
     ...(found.length > 0
       ? [
           {
-            text: `The sketch gives some tasks no core. They are placed ${rule}, largest utilization first: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+            text: tr`The sketch gives some tasks no core. They are placed ${rule}, largest utilization first: ${andMore(where, found.length)}.`,
           },
         ]
       : []),
     ...(homeless.length > 0
       ? [
           {
-            text: `${finished ? 'First-fit, best-fit and worst-fit find no place' : 'The placement reached its step limit; no place was found'} for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Assign cores to tasks yourself, or group the tasks differently.`,
+            text: noPlace(finished, andMore(homeless.slice(0, MOST_NAMES).map(name), homeless.length)),
           },
         ]
       : []),
@@ -85,6 +85,16 @@ function prefaceOf(
 
 const MOST_NAMES = 8;
 
+function andMore(names: readonly string[], count: number): string {
+  const more = count - names.length;
+  return more > 0 ? tr`${names.join(', ')} and ${more} more` : names.join(', ');
+}
+
+const noPlace = (finished: boolean, names: string): string =>
+  finished
+    ? tr`First-fit, best-fit and worst-fit find no place for ${names}. Assign cores to tasks yourself, or group the tasks differently.`
+    : tr`The placement reached its step limit; no place was found for ${names}. Assign cores to tasks yourself, or group the tasks differently.`;
+
 function notApplicable(set: TaskSet): string | null {
   const given: Placement = givenCores(set);
   return nowhere(set) ?? unlessServed(set) ?? sharedAcrossCores(set, given);
@@ -92,19 +102,23 @@ function notApplicable(set: TaskSet): string | null {
 
 export const partitioned: Method = {
   id: 'partitioned',
-  label: 'Partitioned: each core separately',
-  phrase: 'the exact test of each core',
+  get label() {
+    return tr`Partitioned: each core separately`;
+  },
+  get phrase() {
+    return tr`the exact test of each core`;
+  },
   reference: 'Dhall, Liu 1978; each core by its exact test',
   formula: formula(
     '\\forall\\,p: \\quad R_i \\le D_i \\quad \\text{for all } i \\text{ on } p',
     ['R', 'D', 'i'],
-    [['p', 'each core with its own tasks, analysed as one processor']],
+    [['p', () => tr`each core with its own tasks, analysed as one processor`]],
   ),
   measures: 'response-time',
   exact: true,
   notApplicable(set) {
-    if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
-    if (set.clusterCores > 1) return 'This test is for cores with a ready queue each.';
+    if (set.cores === 1) return tr`This test is for several cores; the sketch has one.`;
+    if (set.clusterCores > 1) return tr`This test is for cores with a ready queue each.`;
     return notApplicable(set);
   },
   judge,
@@ -113,18 +127,23 @@ export const partitioned: Method = {
 
 export const clustered: Method = {
   id: 'clustered',
-  label: 'Clustered: each group of cores separately',
-  phrase: 'the test of each cluster',
+  get label() {
+    return tr`Clustered: each group of cores separately`;
+  },
+  get phrase() {
+    return tr`the test of each cluster`;
+  },
   reference: 'Calandrino, Anderson, Baumberger 2007; inside each cluster as for global scheduling',
   formula: formula(
     '\\forall\\,p: \\quad R_i \\le D_i \\quad \\text{for all } i \\text{ on } p',
     ['R', 'D', 'i'],
-    [['p', 'each group of cores with its own tasks, analysed as one system']],
+    [['p', () => tr`each group of cores with its own tasks, analysed as one system`]],
   ),
   measures: 'response-time',
   exact: false,
   notApplicable(set) {
-    if (set.clusterCores === 1 || set.clusterCores === set.cores) return 'This test is for clusters of several cores.';
+    if (set.clusterCores === 1 || set.clusterCores === set.cores)
+      return tr`This test is for clusters of several cores.`;
     return unlessPreemptive(set) ?? notApplicable(set);
   },
   judge,

@@ -8,6 +8,7 @@
  * Sufficient.
  */
 import { formatInstant } from '../../numbers/time.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import { exactUs, formatComparison, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { stepBudget } from '../response.ts';
@@ -62,40 +63,54 @@ function explain(system: GlobalSystem, task: GlobalTask, responseNs: number | nu
   const { processors } = system;
   const rivals = rivalsOf(system, task).length;
   if (responseNs === null) {
-    return { text: `R(${task.name}): no bound up to ${formatInstant(limitOf(task))} was found.` };
+    return { text: tr`R(${task.name}): no bound up to ${formatInstant(limitOf(task))} was found.` };
   }
   const { response, sign, limit } = formatComparison(responseNs, task.deadlineNs);
   const windowNs = responseNs - task.jitterNs;
   const jitter = task.jitterNs > 0 ? `${exactUs(task.jitterNs)} + ` : '';
   return {
     text:
-      `R(${task.name}) ≤ ${response} ${sign} D = ${limit}` +
-      (rivals === 0
-        ? ': no other task interferes.'
-        : `: its own ${formatInstant(task.costNs)} and 1/${processors} of the interference of ${rivals} other ${rivals === 1 ? 'task' : 'tasks'}.`),
+      rivals === 0
+        ? tr`R(${task.name}) ≤ ${response} ${sign} D = ${limit}: no other task interferes.`
+        : trCount(
+            rivals,
+            'R({1}) ≤ {2} {3} D = {4}: its own {5} and 1/{6} of the interference of {0} other task.',
+            'R({1}) ≤ {2} {3} D = {4}: its own {5} and 1/{6} of the interference of {0} other tasks.',
+            task.name,
+            response,
+            sign,
+            limit,
+            formatInstant(task.costNs),
+            processors,
+          ),
     tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${processors}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(windowNs - task.costNs)} = ${exactUs(responseNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: task.deadlineNs, C: task.costNs, m: processors },
   };
 }
 
+const everyOne = (edf: boolean): string =>
+  edf ? tr`Every R ≤ D under global EDF.` : tr`Every R ≤ D under global fixed priorities.`;
+
 const closing = ({ edf }: GlobalSystem, holds: boolean): Step => ({
-  text: holds
-    ? `Every R ≤ D under global ${edf ? 'EDF' : 'fixed priorities'}.`
-    : 'The bounds prove nothing here; the tasks may still be schedulable.',
+  text: holds ? everyOne(edf) : tr`The bounds prove nothing here; the tasks may still be schedulable.`,
 });
 
 export const responseTimeGlobalTest: GlobalTest = {
   id: 'response-time-global',
-  label: 'Global response-time analysis',
-  phrase: 'global response-time analysis',
+  get label() {
+    return tr`Global response-time analysis`;
+  },
+  get phrase() {
+    return tr`global response-time analysis`;
+  },
   reference: 'Bertogna, Cirinei 2007, equations 4 and 8',
   formula: formula(
     'x = C_i + \\left\\lfloor\\frac{1}{m} \\sum_j I_j(x)\\right\\rfloor, \\quad R_i = J_i + x \\le D_i',
     ['R', 'D', 'J', 'C', 'm', 'i'],
     [
-      ['x', 'longest time from the release of a job to its end'],
-      ['j', 'each task that can delay the job'],
-      ['I_j(x)', 'how long j can delay the job within x, given its own slack'],
+      ['x', () => tr`longest time from the release of a job to its end`],
+      ['j', () => tr`each task that can delay the job`],
+      ['I_j(x)', () => tr`how long j can delay the job within x, given its own slack`],
     ],
   ),
   measures: 'response-time',

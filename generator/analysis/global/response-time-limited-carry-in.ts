@@ -12,6 +12,7 @@
  * never above the bound without limited carry-in.
  */
 
+import { tr } from '../../words/tr.ts';
 import { stepBudget } from '../response.ts';
 import { formula } from '../symbols.ts';
 import { capped, type Piece, piece, workloadWithCarryIn, workloadWithoutCarryIn } from './carry-in.ts';
@@ -81,16 +82,20 @@ function run(system: GlobalSystem): Outcome {
 
 export const responseTimeLimitedCarryInTest: GlobalTest = {
   id: 'response-time-limited-carry-in',
-  label: 'Response times with limited carry-in (RTA-LC)',
-  phrase: 'response-time analysis with limited carry-in',
+  get label() {
+    return tr`Response times with limited carry-in (RTA-LC)`;
+  },
+  get phrase() {
+    return tr`response-time analysis with limited carry-in`;
+  },
   reference: 'Guan, Stigge, Yi, Yu 2009, equation 12',
   formula: formula(
     "x = C_i + \\left\\lfloor\\frac{1}{m}\\left(\\sum_j I_j(x) + \\sum_{m-1} (I'_j(x) - I_j(x))\\right)\\right\\rfloor, \\quad R_i = J_i + x \\le D_i",
     ['R', 'D', 'J', 'C', 'm', 'i', 'j'],
     [
-      ['x', 'longest time from the release of a job to its end'],
-      ['I_j(x)', 'how long j can delay the job within x, from its arrivals in x'],
-      ["I'_j(x)", 'the same, with a job that was running before; counted for the m − 1 largest differences'],
+      ['x', () => tr`longest time from the release of a job to its end`],
+      ['I_j(x)', () => tr`how long j can delay the job within x, from its arrivals in x`],
+      ["I'_j(x)", () => tr`the same, with a job that was running before; counted for the m − 1 largest differences`],
     ],
   ),
   measures: 'response-time',

@@ -22,6 +22,7 @@
 
 import { formatBound, formatDeclared, formatInstant } from '../../numbers/time.ts';
 import type { Channel, Sketch } from '../../sketch/model.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, hyperperiodOf, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, shorten, texName } from '../format.ts';
@@ -150,7 +151,7 @@ function judgeWay(
   const forwardNs = known === null ? anyNs : known.lengthNs + lastNs;
   const waitNs = first.kind === 'timed' ? (first.periodNs ?? 0) : 0;
   const reactionNs = waitNs + forwardNs;
-  if (reactionNs > MAX_TIME_NS) return unbounded(way, 'It takes longer than 52 days.');
+  if (reactionNs > MAX_TIME_NS) return unbounded(way, tr`It takes longer than 52 days.`);
   return {
     ...way,
     reactionNs,
@@ -177,16 +178,18 @@ function obstacle(way: Way, elements: readonly DataEnd[], rings: readonly RingCa
   }
   const full = rings.find((ring) => way.channels.includes(ring.channel) && !neverOverflows(ring));
   if (full === undefined) return null;
-  const least = full.leastCapacity === null ? 'no capacity is known to suffice' : `${full.leastCapacity} would suffice`;
-  return `Ring buffer "${full.channel}" holds ${full.capacity} items and may overflow, which loses items: ${least}.`;
+  const { channel, capacity, leastCapacity } = full;
+  return leastCapacity === null
+    ? tr`Ring buffer "${channel}" holds ${capacity} items and may overflow, which loses items: no capacity is known to suffice.`
+    : tr`Ring buffer "${channel}" holds ${capacity} items and may overflow, which loses items: ${leastCapacity} would suffice.`;
 }
 
 /** An event starts the chain itself, but the end of its job must be bounded, too. */
 function startless({ name, responseNs, prompt }: DataEnd): string | null {
-  if (responseNs === null) return `The time of "${name}" from its event to its end is unbounded.`;
+  if (responseNs === null) return tr`The time of "${name}" from its event to its end is unbounded.`;
   return prompt
     ? null
-    : `"${name}" can take longer than the minimum inter-arrival time of its events, so events may be dropped.`;
+    : tr`"${name}" can take longer than the minimum inter-arrival time of its events, so events may be dropped.`;
 }
 
 const neverOverflows = ({ leastCapacity, capacity }: RingCapacityHelp): boolean =>
@@ -243,21 +246,19 @@ function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Su
   return [
     sums.waitNs > 0
       ? {
-          text: `An event just after "${first.name}" has read its input waits for the next job, T = ${formatDeclared(sums.waitNs)} later.`,
+          text: tr`An event just after "${first.name}" has read its input waits for the next job, T = ${formatDeclared(sums.waitNs)} later.`,
           numbers: { T: sums.waitNs },
         }
       : {
-          text:
-            `The time counts from the event of "${first.name}". The next event has no known time, so the age of data from ` +
-            'this event is unbounded.',
+          text: tr`The time counts from the event of "${first.name}". The next event has no known time, so the age of data from this event is unbounded.`,
         },
     ...links.map(linkStep),
     {
-      text: `"${last.name}" ends at most R = ${formatBound(lastNs, last.entity?.deadlineNs)} after its arrival.`,
+      text: tr`"${last.name}" ends at most R = ${formatBound(lastNs, last.entity?.deadlineNs)} after its arrival.`,
       numbers: { R: lastNs },
     },
     {
-      text: `The sum is at most ${formatBound(sums.anyNs)} for any phases.`,
+      text: tr`The sum is at most ${formatBound(sums.anyNs)} for any phases.`,
       tex: `${shorten(terms, ' + ', 16)} = ${exactUs(sums.anyNs)}\\,\\text{µs}`,
       numbers: { reaction: sums.anyNs },
     },
@@ -268,10 +269,10 @@ function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Su
 function linkStep(link: Link): Step {
   const { from, to, channel, settleNs } = link;
   const written = tight(link)
-    ? `"${to.name}" is less urgent than "${from.name}" and cannot start while that task has a pending job`
-    : `"${from.name}" has written at most R = ${formatBound(settleNs, from.entity?.deadlineNs)} after its arrival`;
+    ? tr`"${to.name}" is less urgent than "${from.name}" and cannot start while that task has a pending job`
+    : tr`"${from.name}" has written at most R = ${formatBound(settleNs, from.entity?.deadlineNs)} after its arrival`;
   return {
-    text: `"${channel}": ${written}; the next job of "${to.name}", which reads it, arrives at most T = ${formatDeclared(to.periodNs ?? 0)} later.`,
+    text: tr`"${channel}": ${written}; the next job of "${to.name}", which reads it, arrives at most T = ${formatDeclared(to.periodNs ?? 0)} later.`,
     tex: `${texName(from.name)} \\to ${texName(to.name)}: \\quad ${settleNs > 0 ? `${exactUs(settleNs)} + ` : ''}${exactUs(to.periodNs ?? 0)}\\,\\text{µs}`,
     numbers: { R: settleNs, T: to.periodNs ?? 0 },
   };
@@ -284,9 +285,14 @@ function knownStep(
   reactionNs: number,
 ): Step {
   return {
-    text:
-      `The arrivals are known and repeat after ${formatInstant(hyperperiodNs)}. The longest of ${chains} ${chains === 1 ? 'chain' : 'chains'} takes ` +
-      `${formatInstant(lengthNs)} to the last arrival, so the reaction time is at most ${formatBound(reactionNs)}.`,
+    text: trCount(
+      chains,
+      'The arrivals are known and repeat after {1}. The longest of {0} chain takes {2} to the last arrival, so the reaction time is at most {3}.',
+      'The arrivals are known and repeat after {1}. The longest of {0} chains takes {2} to the last arrival, so the reaction time is at most {3}.',
+      formatInstant(hyperperiodNs),
+      formatInstant(lengthNs),
+      formatBound(reactionNs),
+    ),
     tex: `${exactUs(waitNs)} + ${exactUs(lengthNs)} + ${exactUs(lastNs)} = ${exactUs(reactionNs)}\\,\\text{µs}`,
     numbers: { hyperperiod: hyperperiodNs, length: lengthNs, reaction: reactionNs },
   };

@@ -3,6 +3,7 @@
  * buffers use them. Times are in ns.
  */
 import type { Interrupt, Sketch, Task } from '../../sketch/model.ts';
+import { tr } from '../../words/tr.ts';
 import type { Admission } from '../admission.ts';
 import type { Entity } from '../task-set.ts';
 import type { InterruptDelay } from './types.ts';
@@ -93,8 +94,8 @@ export function settlesIn(first: DataEnd, second: DataEnd, { set }: Admission): 
 
 /** Why the times of its jobs are unknown, in words for the user; null if they are known. */
 export function untimed(end: DataEnd): string | null {
-  if (end.kind === 'idle') return `"${end.name}" is a background task, so the times of its runs are unknown.`;
-  if (end.kind === 'event') return `"${end.name}" runs on events, which have no maximum inter-arrival time.`;
-  if (end.responseNs === null) return `No test bounds the response time of "${end.name}".`;
-  return end.prompt ? null : `"${end.name}" can take longer than its period (R > T), so its releases may be dropped.`;
+  if (end.kind === 'idle') return tr`"${end.name}" is a background task, so the times of its runs are unknown.`;
+  if (end.kind === 'event') return tr`"${end.name}" runs on events, which have no maximum inter-arrival time.`;
+  if (end.responseNs === null) return tr`No test bounds the response time of "${end.name}".`;
+  return end.prompt ? null : tr`"${end.name}" can take longer than its period (R > T), so its releases may be dropped.`;
 }

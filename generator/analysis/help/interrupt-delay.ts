@@ -18,6 +18,7 @@ import type { Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
 import { SHARED_SERVER } from '../../system/io-servers.ts';
 import { handlerOfInterrupt, serverOfInterrupt } from '../../system/system.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, shortName } from '../format.ts';
@@ -48,7 +49,7 @@ export function interruptDelays(sketch: Sketch, admission: Admission): Interrupt
   return sketch.interrupts.map((interrupt, index) => {
     const io = serverOfInterrupt(sketch, index);
     const reason = unboundedReason(sketch, interrupt, io);
-    if (reason !== null || io === null) return unbounded(interrupt, reason ?? 'It has no I/O budget.');
+    if (reason !== null || io === null) return unbounded(interrupt, reason ?? tr`It has no I/O budget.`);
     return delayOf(sketch, index, io, admission);
   });
 }
@@ -61,14 +62,14 @@ const unbounded = ({ name }: Interrupt, reason: string): InterruptDelay => ({
 });
 
 function unboundedReason(sketch: Sketch, interrupt: Interrupt, io: Server | null): string | null {
-  if (io === null) return 'It has no limit: give it an I/O budget and period, or the sketch an I/O server.';
-  if (io.budgetNs <= 0) return 'Its I/O budget is 0: delivery is disabled.';
-  if (io.budgetNs > io.periodNs) return 'Its I/O budget is longer than its period.';
+  if (io === null) return tr`It has no limit: give it an I/O budget and period, or the sketch an I/O server.`;
+  if (io.budgetNs <= 0) return tr`Its I/O budget is 0: delivery is disabled.`;
+  if (io.budgetNs > io.periodNs) return tr`Its I/O budget is longer than its period.`;
   const shares = interrupt.ioBudgetUs === null ? sketch.interrupts.filter((other) => other.ioBudgetUs === null) : [];
   const other = shares.find(({ name }) => name !== interrupt.name);
   return other === undefined
     ? null
-    : `It shares the I/O server with "${shortName(other.name)}", which can exhaust every budget first. Give it an I/O budget of its own.`;
+    : tr`It shares the I/O server with "${shortName(other.name)}", which can exhaust every budget first. Give it an I/O budget of its own.`;
 }
 
 function delayOf(sketch: Sketch, index: number, io: Server, admission: Admission): InterruptDelay {
@@ -86,30 +87,35 @@ function delayOf(sketch: Sketch, index: number, io: Server, admission: Admission
       : bottomHalfDoneNs(admission.set, vcpu, topHalfNs, bottomHalfNs);
   const formula = formulaStep(bottomHalfNs, io, handler, paperNs);
   if (servedNs === null) {
-    return unbounded(interrupt, vcpu === null ? 'Other interrupts can use the whole processor.' : STARVED);
+    return unbounded(interrupt, vcpu === null ? tr`Other interrupts can use the whole processor.` : starved());
   }
-  const ahead = vcpu === null ? 'other interrupts' : 'all work above its I/O VCPU';
   if (handler === null) {
-    const text = `With the top half and ${ahead} its bottom half completes at most ${formatBound(servedNs)} after the event.`;
+    const served = formatBound(servedNs);
+    const text =
+      vcpu === null
+        ? tr`With the top half and other interrupts its bottom half completes at most ${served} after the event.`
+        : tr`With the top half and all work above its I/O VCPU its bottom half completes at most ${served} after the event.`;
     const explanation = [formula, { text, numbers: { delay: servedNs } }];
     return { interrupt: name, delayNs: servedNs, reason: null, explanation };
   }
   const row = admission.handlers.find((candidate) => candidate.interrupt === index);
   const responseNs = row?.responseNs ?? null;
   if (responseNs === null) {
-    const reason = 'The response time of its handler is unbounded.';
+    const reason = tr`The response time of its handler is unbounded.`;
     return { interrupt: name, delayNs: null, reason, explanation: [formula, { text: reason }] };
   }
   const delayNs = servedNs + handler.periodNs - handler.budgetNs + responseNs;
   const text =
-    `With the top half and ${ahead} the bottom half completes after ${formatInstant(servedNs)}; the handler may wait ` +
-    `${formatInstant(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatBound(responseNs, row?.deadlineNs)}: its job ends at most ${formatBound(delayNs)} after the event.`;
+    (vcpu === null
+      ? tr`With the top half and other interrupts the bottom half completes after ${formatInstant(servedNs)}; `
+      : tr`With the top half and all work above its I/O VCPU the bottom half completes after ${formatInstant(servedNs)}; `) +
+    tr`the handler may wait ${formatInstant(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatBound(responseNs, row?.deadlineNs)}: its job ends at most ${formatBound(delayNs)} after the event.`;
   const numbers = { delay: delayNs, R: responseNs };
   return { interrupt: name, delayNs, reason: null, explanation: [formula, { text, numbers }] };
 }
 
-const STARVED =
-  'More urgent work can prevent its I/O VCPU from using its budget. Give the VCPU a shorter period, or reduce the budgets of the tasks with shorter periods.';
+const starved = () =>
+  tr`More urgent work can prevent its I/O VCPU from using its budget. Give the VCPU a shorter period, or reduce the budgets of the tasks with shorter periods.`;
 
 /** Least t = span + the demand of other interrupts and the runtime in t; null if there is none. */
 function withOthers(spanNs: number, server: string, { set }: Admission): number | null {
@@ -139,8 +145,16 @@ function formulaStep(bottomHalfNs: number, io: Server, handler: Server | null, d
   const handlerWait = handler === null ? '' : ` + (${exactUs(handler.periodNs)} - ${exactUs(handler.budgetNs)})`;
   return {
     text:
-      `If ${handler === null ? 'its I/O server has' : 'both servers have'} just exhausted the budget, delivery takes ${formatBound(delayNs)}: ` +
-      `the bottom half of ${formatInstant(bottomHalfNs)} needs ${budgets} ${budgets === 1 ? 'budget' : 'budgets'} of ${formatDeclared(io.budgetNs)}.`,
+      (handler === null
+        ? tr`If its I/O server has just exhausted the budget, delivery takes ${formatBound(delayNs)}: `
+        : tr`If both servers have just exhausted the budget, delivery takes ${formatBound(delayNs)}: `) +
+      trCount(
+        budgets,
+        'the bottom half of {1} needs {0} budget of {2}.',
+        'the bottom half of {1} needs {0} budgets of {2}.',
+        formatInstant(bottomHalfNs),
+        formatDeclared(io.budgetNs),
+      ),
     tex:
       `k = ${budgets}, \\quad \\Delta_{bh} = ${budgets - 1} \\cdot ${exactUs(io.periodNs)} + ${exactUs(bottomHalfNs)} - ` +
       `${budgets - 1} \\cdot ${exactUs(io.budgetNs)} = ${exactUs(spanNs)}, \\quad WCD = ${wait}${handlerWait} + ${exactUs(spanNs)} = ${exactUs(delayNs)}\\,\\text{µs}`,

@@ -14,6 +14,7 @@ import { MAX_COUNT } from '../../sketch/limits.ts';
 import type { Channel, Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
 import { handlerOfInterrupt, serverOfInterrupt } from '../../system/system.ts';
+import { tr } from '../../words/tr.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, floorDiv, hyperperiodOf } from '../arithmetic.ts';
 import { exactUs } from '../format.ts';
@@ -52,7 +53,7 @@ function judgeRing({ name, capacity }: Channel, needs: readonly Need[]): RingCap
     1,
   );
   if (most === null || most <= MAX_COUNT) return { channel: name, capacity, leastCapacity: most, explanation };
-  const text = `This exceeds the maximum capacity of ${MAX_COUNT} items.`;
+  const text = tr`This exceeds the maximum capacity of ${MAX_COUNT} items.`;
   return { channel: name, capacity, leastCapacity: null, explanation: [...explanation, { text }] };
 }
 
@@ -63,11 +64,11 @@ function needOf(writer: DataEnd, reader: DataEnd, sketch: Sketch, admission: Adm
   if (reason !== null) return boundless(reason);
   if (writer.interrupt !== null) return needOfInterrupt(writer, writer.interrupt, reader, sketch);
   if (writer.kind === 'idle') {
-    return boundless(`"${writer.name}" is a background task, so the rate of its writes is unknown.`);
+    return boundless(tr`"${writer.name}" is a background task, so the rate of its writes is unknown.`);
   }
   const writtenNs = settlesIn(writer, reader, admission);
   if (writtenNs === null || writer.periodNs === null) {
-    return boundless(`No test bounds the response time of "${writer.name}".`);
+    return boundless(tr`No test bounds the response time of "${writer.name}".`);
   }
   return needOfTask(writer, reader, writtenNs, settlesIn(reader, writer, admission) ?? 0);
 }
@@ -81,20 +82,17 @@ function needOfTask(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs:
   const items = Math.max(1, before, known ?? ceilDiv(windowNs, writes));
   const steps: Step[] = [
     {
-      text:
-        `"${reader.name}" takes all waiting items every ${formatInstant(reads)}. Until then "${writer.name}" may write one item per ` +
-        `job in a window of ${formatInstant(windowNs)}: a period, ${formatInstant(writtenNs)} in which an earlier job may still write, and ` +
-        `${formatInstant(readNs)} in which a later job may write before the read.`,
+      text: tr`"${reader.name}" takes all waiting items every ${formatInstant(reads)}. Until then "${writer.name}" may write one item per job in a window of ${formatInstant(windowNs)}: a period, ${formatInstant(writtenNs)} in which an earlier job may still write, and ${formatInstant(readNs)} in which a later job may write before the read.`,
       tex: `\\left\\lceil\\frac{${exactUs(reads)} + ${exactUs(writtenNs)} + ${exactUs(readNs)}}{${exactUs(writes)}}\\right\\rceil = ${ceilDiv(windowNs, writes)}`,
       numbers: { window: windowNs, T: writes, items: ceilDiv(windowNs, writes) },
     },
   ];
   if (known !== null) {
-    const text = `The arrivals of both are known: no read finds more than ${known}.`;
+    const text = tr`The arrivals of both are known: no read finds more than ${known}.`;
     steps.push({ text, numbers: { items: known } });
   }
   if (before > 1) {
-    const text = `The first read is late: ${before} items may wait for it.`;
+    const text = tr`The first read is late: ${before} items may wait for it.`;
     steps.push({ text, numbers: { items: before } });
   }
   return { items, steps };
@@ -136,26 +134,24 @@ function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd,
   const index = sketch.interrupts.indexOf(interrupt);
   const server = serverOfInterrupt(sketch, index);
   if (server === null) {
-    return boundless(`"${writer.name}" may occur any number of times. Give it an I/O budget and period.`);
+    return boundless(tr`"${writer.name}" may occur any number of times. Give it an I/O budget and period.`);
   }
   if (server.budgetNs === 0) {
-    return { items: 1, steps: [{ text: `"${writer.name}" is never delivered: its I/O budget is 0.` }] };
+    return { items: 1, steps: [{ text: tr`"${writer.name}" is never delivered: its I/O budget is 0.` }] };
   }
   const eachNs = nsOfUs(interrupt.topHalfUs + interrupt.bottomHalfUs);
   if (eachNs === 0) {
     return boundless(
-      `The top and bottom half of "${writer.name}" take no time, so its budget does not limit its rate. Give their execution times.`,
+      tr`The top and bottom half of "${writer.name}" take no time, so its budget does not limit its rate. Give their execution times.`,
     );
   }
   const lagNs = handlerOfInterrupt(sketch, index) === null ? 0 : writer.responseNs;
-  if (lagNs === null) return boundless(`The response time of the handler of "${writer.name}" is unbounded.`);
+  if (lagNs === null) return boundless(tr`The response time of the handler of "${writer.name}" is unbounded.`);
   const windowNs = (reader.periodNs ?? 0) + (reader.responseNs ?? 0) + lagNs;
   const budgets = ceilDiv(windowNs, server.periodNs) + 1;
   const items = floorDiv(budgets * server.budgetNs, eachNs) + 1;
   const step: Step = {
-    text:
-      `Between two reads of "${reader.name}" at most ${formatInstant(windowNs)} pass, in which "${writer.name}" has at most ${budgets} I/O budgets ` +
-      `of ${formatDeclared(server.budgetNs)}; an event uses ${formatInstant(eachNs)} of them.`,
+    text: tr`Between two reads of "${reader.name}" at most ${formatInstant(windowNs)} pass, in which "${writer.name}" has at most ${budgets} I/O budgets of ${formatDeclared(server.budgetNs)}; an event uses ${formatInstant(eachNs)} of them.`,
     tex: `\\left\\lfloor\\frac{${budgets} \\cdot ${exactUs(server.budgetNs)}}{${exactUs(eachNs)}}\\right\\rfloor + 1 = ${items}`,
     numbers: { window: windowNs, budgets, items },
   };

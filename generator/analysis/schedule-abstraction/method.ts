@@ -14,6 +14,7 @@
  */
 
 import { formatBound, formatInstant } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import { firstReason, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { exactUs, formatComparison, shortName, texName } from '../format.ts';
 import type { Judgement, Method, Step, TaskResult, Verdict } from '../method.ts';
@@ -83,34 +84,34 @@ function judge(set: TaskSet): Judgement {
 
 function explain(set: TaskSet, { pattern, found, verdict }: Outcome, failure: Judgement['failure']): Step[] {
   if (pattern === null)
-    return [{ text: 'Interrupts and overheads can use the whole processor, so no job has a bounded execution time.' }];
+    return [
+      { text: tr`Interrupts and overheads can use the whole processor, so no job has a bounded execution time.` },
+    ];
   const { hyperperiodNs, tasks } = pattern;
   const jobs = tasks.reduce((sum, { periodNs }) => sum + hyperperiodNs / periodNs, 0);
   if (found === null || (!found.finished && found.late === null)) return [gaveUp(hyperperiodNs, jobs, found)];
   const head: Step = {
-    text:
-      `Each hyperperiod of ${formatInstant(hyperperiodNs)} has ${jobs} jobs. For all their possible orders, ${found.states} ` +
-      `states were explored, at most ${found.widest} with the same number of completed jobs.`,
+    text: tr`Each hyperperiod of ${formatInstant(hyperperiodNs)} has ${jobs} jobs. For all their possible orders, ${found.states} states were explored, at most ${found.widest} with the same number of completed jobs.`,
     tex: `H = \\operatorname{lcm}(T) = ${exactUs(hyperperiodNs)}\\,\\text{µs}, \\quad \\sum H/T = ${jobs}`,
     numbers: { H: hyperperiodNs, jobs, states: found.states, widest: found.widest },
   };
-  if (verdict !== 'schedulable') return [head, failure === null ? OPEN : lateStep(set, failure)];
+  if (verdict !== 'schedulable') return [head, failure === null ? open() : lateStep(set, failure)];
   return [
     head,
     ...set.entities.map((entity, index) => responseStep(entity, tasks[index] as PatternTask, index, found)),
   ];
 }
 
-const OPEN: Step = {
-  text: 'In some of them a job ends too late. Overheads and interrupts are upper bounds here, so this proves nothing.',
-};
+const open = (): Step => ({
+  text: tr`In some of them a job ends too late. Overheads and interrupts are upper bounds here, so this proves nothing.`,
+});
 
 function gaveUp(hyperperiodNs: number, jobs: number, found: Exploration | null): Step {
-  if (!Number.isFinite(jobs)) return { text: 'The hyperperiod is too long. Harmonic periods make it shorter.' };
+  if (!Number.isFinite(jobs)) return { text: tr`The hyperperiod is too long. Harmonic periods make it shorter.` };
   const text =
     found === null
-      ? `Each hyperperiod of ${formatInstant(hyperperiodNs)} has ${jobs} jobs, more than the limit of ${MOST_STATES}.`
-      : `The search stopped at its limit after ${found.states} states and ${found.depth} completed jobs, so nothing is proven.`;
+      ? tr`Each hyperperiod of ${formatInstant(hyperperiodNs)} has ${jobs} jobs, more than the limit of ${MOST_STATES}.`
+      : tr`The search stopped at its limit after ${found.states} states and ${found.depth} completed jobs, so nothing is proven.`;
   return { text, numbers: { H: hyperperiodNs, jobs } };
 }
 
@@ -119,9 +120,7 @@ function responseStep(entity: Entity, task: PatternTask, index: number, { respon
   const arrivalNs = arrivalOf(task, job);
   const { response, sign, limit } = formatComparison(responseNs, entity.deadlineNs);
   return {
-    text:
-      `R(${entity.name}) = ${response} ${sign} D = ${limit}: job ${job + 1} has the longest response. It ends at ` +
-      `${formatInstant(arrivalNs + responseNs)} at the latest and arrives at ${formatInstant(arrivalNs)}.`,
+    text: tr`R(${entity.name}) = ${response} ${sign} D = ${limit}: job ${job + 1} has the longest response. It ends at ${formatInstant(arrivalNs + responseNs)} at the latest and arrives at ${formatInstant(arrivalNs)}.`,
     tex: `R_{${texName(entity.name)}} = ${exactUs(arrivalNs + responseNs)} - ${exactUs(arrivalNs)} = ${exactUs(responseNs)} \\le ${exactUs(promiseNs(entity))}\\,\\text{µs}`,
     numbers: { R: responseNs, D: entity.deadlineNs, job: job + 1, a: arrivalNs },
   };
@@ -139,12 +138,13 @@ function lateStep(
     .slice(-MOST_SHOWN)
     .map(
       (one) =>
-        `${name(one.entity)} (job ${one.job}) from ${formatInstant(one.startedNs)} to ${formatInstant(one.endedNs)}`,
+        tr`${name(one.entity)} (job ${one.job}) from ${formatInstant(one.startedNs)} to ${formatInstant(one.endedNs)}`,
     );
   return {
     text:
-      `Job ${job} of "${name(entity)}" must end by ${formatInstant(deadlineAtNs)}, and is late by ${formatBound(latenessNs ?? 0)} ` +
-      `${some === true ? 'with these releases and completions' : 'when all jobs use their whole budgets'}: ${shown.join(', ')}.`,
+      some === true
+        ? tr`Job ${job} of "${name(entity)}" must end by ${formatInstant(deadlineAtNs)}, and is late by ${formatBound(latenessNs ?? 0)} with these releases and completions: ${shown.join(', ')}.`
+        : tr`Job ${job} of "${name(entity)}" must end by ${formatInstant(deadlineAtNs)}, and is late by ${formatBound(latenessNs ?? 0)} when all jobs use their whole budgets: ${shown.join(', ')}.`,
     numbers: { d: deadlineAtNs, late: latenessNs ?? 0 },
   };
 }
@@ -153,7 +153,7 @@ function unlessPeriodic({ entities }: TaskSet): string | null {
   const free = entities.find(({ periodic }) => !periodic);
   return free === undefined
     ? null
-    : `"${free.name}" has no fixed arrival times, so any phase can occur. The tests for any phases apply.`;
+    : tr`"${free.name}" has no fixed arrival times, so any phase can occur. The tests for any phases apply.`;
 }
 
 /** Without preemption one background run blocks every task. */
@@ -161,23 +161,27 @@ function unlessBackgroundEnds({ background }: TaskSet): string | null {
   const endless = background.find(({ costNs }) => costNs === null);
   return endless === undefined
     ? null
-    : `Background task "${endless.name}" has no budget, so no response time is bounded.`;
+    : tr`Background task "${endless.name}" has no budget, so no response time is bounded.`;
 }
 
 export const scheduleAbstraction: Method = {
   id: 'schedule-abstraction',
-  label: 'Schedule-abstraction analysis',
-  phrase: 'schedule-abstraction analysis',
+  get label() {
+    return tr`Schedule-abstraction analysis`;
+  },
+  get phrase() {
+    return tr`schedule-abstraction analysis`;
+  },
   reference: 'Nasri, Brandenburg 2017',
   formula: formula(
     '\\forall\\,s \\in S,\\ \\forall\\,q: \\quad f_{i,q}(s) - r_{i,q} \\le D_i',
     ['D', 'i'],
     [
-      ['S', 'all orders in which jobs can run, with every execution time up to C and every jitter up to J'],
-      ['s', 'one such order'],
-      ['q', 'each job of the task'],
-      ['f_{i,q}(s)', 'latest end of the job q in this order'],
-      ['r_{i,q}', 'arrival of the job q'],
+      ['S', () => tr`all orders in which jobs can run, with every execution time up to C and every jitter up to J`],
+      ['s', () => tr`one such order`],
+      ['q', () => tr`each job of the task`],
+      ['f_{i,q}(s)', () => tr`latest end of the job q in this order`],
+      ['r_{i,q}', () => tr`arrival of the job q`],
     ],
   ),
   measures: 'response-time',

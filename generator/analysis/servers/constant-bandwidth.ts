@@ -7,6 +7,7 @@
  * blocking and interrupts, the processor-demand test of those tasks decides. Jitter is kept: the
  * server deadline of a job that is released late counts from the arrival.
  */
+import { tr } from '../../words/tr.ts';
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from '../applicability.ts';
 import { processorDemand } from '../edf/processor-demand.ts';
 import { formatRatios } from '../format.ts';
@@ -38,14 +39,17 @@ function judge(set: TaskSet): Judgement {
     failure: null,
     explanation: [
       {
-        text: `The servers require ${shown} of the processor${value <= 1 ? '.' : ', which is more than available.'}`,
+        text:
+          value <= 1
+            ? tr`The servers require ${shown} of the processor.`
+            : tr`The servers require ${shown} of the processor, which is more than available.`,
         tex: `\\sum \\frac{C_i}{T_i} = ${shown} ${value <= 1 ? '\\le' : '>'} ${one}`,
         numbers: { U: value, bound: 1 },
       },
       {
         text: holds
-          ? 'Each server gets its budget by the end of every period, whatever the execution times of other jobs.'
-          : 'It is not proven that each server gets its budget by the end of every period.',
+          ? tr`Each server gets its budget by the end of every period, whatever the execution times of other jobs.`
+          : tr`It is not proven that each server gets its budget by the end of every period.`,
       },
     ],
   };
@@ -53,18 +57,22 @@ function judge(set: TaskSet): Judgement {
 
 function unlessBandwidth({ capabilities, entities }: TaskSet): string | null {
   if (capabilities.server !== 'constant-bandwidth' || capabilities.budgets === 'monitored') {
-    return `${capabilities.label} does not enforce budgets with constant-bandwidth servers.`;
+    return tr`${capabilities.label} does not enforce budgets with constant-bandwidth servers.`;
   }
   const early = entities.find(({ deadlineNs, periodNs }) => deadlineNs < periodNs);
   return early === undefined
     ? null
-    : `"${early.name}" has a deadline before its period ends (D < T), which its server ignores.`;
+    : tr`"${early.name}" has a deadline before its period ends (D < T), which its server ignores.`;
 }
 
 export const constantBandwidth: Method = {
   id: 'constant-bandwidth',
-  label: 'Constant-bandwidth servers',
-  phrase: 'the bandwidth of its servers',
+  get label() {
+    return tr`Constant-bandwidth servers`;
+  },
+  get phrase() {
+    return tr`the bandwidth of its servers`;
+  },
   reference: 'Abeni, Buttazzo 1998',
   formula: formula('\\sum_i \\frac{C_i}{T_i} \\le 1', ['C', 'T', 'i']),
   measures: 'utilization',

@@ -9,6 +9,7 @@ import type { Sketch } from '../../sketch/model.ts';
 import { type Ns, nsOfUs } from '../../sketch/time.ts';
 import { type IoServer, SHARED_SERVER } from '../../system/io-servers.ts';
 import { systemOf } from '../../system/system.ts';
+import { tr } from '../../words/tr.ts';
 import { floorDiv } from '../arithmetic.ts';
 import { shortName } from '../format.ts';
 
@@ -148,5 +149,5 @@ export function unlimitedOf(sketch: Sketch, overheads: Overheads): string | null
   const found = sketch.interrupts.find((i) => i.ioBudgetUs === null && i.topHalfUs + i.bottomHalfUs + least > 0);
   return found === undefined
     ? null
-    : `interrupt "${shortName(found.name)}" may occur any number of times. Give it an I/O budget and period, or the sketch an I/O server.`;
+    : tr`interrupt "${shortName(found.name)}" may occur any number of times. Give it an I/O budget and period, or the sketch an I/O server.`;
 }

@@ -16,6 +16,7 @@
  */
 
 import { formatDeclared } from '../../numbers/time.ts';
+import { tr } from '../../words/tr.ts';
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from '../applicability.ts';
 import { responsesOf } from '../fixed/response-time.ts';
 import { exactUs, formatComparison, texName } from '../format.ts';
@@ -60,22 +61,20 @@ function judge(set: TaskSet): Judgement {
     explanation: [
       serversStep(starved),
       ...(kept ? [...set.entities.map(explainOne), ...policySteps(set, tasks)] : []),
-      ...(holds ? [] : [CLOSING]),
+      ...(holds ? [] : [closing()]),
     ],
   };
 }
 
-const CLOSING: Step = {
-  text: 'If the time exceeds D, or the limit of the overrun policy, this guarantee is not sufficient. Another test, which uses the declared budgets of the other tasks, may still admit the sketch.',
-};
+const closing = (): Step => ({
+  text: tr`If the time exceeds D, or the limit of the overrun policy, this guarantee is not sufficient. Another test, which uses the declared budgets of the other tasks, may still admit the sketch.`,
+});
 
 function serversStep(starved: readonly Entity[]): Step {
-  if (starved.length === 0) return { text: 'Every server gets its budget in each of its periods.' };
+  if (starved.length === 0) return { text: tr`Every server gets its budget in each of its periods.` };
   const names = starved.slice(0, 3).map(({ name }) => `"${name}"`);
-  const more = starved.length > 3 ? ` and ${starved.length - 3} more` : '';
-  return {
-    text: `Not proven to get its budget in each period: ${names.join(', ')}${more}. So no budget guarantees anything.`,
-  };
+  const list = starved.length > 3 ? tr`${names.join(', ')} and ${starved.length - 3} more` : names.join(', ');
+  return { text: tr`Not proven to get its budget in each period: ${list}. So no budget guarantees anything.` };
 }
 
 function explainOne(entity: Entity): Step {
@@ -85,9 +84,7 @@ function explainOne(entity: Entity): Step {
   const jitter = jitterNs > 0 ? `${exactUs(jitterNs)} + ` : '';
   const gap = `(${exactUs(periodNs)} - ${exactUs(budgetNs)})`;
   return {
-    text:
-      `"${name}" with ${formatDeclared(budgetNs)} in every ${formatDeclared(periodNs)} gets nothing for ${formatDeclared(2 * (periodNs - budgetNs))} ` +
-      `at worst, then its whole budget. Its job completes within ${response} ${sign} D = ${limit}.`,
+    text: tr`"${name}" with ${formatDeclared(budgetNs)} in every ${formatDeclared(periodNs)} gets nothing for ${formatDeclared(2 * (periodNs - budgetNs))} at worst, then its whole budget. Its job completes within ${response} ${sign} D = ${limit}.`,
     tex: `R_{${texName(name)}} = ${jitter}2 \\cdot ${gap} + ${exactUs(budgetNs)} = ${exactUs(responseNs)} ${responseNs <= deadlineNs ? '\\le' : '>'} ${exactUs(deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: deadlineNs },
   };
@@ -95,20 +92,24 @@ function explainOne(entity: Entity): Step {
 
 function unlessBudgetsKept({ capabilities, entities }: TaskSet): string | null {
   if (capabilities.budgets === 'monitored') {
-    return `${capabilities.label} only monitors budgets: it guarantees a task nothing if other tasks use more than their budgets.`;
+    return tr`${capabilities.label} only monitors budgets: it guarantees a task nothing if other tasks use more than their budgets.`;
   }
-  return entities.length === 0 ? 'No task has a budget.' : null;
+  return entities.length === 0 ? tr`No task has a budget.` : null;
 }
 
 export const periodicResource: Method = {
   id: 'periodic-resource',
-  label: 'Periodic resource model',
-  phrase: 'the guarantee of each budget alone',
+  get label() {
+    return tr`Periodic resource model`;
+  },
+  get phrase() {
+    return tr`the guarantee of each budget alone`;
+  },
   reference: 'Shin, Lee 2003; Sprunt, Sha, Lehoczky 1989',
   formula: formula(
     'R_i = J_i + 2\\,(T_i - C_i) + C_i \\le D_i',
     ['R', 'D', 'J', 'T', 'C', 'i'],
-    [['2\\,(T_i - C_i)', 'longest time in which the server gives nothing']],
+    [['2\\,(T_i - C_i)', () => tr`longest time in which the server gives nothing`]],
   ),
   measures: 'supply',
   exact: false,

@@ -15,6 +15,7 @@
  */
 
 import { formatRatio } from '../../numbers/share.ts';
+import { tr, trCount } from '../../words/tr.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -86,8 +87,8 @@ function judge(set: TaskSet): Judgement {
 
 const membersOf = (set: TaskSet): string =>
   mainDemand(set).length > set.entities.length
-    ? 'tasks, interrupt handlers and the kernel itself'
-    : 'tasks and interrupt handlers';
+    ? tr`tasks, interrupt handlers and the kernel itself`
+    : tr`tasks and interrupt handlers`;
 
 interface Sums {
   readonly mainSum: number;
@@ -101,7 +102,7 @@ const topStep = (topSum: number): Step[] =>
     ? []
     : [
         {
-          text: `One top half of each I/O VCPU in the shortest period: ${formatRatio(topSum)}.`,
+          text: tr`One top half of each I/O VCPU in the shortest period: ${formatRatio(topSum)}.`,
           numbers: { topU: topSum },
         },
       ];
@@ -116,26 +117,34 @@ function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, 
   const [shown, most] = formatRatios(value, bound);
   return [
     {
-      text: `${n} Main VCPU${n === 1 ? '' : 's'} (${membersOf(set)}): Σ C/T = ${formatRatio(mainSum)}.`,
+      text: trCount(
+        n,
+        '{0} Main VCPU ({1}): Σ C/T = {2}.',
+        '{0} Main VCPUs ({1}): Σ C/T = {2}.',
+        membersOf(set),
+        formatRatio(mainSum),
+      ),
       tex: `\\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${mainTerms.length === 0 ? '0' : shorten(mainTerms, ' + ')} = ${formatRatio(mainSum)}`,
       numbers: { mainU: mainSum, n },
     },
     {
-      text: `${set.ioServers.length} I/O VCPU${set.ioServers.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U covers two budgets used back to back.`,
+      text: trCount(
+        set.ioServers.length,
+        '{0} I/O VCPU: Σ (2 − U)·U = {1}; the factor 2 − U covers two budgets used back to back.',
+        '{0} I/O VCPUs: Σ (2 − U)·U = {1}; the factor 2 − U covers two budgets used back to back.',
+        formatRatio(ioSum),
+      ),
       tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${ioTerms.length === 0 ? '0' : shorten(ioTerms, ' + ')} = ${formatRatio(ioSum)}`,
       numbers: { ioU: ioSum, bound },
     },
     ...topStep(topSum),
     holds
       ? {
-          text: `${shown} ≤ ${most} = n(2^(1/n) − 1) for n = ${n}: admitted.`,
+          text: tr`${shown} ≤ ${most} = n(2^(1/n) − 1) for n = ${n}: admitted.`,
           tex: `${shown} \\le ${n}(2^{1/${n}} - 1) = ${most}`,
         }
       : {
-          text:
-            `${shown} > ${most} = n(2^(1/n) − 1) for n = ${n}: not admitted by this rule. ` +
-            'It is only sufficient and counts only the Main VCPUs in n. The paper itself measured schedulable sets that the rule rejects ' +
-            '(48/100 Main with 40/100 I/O gives 1.12; 495/500 with 3/500 gives 1.002).',
+          text: tr`${shown} > ${most} = n(2^(1/n) − 1) for n = ${n}: not admitted by this rule. It is only sufficient and counts only the Main VCPUs in n. The paper itself measured schedulable sets that the rule rejects (48/100 Main with 40/100 I/O gives 1.12; 495/500 with 3/500 gives 1.002).`,
           tex: `${shown} > ${n}(2^{1/${n}} - 1) = ${most}`,
         },
   ];
@@ -147,38 +156,42 @@ function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, 
  */
 function unlessVcpuModel(set: TaskSet): string | null {
   if (set.capabilities.budgets === 'monitored') {
-    return `${set.capabilities.label} only monitors budgets; this rule is for servers that enforce them.`;
+    return tr`${set.capabilities.label} only monitors budgets; this rule is for servers that enforce them.`;
   }
   for (const entity of set.entities) {
-    if (entity.deadlineNs < entity.periodNs) return `"${entity.name}" has a deadline before its period ends (D < T).`;
-    if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
-    if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
+    if (entity.deadlineNs < entity.periodNs) return tr`"${entity.name}" has a deadline before its period ends (D < T).`;
+    if (entity.jitterNs > 0) return tr`"${entity.name}" has release jitter.`;
+    if (entity.resourceBlockingNs > 0) return tr`"${entity.name}" can be blocked by a lower-priority task.`;
   }
-  if (set.overheads.blockingNs > 0) return 'The runtime can block a task briefly, which this rule does not cover.';
+  if (set.overheads.blockingNs > 0) return tr`The runtime can block a task briefly, which this rule does not cover.`;
   const kept = unlessSporadicServers(set);
   if (kept !== null) return kept;
   const runtime = set.interruptLoad.filter((load) => load.origin === 'runtime');
   const rare = unlessServedByRate(set, runtime);
   if (rare !== null) return rare;
   const greedy = set.ioServers.find((vcpu) => vcpu.budgetNs > vcpu.periodNs);
-  if (greedy !== undefined) return `The I/O budget of "${greedy.name}" is longer than its period.`;
+  if (greedy !== undefined) return tr`The I/O budget of "${greedy.name}" is longer than its period.`;
   if (set.ioServers.length > 0 && !set.interruptLoad.some(({ vcpu }) => vcpu !== undefined)) {
-    return `${set.capabilities.label} runs interrupts before every task; this rule is for I/O VCPUs that compete by their rates.`;
+    return tr`${set.capabilities.label} runs interrupts before every task; this rule is for I/O VCPUs that compete by their rates.`;
   }
   return set.policy === 'rate-monotonic'
     ? unlessRateMonotonicOrder(set)
-    : 'VCPUs are scheduled rate-monotonically; the sketch has another policy.';
+    : tr`VCPUs are scheduled rate-monotonically; the sketch has another policy.`;
 }
 
 export const quest: Method = {
   id: 'quest',
-  label: 'Quest VCPU admission',
-  phrase: "Quest's admission rule",
+  get label() {
+    return tr`Quest VCPU admission`;
+  },
+  get phrase() {
+    return tr`Quest's admission rule`;
+  },
   reference: 'Danish, Li, West 2011; Qduino, equation 1',
   formula: formula(
     '\\sum_i \\frac{C_i}{T_i} + \\sum_k (2 - U_k)\\,U_k \\le n\\left(2^{1/n} - 1\\right)',
     ['C', 'T', 'n', 'i'],
-    [['U_k', 'utilization of an I/O server k']],
+    [['U_k', () => tr`utilization of an I/O server k`]],
   ),
   measures: 'utilization',
   exact: false,

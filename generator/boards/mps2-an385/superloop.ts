@@ -1,6 +1,5 @@
 /** The super-loop on Arm's MPS2 AN385: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
-import { tr } from '../../words/tr.ts';
 
 export const superloop: TargetOnBoard = {
   // Measured with bench/threads in instructions of 64 ns, rounded up. Each line bounds the results
@@ -27,23 +26,8 @@ export const superloop: TargetOnBoard = {
     loads: [
       // The difference of `release alone` with and without telemetry: 2075 to prepare a piece of
       // metadata and a full timestamp, plus 46 bytes sent.
-      {
-        get name() {
-          return tr`telemetry beat`;
-        },
-        periodNs: 32_000_000,
-        costNs: 250_000,
-        jitterNs: 0,
-      },
-      {
-        get name() {
-          return tr`telemetry left over`;
-        },
-        periodNs: 20_000,
-        costNs: 3_000,
-        jitterNs: 20_000,
-        most: 128,
-      },
+      { name: 'telemetry beat', periodNs: 32_000_000, costNs: 250_000, jitterNs: 0 },
+      { name: 'telemetry left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000, most: 128 },
     ],
     interrupts: {
       // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged to the budget, plus the
@@ -57,14 +41,7 @@ export const superloop: TargetOnBoard = {
       loads: [
         // The same as with FreeRTOS, but preparing and sending a byte takes at most 113
         // instructions.
-        {
-          get name() {
-            return tr`telemetry of interrupts`;
-          },
-          periodNs: 31_250_000,
-          costNs: 690_000,
-          jitterNs: 31_250_000,
-        },
+        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 690_000, jitterNs: 31_250_000 },
       ],
     },
   },

@@ -1,6 +1,5 @@
 /** FreeRTOS on the Arduino Uno: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
-import { tr } from '../../words/tr.ts';
 
 export const freertos: TargetOnBoard = {
   // Measured with bench/threads (62.5 ns a cycle), rounded up. The cost of a preemption is the time
@@ -49,33 +48,11 @@ export const freertos: TargetOnBoard = {
     raisedSectionNs: 1_150_000,
     loads: [
       // The overflow of timer 0, every 64 × 256 cycles, drives Arduino's clock.
-      {
-        get name() {
-          return tr`Arduino clock`;
-        },
-        periodNs: 1_024_000,
-        costNs: 7_000,
-        jitterNs: 0,
-      },
+      { name: 'Arduino clock', periodNs: 1_024_000, costNs: 7_000, jitterNs: 0 },
       // The same as with the super-loop, but the runtime locks and unlocks the scheduler around
       // each step of the preparation.
-      {
-        get name() {
-          return tr`telemetry beat`;
-        },
-        periodNs: 32_768_000,
-        costNs: 440_000,
-        jitterNs: 0,
-      },
-      {
-        get name() {
-          return tr`telemetry left over`;
-        },
-        periodNs: 20_000,
-        costNs: 3_400,
-        jitterNs: 20_000,
-        most: 128,
-      },
+      { name: 'telemetry beat', periodNs: 32_768_000, costNs: 440_000, jitterNs: 0 },
+      { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
     ],
     // Measured with bench/interrupts.
     interrupts: {
@@ -90,14 +67,7 @@ export const freertos: TargetOnBoard = {
       loads: [
         // The same as with the super-loop, but the runtime locks and unlocks the scheduler around
         // each step of the preparation.
-        {
-          get name() {
-            return tr`telemetry of interrupts`;
-          },
-          periodNs: 31_250_000,
-          costNs: 720_000,
-          jitterNs: 31_250_000,
-        },
+        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 720_000, jitterNs: 31_250_000 },
       ],
     },
   },

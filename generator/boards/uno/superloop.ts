@@ -1,6 +1,5 @@
 /** The super-loop on the Arduino Uno: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
-import { tr } from '../../words/tr.ts';
 
 export const superloop: TargetOnBoard = {
   // Measured with bench/runtime-avr/record.ts (62.5 ns a cycle), with telemetry and every feature,
@@ -30,39 +29,15 @@ export const superloop: TargetOnBoard = {
     blockingPerTaskNs: 10_000,
     loads: [
       // `overflow` of timer 1: a timestamp and a piece of metadata, 52 bytes to prepare and send.
-      {
-        get name() {
-          return tr`telemetry beat`;
-        },
-        periodNs: 32_768_000,
-        costNs: 375_000,
-        jitterNs: 0,
-      },
+      { name: 'telemetry beat', periodNs: 32_768_000, costNs: 375_000, jitterNs: 0 },
       // `transmit`: the ring may be full of older bytes. The line takes one byte every 20 µs, and
       // the USART holds one.
-      {
-        get name() {
-          return tr`telemetry left over`;
-        },
-        periodNs: 20_000,
-        costNs: 3_400,
-        jitterNs: 20_000,
-        most: 128,
-      },
+      { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
     ],
     libraryLoads: {
       // Measured by test/golden/servo.test.ts: one interrupt of at most 204 cycles for each of 12
       // pulses, and one that begins a frame of 20 ms.
-      Servo: [
-        {
-          get name() {
-            return tr`servo pulses`;
-          },
-          periodNs: 20_000_000,
-          costNs: 166_000,
-          jitterNs: 20_000_000,
-        },
-      ],
+      Servo: [{ name: 'servo pulses', periodNs: 20_000_000, costNs: 166_000, jitterNs: 20_000_000 }],
     },
     // Measured with bench/interrupts.
     interrupts: {
@@ -76,14 +51,7 @@ export const superloop: TargetOnBoard = {
       loads: [
         // Recording, preparing and sending four deliveries takes 1750 cycles, and three maskings
         // take 1100.
-        {
-          get name() {
-            return tr`telemetry of interrupts`;
-          },
-          periodNs: 31_250_000,
-          costNs: 660_000,
-          jitterNs: 31_250_000,
-        },
+        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 660_000, jitterNs: 31_250_000 },
       ],
     },
   },

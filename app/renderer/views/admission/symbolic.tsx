@@ -2,7 +2,7 @@
 
 import { Suspense } from 'react';
 import type { Formula as SymbolicFormula } from '../../../../generator/analysis/symbols.ts';
-import { JUST_BEFORE } from '../../../../generator/analysis/symbols.ts';
+import { justBefore } from '../../../../generator/analysis/symbols.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { Formula } from './formula.tsx';
 
@@ -18,7 +18,7 @@ export function Symbolic({ formula: { tex, legend }, open = false }: Props) {
       <div className="symbolic" data-testid="symbolic-formula">
         <Formula tex={tex} />
         <dl className="symbolic-legend" aria-label={tr`Symbols`}>
-          {[...legend, ...(open ? [JUST_BEFORE] : [])].map(([symbol, meaning]) => (
+          {[...legend, ...(open ? [justBefore()] : [])].map(([symbol, meaning]) => (
             <div key={symbol}>
               <dt>
                 <Formula tex={symbol} inline />

@@ -1,5 +1,6 @@
 /** The C++ of a body's blocks, what is wrong with them, and which line comes from which block. */
 import * as Blockly from 'blockly/core';
+import { tr } from '../../generator/words/tr.ts';
 import { BLOCK_BY_TYPE } from './catalog.ts';
 import { START } from './categories/control.ts';
 import type { BlocksContext } from './context.ts';
@@ -44,7 +45,7 @@ export function codeOf(state: BlocksState, context: BlocksContext): StateCode {
     problems.push({
       severity: 'error',
       blockId: null,
-      message: `The blocks cannot be read (${why}): undo the last change, or go on with the code.`,
+      message: tr`The blocks cannot be read (${why}): undo the last change, or go on with the code.`,
     });
     return { ...lineMapOf(''), problems, isComplete: false };
   } finally {
@@ -87,7 +88,7 @@ function linesOf(workspace: Blockly.Workspace, { lineOf }: LineMap): LineMap['li
 }
 
 function loose(root: Blockly.Block, cpp: Cpp): void {
-  cpp.problem(root, 'warning', 'it is not connected, so it does nothing: drag it into the body, or delete it');
+  cpp.problem(root, 'warning', tr`it is not connected, so it does nothing: drag it into the body, or delete it`);
 }
 
 /** The state without blocks of unknown types, each of which is a problem. */
@@ -133,6 +134,6 @@ function unknownBlock({ type, id }: Json): BlockProblem {
   return {
     severity: 'error',
     blockId: typeof id === 'string' ? id : null,
-    message: `The block “${String(type)}” is not known: open the sketch with a newer version of Polyloop, or replace the block.`,
+    message: tr`The block “${String(type)}” is not known: open the sketch with a newer version of Polyloop, or replace the block.`,
   };
 }

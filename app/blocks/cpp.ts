@@ -1,5 +1,6 @@
 /** The printer of C++: Blockly's code generator with typed values. */
 import * as Blockly from 'blockly/core';
+import { tr } from '../../generator/words/tr.ts';
 import { constantOf, literalOf, wholeOf } from './constants.ts';
 import type { BlocksContext } from './context.ts';
 import { MARK, withoutMarks } from './line-map.ts';
@@ -26,8 +27,7 @@ export const ORDER = {
   NONE: 990,
 } as const;
 
-const TOO_LARGE =
-  'its result does not fit in a whole number, which ends at 2,147,483,647: use a decimal number, or smaller numbers';
+const TOO_LARGE = tr`its result does not fit in a whole number, which ends at 2,147,483,647: use a decimal number, or smaller numbers`;
 
 /** A line comment. A backslash at its end would continue it on the next line. */
 const COMMENT_END = /\\+\s*$/;

@@ -3,22 +3,23 @@
  * file of categories/ has the blocks of one category.
  */
 import type { Block, serialization } from 'blockly/core';
+import { tr } from '../../generator/words/tr.ts';
 import type { BlocksContext } from './context.ts';
 import type { Cpp } from './cpp.ts';
 import type { FunctionInfo } from './functions/info.ts';
 
 export const CATEGORIES = [
-  { id: 'pins', label: 'Pins', hue: 30 },
-  { id: 'parts', label: 'Parts', hue: 345 },
-  { id: 'channels', label: 'Channels', hue: 200 },
-  { id: 'resources', label: 'Resources', hue: 15 },
-  { id: 'time', label: 'Time', hue: 260 },
-  { id: 'control', label: 'Control', hue: 120 },
-  { id: 'logic', label: 'Logic', hue: 210 },
-  { id: 'math', label: 'Math', hue: 230 },
-  { id: 'text', label: 'Text', hue: 160 },
-  { id: 'variables', label: 'Variables', hue: 330 },
-  { id: 'functions', label: 'Functions', hue: 290 },
+  { id: 'pins', label: tr`Pins`, hue: 30 },
+  { id: 'parts', label: tr`Parts`, hue: 345 },
+  { id: 'channels', label: tr`Channels`, hue: 200 },
+  { id: 'resources', label: tr`Resources`, hue: 15 },
+  { id: 'time', label: tr`Time`, hue: 260 },
+  { id: 'control', label: tr`Control`, hue: 120 },
+  { id: 'logic', label: tr`Logic`, hue: 210 },
+  { id: 'math', label: tr`Math`, hue: 230 },
+  { id: 'text', label: tr`Text`, hue: 160 },
+  { id: 'variables', label: tr`Variables`, hue: 330 },
+  { id: 'functions', label: tr`Functions`, hue: 290 },
 ] as const;
 export type CategoryId = (typeof CATEGORIES)[number]['id'];
 

@@ -1,5 +1,6 @@
 /** The toolbox of a body: the blocks that it can use, by category. */
 import type { utils } from 'blockly/core';
+import { tr } from '../../generator/words/tr.ts';
 import { BLOCKS } from './catalog.ts';
 import type { VariableType } from './categories/variables.ts';
 import type { BlocksContext } from './context.ts';
@@ -16,9 +17,9 @@ export const NEW_VARIABLE: Readonly<Record<VariableType, string>> = {
   Truth: 'polyloop_new_truth',
 };
 const BUTTONS: readonly { readonly type: VariableType; readonly text: string }[] = [
-  { type: 'Whole', text: 'New whole number …' },
-  { type: 'Decimal', text: 'New decimal number …' },
-  { type: 'Truth', text: 'New true or false …' },
+  { type: 'Whole', text: tr`New whole number …` },
+  { type: 'Decimal', text: tr`New decimal number …` },
+  { type: 'Truth', text: tr`New true or false …` },
 ];
 
 /** The blocks of a category. Empty categories are not shown. */

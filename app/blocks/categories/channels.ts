@@ -2,6 +2,7 @@
 import * as Blockly from 'blockly/core';
 import { C_TYPES } from '../../../generator/lower/c-types.ts';
 import type { FieldType } from '../../../generator/sketch/model.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { BlocksChannel, BlocksContext, ItemSlot } from '../context.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { namesList, referenceList } from '../reference-field.ts';
@@ -137,7 +138,11 @@ function printWrite(block: Blockly.Block, cpp: Cpp): string {
   if (channel === undefined) return '';
   for (const { name } of slotsOfInputs(block)) {
     if (channel.slots.some((slot) => slot.name === name)) continue;
-    cpp.problem(block, 'error', `channel “${channel.name}” has no field “${name}”: add the field, or empty this input`);
+    cpp.problem(
+      block,
+      'error',
+      tr`channel “${channel.name}” has no field “${name}”: add the field, or empty this input`,
+    );
   }
   return `${channel.identifier}_write(${itemOf(block, cpp, channel)});\n`;
 }
@@ -166,7 +171,7 @@ function reader(
       args0: [field('CHANNEL')],
       message1: '%1',
       args1: [statementInput('DO')],
-      ...(hasElse && { message2: 'else %1', args2: [statementInput('ELSE')] }),
+      ...(hasElse && { message2: tr`else %1`, args2: [statementInput('ELSE')] }),
       tooltip,
     },
     offers: (context) => {
@@ -246,12 +251,12 @@ function slotBlock(name: string, isNumber: boolean, isNewest: boolean): BlockSpe
     check: isNumber ? 'Number' : 'Boolean',
     kind: isNumber ? namedKind : 'truth',
     shape: {
-      message0: isNewest ? 'newest %2 of %1' : '%2 of the item of %1',
+      message0: isNewest ? tr`newest %2 of %1` : tr`%2 of the item of %1`,
       args0: [(isNewest ? newestField : readField)('CHANNEL'), slots('SLOT')],
       inputsInline: true,
       tooltip: isNewest
-        ? 'The newest value at the start of this job. Before the first one is written it is 0 or false.'
-        : 'A field of the item. Use it in a block that takes an item of the channel.',
+        ? tr`The newest value at the start of this job. Before the first one is written it is 0 or false.`
+        : tr`A field of the item. Use it in a block that takes an item of the channel.`,
     },
     offers: (context) => {
       for (const channel of accepts(context)) {
@@ -268,7 +273,7 @@ function slotBlock(name: string, isNumber: boolean, isNewest: boolean): BlockSpe
       const around = readerAround(block, channel.name);
       const item = around === null ? undefined : cpp.names.local(itemKey(around));
       if (item !== undefined) return typed(member(channel, item, slot), slot);
-      cpp.problem(block, 'error', `no block around it takes an item of “${channel.name}”: move it into one`);
+      cpp.problem(block, 'error', tr`no block around it takes an item of “${channel.name}”: move it into one`);
       return zeroOf(isNumber);
     },
   };
@@ -280,10 +285,10 @@ export const CHANNEL_BLOCKS: readonly BlockSpec[] = [
     category: 'channels',
     role: 'statement',
     shape: {
-      message0: 'write to %1',
+      message0: tr`write to %1`,
       args0: [writtenField('CHANNEL')],
       inputsInline: true,
-      tooltip: 'Gives an item to the readers of the channel. It never waits; a full ring buffer refuses the item.',
+      tooltip: tr`Gives an item to the readers of the channel. It never waits; a full ring buffer refuses the item.`,
       mutator: SLOTS,
     },
     offers: (context) => {
@@ -302,24 +307,24 @@ export const CHANNEL_BLOCKS: readonly BlockSpec[] = [
   },
   reader(
     'if',
-    'if %1 has an item',
-    'Takes the item, if there is one, and runs the blocks in it. A four-slot channel always has its newest item once one was written.',
+    tr`if %1 has an item`,
+    tr`Takes the item, if there is one, and runs the blocks in it. A four-slot channel always has its newest item once one was written.`,
     'if',
     readable,
     readField,
   ),
   reader(
     'if_else',
-    'if %1 has an item',
-    'Takes the item, if there is one, and runs the first blocks. Otherwise it runs the other blocks.',
+    tr`if %1 has an item`,
+    tr`Takes the item, if there is one, and runs the first blocks. Otherwise it runs the other blocks.`,
     'if',
     readable,
     readField,
   ),
   reader(
     'each',
-    'for each item waiting in %1',
-    'Takes the items of a ring buffer one after the other, until none is left.',
+    tr`for each item waiting in %1`,
+    tr`Takes the items of a ring buffer one after the other, until none is left.`,
     'while',
     (context) => readable(context).filter(({ kind }) => kind === 'ring-buffer'),
     namesList('ring-channels', 'channels', (context) => readable(context).filter(({ kind }) => kind === 'ring-buffer')),

@@ -1,5 +1,6 @@
 /** The body itself, decisions and loops. */
 import type { Block } from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { identifierOf } from '../names.ts';
 import {
@@ -80,7 +81,7 @@ function isInLoop(block: Block): boolean {
 }
 
 const IF_THEN = {
-  message0: 'if %1 then',
+  message0: tr`if %1 then`,
   args0: [valueInput('IF', 'Boolean')],
   message1: '%1',
   args1: [statementInput('DO')],
@@ -92,9 +93,9 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     category: 'control',
     role: 'root',
     shape: {
-      message0: 'do %1',
+      message0: tr`do %1`,
       args0: [statementInput('DO')],
-      tooltip: 'The blocks in here run, from top to bottom. Blocks outside of it do nothing.',
+      tooltip: tr`The blocks in here run, from top to bottom. Blocks outside of it do nothing.`,
     },
     offers: () => [],
   },
@@ -104,7 +105,7 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     role: 'statement',
     shape: {
       ...IF_THEN,
-      tooltip: 'Runs the blocks in it if the condition is true.',
+      tooltip: tr`Runs the blocks in it if the condition is true.`,
     },
     offers: always('polyloop_if', { inputs: CONDITION }),
     print: printIf,
@@ -115,9 +116,9 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     role: 'statement',
     shape: {
       ...IF_THEN,
-      message2: 'else %1',
+      message2: tr`else %1`,
       args2: [statementInput('ELSE')],
-      tooltip: 'Runs the first blocks if the condition is true, and the other blocks if it is not.',
+      tooltip: tr`Runs the first blocks if the condition is true, and the other blocks if it is not.`,
     },
     offers: always('polyloop_if_else', { inputs: CONDITION }),
     print: printIfElse,
@@ -127,11 +128,11 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     category: 'control',
     role: 'statement',
     shape: {
-      message0: 'repeat %1 times',
+      message0: tr`repeat %1 times`,
       args0: [valueInput('TIMES', 'Number')],
       message1: '%1',
       args1: [statementInput('DO')],
-      tooltip: 'Runs the blocks in it so many times. The number is computed once, before the first time.',
+      tooltip: tr`Runs the blocks in it so many times. The number is computed once, before the first time.`,
     },
     offers: always('polyloop_repeat', { inputs: { TIMES: numberShadow(10) } }),
     print: (block, cpp) => {
@@ -147,18 +148,17 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     category: 'control',
     role: 'statement',
     shape: {
-      message0: 'repeat %1 %2',
+      message0: tr`repeat %1 %2`,
       args0: [
         options('MODE', [
-          ['while', 'WHILE'],
-          ['until', 'UNTIL'],
+          [tr`while`, 'WHILE'],
+          [tr`until`, 'UNTIL'],
         ]),
         valueInput('IF', 'Boolean'),
       ],
       message1: '%1',
       args1: [statementInput('DO')],
-      tooltip:
-        'Runs the blocks in it again and again, while the condition is true or until it is. A job that repeats for too long exceeds its budget.',
+      tooltip: tr`Runs the blocks in it again and again, while the condition is true or until it is. A job that repeats for too long exceeds its budget.`,
     },
     offers: always('polyloop_while', { inputs: { IF: truthShadow(false) } }),
     print: (block, cpp) => {
@@ -172,12 +172,12 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     category: 'control',
     role: 'statement',
     shape: {
-      message0: 'count %1 %2 from %3 to %4 by %5',
+      message0: tr`count %1 %2 from %3 to %4 by %5`,
       args0: [
         { type: 'field_variable', name: 'VAR', variable: 'i', variableTypes: ['Whole'], defaultType: 'Whole' },
         options('DIRECTION', [
-          ['up', 'UP'],
-          ['down', 'DOWN'],
+          [tr`up`, 'UP'],
+          [tr`down`, 'DOWN'],
         ]),
         valueInput('FROM', 'Number'),
         valueInput('TO', 'Number'),
@@ -186,8 +186,7 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
       inputsInline: true,
       message1: '%1',
       args1: [statementInput('DO')],
-      tooltip:
-        'Runs the blocks in it for each number from the first to the last. The last number is computed again before each round.',
+      tooltip: tr`Runs the blocks in it for each number from the first to the last. The last number is computed again before each round.`,
     },
     offers: always('polyloop_count', { inputs: { FROM: numberShadow(1), TO: numberShadow(10) } }),
     print: printCount,
@@ -201,16 +200,16 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
       message0: '%1',
       args0: [
         options('FLOW', [
-          ['leave the loop', 'break'],
-          ['go on with the next round', 'continue'],
+          [tr`leave the loop`, 'break'],
+          [tr`go on with the next round`, 'continue'],
         ]),
       ],
-      tooltip: 'Ends the loop around it, or only this round of it.',
+      tooltip: tr`Ends the loop around it, or only this round of it.`,
     },
     offers: always('polyloop_loop_exit'),
     print: (block, cpp) => {
       if (isInLoop(block)) return `${block.getFieldValue('FLOW')};\n`;
-      cpp.problem(block, 'error', 'there is no loop around it: move it into a loop');
+      cpp.problem(block, 'error', tr`there is no loop around it: move it into a loop`);
       return '';
     },
   },
@@ -220,15 +219,15 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
     role: 'statement',
     isLast: true,
     shape: {
-      message0: 'end here',
-      tooltip: 'Ends this job at once. In a function: ends the function.',
+      message0: tr`end here`,
+      tooltip: tr`Ends this job at once. In a function: ends the function.`,
     },
     offers: always('polyloop_end_job'),
     print: (block, cpp) => {
       const root = block.getRootBlock();
       const result = root.type === 'polyloop_function' ? root.getFieldValue('RESULT') : 'NONE';
       if (result === 'NONE') return 'return;\n';
-      cpp.problem(block, 'error', 'this function gives a result at its end: use “if … else” to leave out blocks');
+      cpp.problem(block, 'error', tr`this function gives a result at its end: use “if … else” to leave out blocks`);
       return '';
     },
   },
@@ -240,10 +239,10 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
       cpp.kindAt(block, 'THEN') === 'decimal' || cpp.kindAt(block, 'ELSE') === 'decimal' ? 'decimal' : 'whole',
     check: 'Number',
     shape: {
-      message0: 'if %1 then %2 else %3',
+      message0: tr`if %1 then %2 else %3`,
       args0: [valueInput('IF', 'Boolean'), valueInput('THEN', 'Number'), valueInput('ELSE', 'Number')],
       inputsInline: true,
-      tooltip: 'The first number if the condition is true, the second number if it is not.',
+      tooltip: tr`The first number if the condition is true, the second number if it is not.`,
     },
     offers: () => offer('polyloop_choose', { inputs: { ...CONDITION, THEN: numberShadow(1), ELSE: numberShadow(0) } }),
     print: (block, cpp) => {

@@ -1,5 +1,6 @@
 /** Functions of the body: defined once, called anywhere in the body. They print as lambdas. */
 import type * as Blockly from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import { ORDER } from '../cpp.ts';
 import {
   checkOf,
@@ -64,10 +65,10 @@ function callOffers(type: string, accepts: (result: ResultType) => boolean) {
 }
 
 const callShape = (list: ReturnType<typeof referenceList>) => ({
-  message0: 'do %1',
+  message0: tr`do %1`,
   args0: [list('FUNCTION')],
   inputsInline: true,
-  tooltip: 'Runs the function with these values.',
+  tooltip: tr`Runs the function with these values.`,
   mutator: CALL_SHAPE,
 });
 
@@ -85,9 +86,9 @@ function parameterSpec(name: string, wanted: 'Number' | 'Boolean', list: ReturnT
     check: wanted,
     kind: (block) => KINDS[inputOf(block)?.type ?? (wanted === 'Boolean' ? 'Truth' : 'Whole')],
     shape: {
-      message0: 'input %1',
+      message0: tr`input %1`,
       args0: [list('INPUT')],
-      tooltip: 'What the function was given. Use it in that function.',
+      tooltip: tr`What the function was given. Use it in that function.`,
     },
     offers: (_context, functions) => {
       for (const { inputs } of functions) {
@@ -103,7 +104,7 @@ function parameterSpec(name: string, wanted: 'Number' | 'Boolean', list: ReturnT
       cpp.problem(
         block,
         'error',
-        'the function around it has no such input: move it into the function, or choose another input',
+        tr`the function around it has no such input: move it into the function, or choose another input`,
       );
       return [wanted === 'Boolean' ? 'false' : '0', ORDER.ATOMIC];
     },
@@ -120,20 +121,20 @@ export const FUNCTION_BLOCKS: readonly BlockSpec[] = [
     category: 'functions',
     role: 'root',
     shape: {
-      message0: 'function %1 with %2 giving back %3',
+      message0: tr`function %1 with %2 giving back %3`,
       args0: [
         { type: 'field_input', name: 'NAME', text: 'my function' },
         options('COUNT', [
-          ['no inputs', '0'],
-          ['1 input', '1'],
-          ['2 inputs', '2'],
-          ['3 inputs', '3'],
+          [tr`no inputs`, '0'],
+          [tr`1 input`, '1'],
+          [tr`2 inputs`, '2'],
+          [tr`3 inputs`, '3'],
         ]),
-        options('RESULT', [['nothing', 'NONE'], ...TYPE_OPTIONS]),
+        options('RESULT', [[tr`nothing`, 'NONE'], ...TYPE_OPTIONS]),
       ],
       message1: '%1',
       args1: [statementInput('STATEMENTS')],
-      tooltip: 'Gives blocks a name, so that the body can use them in several places.',
+      tooltip: tr`Gives blocks a name, so that the body can use them in several places.`,
       mutator: DEFINITION_SHAPE,
     },
     offers: () => [

@@ -1,5 +1,6 @@
 /** Conditions. */
 import type { Block } from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { areSame } from '../same-value.ts';
 import { always, type BlockSpec, numberShadow, options, type Printed, valueInput } from '../spec.ts';
@@ -22,7 +23,7 @@ function printCompare(block: Block, cpp: Cpp): Printed {
   const order = name === 'EQ' || name === 'NE' ? ORDER.EQUALITY : ORDER.RELATION;
   if (!isDecimal && areSame(block, 'A', 'B')) {
     // The compiler warns of such a comparison.
-    cpp.problem(block, 'warning', 'it compares a value with itself: choose another value');
+    cpp.problem(block, 'warning', tr`it compares a value with itself: choose another value`);
     return [TRUE_OF_EQUALS.has(name) ? 'true' : 'false', ORDER.ATOMIC];
   }
   const side = (input: string) => (isDecimal ? cpp.decimal(block, input, order) : cpp.whole(block, input, order));
@@ -41,7 +42,7 @@ export const LOGIC_BLOCKS: readonly BlockSpec[] = [
       message0: '%1 %2 %3',
       args0: [valueInput('A', 'Number'), options('OP', COMPARISONS), valueInput('B', 'Number')],
       inputsInline: true,
-      tooltip: 'True if the two numbers compare in this way.',
+      tooltip: tr`True if the two numbers compare in this way.`,
     },
     offers: always('polyloop_compare', { inputs: { A: numberShadow(0), B: numberShadow(0) }, fields: { OP: 'LT' } }),
     print: printCompare,
@@ -57,13 +58,13 @@ export const LOGIC_BLOCKS: readonly BlockSpec[] = [
       args0: [
         valueInput('A', 'Boolean'),
         options('OP', [
-          ['and', 'AND'],
-          ['or', 'OR'],
+          [tr`and`, 'AND'],
+          [tr`or`, 'OR'],
         ]),
         valueInput('B', 'Boolean'),
       ],
       inputsInline: true,
-      tooltip: 'and: true if both are true. or: true if one of them is. The second one is computed only if it matters.',
+      tooltip: tr`and: true if both are true. or: true if one of them is. The second one is computed only if it matters.`,
     },
     offers: always('polyloop_and_or'),
     print: (block, cpp) => {
@@ -87,10 +88,10 @@ export const LOGIC_BLOCKS: readonly BlockSpec[] = [
     kind: 'truth',
     check: 'Boolean',
     shape: {
-      message0: 'not %1',
+      message0: tr`not %1`,
       args0: [valueInput('A', 'Boolean')],
       inputsInline: true,
-      tooltip: 'True if the condition is false.',
+      tooltip: tr`True if the condition is false.`,
     },
     offers: always('polyloop_not'),
     print: (block, cpp) => [`!${cpp.truth(block, 'A', ORDER.UNARY + 1)}`, ORDER.UNARY],
@@ -105,11 +106,11 @@ export const LOGIC_BLOCKS: readonly BlockSpec[] = [
       message0: '%1',
       args0: [
         options('VALUE', [
-          ['true', 'TRUE'],
-          ['false', 'FALSE'],
+          [tr`true`, 'TRUE'],
+          [tr`false`, 'FALSE'],
         ]),
       ],
-      tooltip: 'A condition that is always true, or never.',
+      tooltip: tr`A condition that is always true, or never.`,
     },
     offers: always('polyloop_truth', { fields: { VALUE: 'TRUE' } }),
     print: (block) => [block.getFieldValue('VALUE') === 'TRUE' ? 'true' : 'false', ORDER.ATOMIC],

@@ -1,5 +1,6 @@
 /** Numbers. */
 import type { Block } from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import { literalOf } from '../constants.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { decimalLiteral, isSmall, MOST_WHOLE } from '../numbers.ts';
@@ -94,7 +95,7 @@ const rangeField = (name: string, value: number) => ({ type: 'field_number', nam
 function printMap(block: Block, cpp: Cpp): Printed {
   const bounds = ['FROM_LOW', 'FROM_HIGH', 'TO_LOW', 'TO_HIGH'].map((name) => Number(block.getFieldValue(name)));
   if (bounds[0] === bounds[1]) {
-    cpp.problem(block, 'error', 'its first range has only one number: choose two different ends');
+    cpp.problem(block, 'error', tr`its first range has only one number: choose two different ends`);
     return ['0', ORDER.ATOMIC];
   }
   return [`(int32_t)map(${[cpp.whole(block, 'VALUE'), ...bounds].join(', ')})`, ORDER.UNARY];
@@ -113,7 +114,7 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     shape: {
       message0: '%1',
       args0: [{ type: 'field_number', name: 'NUM', value: 0, min: -MOST_WHOLE, max: MOST_WHOLE }],
-      tooltip: 'A number. With a decimal point it is a decimal number, otherwise a whole number.',
+      tooltip: tr`A number. With a decimal point it is a decimal number, otherwise a whole number.`,
     },
     offers: always('polyloop_number', { fields: { NUM: 0 } }),
     print: printNumber,
@@ -137,8 +138,7 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
         valueInput('B', 'Number'),
       ],
       inputsInline: true,
-      tooltip:
-        'Two whole numbers give a whole number: 7 ÷ 2 is 3. With a decimal number the result is a decimal number.',
+      tooltip: tr`Two whole numbers give a whole number: 7 ÷ 2 is 3. With a decimal number the result is a decimal number.`,
     },
     offers: always('polyloop_arithmetic', { inputs: TWO }),
     print: printArithmetic,
@@ -150,10 +150,10 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: quotientKind,
     check: 'Number',
     shape: {
-      message0: 'remainder of %1 ÷ %2',
+      message0: tr`remainder of %1 ÷ %2`,
       args0: [valueInput('A', 'Number'), valueInput('B', 'Number')],
       inputsInline: true,
-      tooltip: 'What is left after dividing two whole numbers: the remainder of 7 ÷ 2 is 1.',
+      tooltip: tr`What is left after dividing two whole numbers: the remainder of 7 ÷ 2 is 1.`,
     },
     offers: always('polyloop_remainder', { inputs: { A: numberShadow(7), B: numberShadow(2) } }),
     print: (block, cpp) => {
@@ -174,7 +174,7 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
       message0: '− %1',
       args0: [valueInput('A', 'Number')],
       inputsInline: true,
-      tooltip: 'The number with the other sign.',
+      tooltip: tr`The number with the other sign.`,
     },
     offers: always('polyloop_negate', { inputs: { A: numberShadow(1) } }),
     print: (block, cpp) => {
@@ -190,17 +190,17 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: widest('A', 'B'),
     check: 'Number',
     shape: {
-      message0: '%1 of %2 and %3',
+      message0: tr`%1 of %2 and %3`,
       args0: [
         options('OP', [
-          ['smaller', 'min'],
-          ['larger', 'max'],
+          [tr`smaller`, 'min'],
+          [tr`larger`, 'max'],
         ]),
         valueInput('A', 'Number'),
         valueInput('B', 'Number'),
       ],
       inputsInline: true,
-      tooltip: 'The smaller or the larger of two numbers.',
+      tooltip: tr`The smaller or the larger of two numbers.`,
     },
     offers: always('polyloop_least_most', { inputs: TWO }),
     print: (block, cpp) => {
@@ -215,10 +215,10 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: widest('A'),
     check: 'Number',
     shape: {
-      message0: 'size of %1',
+      message0: tr`size of %1`,
       args0: [valueInput('A', 'Number')],
       inputsInline: true,
-      tooltip: 'The number without its sign (absolute value): the size of −5 is 5.',
+      tooltip: tr`The number without its sign (absolute value): the size of −5 is 5.`,
     },
     offers: always('polyloop_absolute', { inputs: { A: numberShadow(-5) } }),
     print: (block, cpp) => chosen(block, cpp, 'abs', ['A'], 'a < 0 ? -a : a'),
@@ -230,10 +230,10 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: widest('VALUE', 'LOW', 'HIGH'),
     check: 'Number',
     shape: {
-      message0: 'keep %1 between %2 and %3',
+      message0: tr`keep %1 between %2 and %3`,
       args0: [valueInput('VALUE', 'Number'), valueInput('LOW', 'Number'), valueInput('HIGH', 'Number')],
       inputsInline: true,
-      tooltip: 'The number itself, or the nearer end if it is outside.',
+      tooltip: tr`The number itself, or the nearer end if it is outside.`,
     },
     offers: always('polyloop_constrain', {
       inputs: { VALUE: numberShadow(50), LOW: numberShadow(0), HIGH: numberShadow(100) },
@@ -248,7 +248,7 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: 'whole',
     check: 'Number',
     shape: {
-      message0: 'map %1 from %2 – %3 to %4 – %5',
+      message0: tr`map %1 from %2 – %3 to %4 – %5`,
       args0: [
         valueInput('VALUE', 'Number'),
         rangeField('FROM_LOW', 0),
@@ -257,8 +257,7 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
         rangeField('TO_HIGH', 255),
       ],
       inputsInline: true,
-      tooltip:
-        'Stretches or shrinks a number from one range to another: a knob gives 0 to 1023, an LED takes 0 to 255.',
+      tooltip: tr`Stretches or shrinks a number from one range to another: a knob gives 0 to 1023, an LED takes 0 to 255.`,
     },
     offers: always('polyloop_map', { inputs: { VALUE: numberShadow(512) } }),
     print: printMap,
@@ -270,10 +269,10 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: 'whole',
     check: 'Number',
     shape: {
-      message0: 'random number from %1 to %2',
+      message0: tr`random number from %1 to %2`,
       args0: [rangeField('LOW', 1), rangeField('HIGH', 6)],
       inputsInline: true,
-      tooltip: 'A number that you cannot predict, from the first to the last. Both can come up.',
+      tooltip: tr`A number that you cannot predict, from the first to the last. Both can come up.`,
     },
     offers: always('polyloop_random'),
     print: (block) => {
@@ -289,17 +288,17 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: 'whole',
     check: 'Number',
     shape: {
-      message0: 'round %1 %2',
+      message0: tr`round %1 %2`,
       args0: [
         valueInput('A', 'Number'),
         options('OP', [
-          ['to the nearest', 'NEAREST'],
-          ['down', 'DOWN'],
-          ['up', 'UP'],
+          [tr`to the nearest`, 'NEAREST'],
+          [tr`down`, 'DOWN'],
+          [tr`up`, 'UP'],
         ]),
       ],
       inputsInline: true,
-      tooltip: 'The whole number next to a decimal number.',
+      tooltip: tr`The whole number next to a decimal number.`,
     },
     offers: always('polyloop_round', { inputs: { A: numberShadow(2.5) } }),
     print: (block, cpp) => {
@@ -316,10 +315,10 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: 'decimal',
     check: 'Number',
     shape: {
-      message0: '%1 as a decimal number',
+      message0: tr`%1 as a decimal number`,
       args0: [valueInput('A', 'Number')],
       inputsInline: true,
-      tooltip: 'Makes a decimal number of a whole number, so that dividing it keeps what is after the point.',
+      tooltip: tr`Makes a decimal number of a whole number, so that dividing it keeps what is after the point.`,
     },
     offers: always('polyloop_decimal', { inputs: { A: numberShadow(7) } }),
     print: (block, cpp) => {
@@ -338,10 +337,10 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
     kind: 'decimal',
     check: 'Number',
     shape: {
-      message0: 'square root of %1',
+      message0: tr`square root of %1`,
       args0: [valueInput('A', 'Number')],
       inputsInline: true,
-      tooltip: 'The decimal number that gives this number when it is multiplied by itself.',
+      tooltip: tr`The decimal number that gives this number when it is multiplied by itself.`,
     },
     offers: always('polyloop_square_root', { inputs: { A: numberShadow(9) } }),
     print: (block, cpp) => [`sqrtf(${cpp.decimal(block, 'A')})`, ORDER.POSTFIX],

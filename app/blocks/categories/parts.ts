@@ -2,6 +2,7 @@
 import type { Block } from 'blockly/core';
 import { PART_TYPES, pinOf, USUAL_PIXELS } from '../../../generator/parts/kinds.ts';
 import type { Part, PartKind } from '../../../generator/sketch/model.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { BlocksContext } from '../context.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { type PartFilter, partList } from '../reference-field.ts';
@@ -149,18 +150,18 @@ const voltage =
   (part: Part): Printed => [`analogRead(${at(part, terminal)})`, ORDER.POSTFIX];
 
 const ON_OFF = options('LEVEL', [
-  ['on', 'HIGH'],
-  ['off', 'LOW'],
+  [tr`on`, 'HIGH'],
+  [tr`off`, 'LOW'],
 ]);
 const COLOURS = [
-  ['red', '255 0 0'],
-  ['orange', '255 80 0'],
-  ['yellow', '255 180 0'],
-  ['green', '0 255 0'],
-  ['blue', '0 0 255'],
-  ['purple', '160 0 255'],
-  ['white', '255 255 255'],
-  ['off', '0 0 0'],
+  [tr`red`, '255 0 0'],
+  [tr`orange`, '255 80 0'],
+  [tr`yellow`, '255 180 0'],
+  [tr`green`, '0 255 0'],
+  [tr`blue`, '0 0 255'],
+  [tr`purple`, '160 0 255'],
+  [tr`white`, '255 255 255'],
+  [tr`off`, '0 0 0'],
 ] as const;
 /** Red, green and blue of the chosen colour. */
 const colourOf = (block: Block): readonly string[] => String(block.getFieldValue('COLOUR')).split(' ');
@@ -214,16 +215,16 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
   command(
     'led',
     LISTS.led,
-    { message: 'turn %1 %2', args: [ON_OFF], tooltip: 'Turns the LED on or off.' },
+    { message: tr`turn %1 %2`, args: [ON_OFF], tooltip: tr`Turns the LED on or off.` },
     (part, block, cpp) => `digitalWrite(${light(part, cpp)}, ${block.getFieldValue('LEVEL')});\n`,
   ),
   command(
     'led_set',
     LISTS.led,
     {
-      message: 'turn %1 on if %2',
+      message: tr`turn %1 on if %2`,
       args: [valueInput('VALUE', 'Boolean')],
-      tooltip: 'Turns the LED on if the condition is true, and off otherwise.',
+      tooltip: tr`Turns the LED on if the condition is true, and off otherwise.`,
       inputs: { VALUE: truthShadow(true) },
     },
     (part, block, cpp) =>
@@ -232,16 +233,16 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
   command(
     'led_toggle',
     LISTS.led,
-    { message: 'switch %1 over', tooltip: 'Turns the LED off if it is on, and on if it is off: it blinks.' },
+    { message: tr`switch %1 over`, tooltip: tr`Turns the LED off if it is on, and on if it is off: it blinks.` },
     (part, _block, cpp) => `digitalWrite(${light(part, cpp)}, !digitalRead(${at(part, 'anode')}));\n`,
   ),
   command(
     'led_brightness',
     LISTS.dimmable,
     {
-      message: 'set the brightness of %1 to %2',
+      message: tr`set the brightness of %1 to %2`,
       args: [valueInput('VALUE', 'Number')],
-      tooltip: '0 is dark, 255 is as bright as it can be. Only an LED at a pin with PWM has a brightness.',
+      tooltip: tr`0 is dark, 255 is as bright as it can be. Only an LED at a pin with PWM has a brightness.`,
       inputs: { VALUE: numberShadow(128) },
     },
     (part, block, cpp) => `analogWrite(${light(part, cpp)}, ${cpp.argument('int', block, 'VALUE')});\n`,
@@ -250,9 +251,9 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'rgb',
     LISTS.rgb,
     {
-      message: 'set %1 to red %2 green %3 blue %4',
+      message: tr`set %1 to red %2 green %3 blue %4`,
       args: RGB_INPUTS,
-      tooltip: 'Mixes a colour. Each number goes from 0 (none of it) to 255.',
+      tooltip: tr`Mixes a colour. Each number goes from 0 (none of it) to 255.`,
       inputs: RGB_SHADOWS,
     },
     (part, block, cpp) =>
@@ -265,45 +266,44 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
   command(
     'rgb_colour',
     LISTS.rgb,
-    { message: 'make %1 %2', args: [options('COLOUR', COLOURS)], tooltip: 'Shows a colour.' },
+    { message: tr`make %1 %2`, args: [options('COLOUR', COLOURS)], tooltip: tr`Shows a colour.` },
     (part, block, cpp) => writeColour(part, cpp, colourOf(block)),
   ),
   reading(
     'button',
     LISTS.button,
     'truth',
-    { message: '%1 is pressed', tooltip: 'True while the button is held down.' },
+    { message: tr`%1 is pressed`, tooltip: tr`True while the button is held down.` },
     level('a', 'INPUT_PULLUP', 'LOW'),
   ),
   reading(
     'switch',
     LISTS.switch,
     'truth',
-    { message: '%1 is on', tooltip: 'True while the switch connects its pin to the supply.' },
+    { message: tr`%1 is on`, tooltip: tr`True while the switch connects its pin to the supply.` },
     level('common', 'INPUT', 'HIGH'),
   ),
   reading(
     'knob',
     LISTS.knob,
     'int',
-    { message: 'position of %1', tooltip: 'From 0 (turned left) to 1023 (turned right).' },
+    { message: tr`position of %1`, tooltip: tr`From 0 (turned left) to 1023 (turned right).` },
     voltage('wiper'),
   ),
   reading(
     'light',
     LISTS.light,
     'int',
-    { message: 'light at %1', tooltip: 'From 0 (dark) to 1023 (bright).' },
+    { message: tr`light at %1`, tooltip: tr`From 0 (dark) to 1023 (bright).` },
     voltage('signal'),
   ),
   command(
     'servo',
     LISTS.servo,
     {
-      message: 'turn %1 to %2 °',
+      message: tr`turn %1 to %2 °`,
       args: [valueInput('ANGLE', 'Number')],
-      tooltip:
-        'Sends one pulse of up to 2.4 ms, which turns the servo to an angle from 0 to 180. Use it in a task with a period of 20 ms.',
+      tooltip: tr`Sends one pulse of up to 2.4 ms, which turns the servo to an angle from 0 to 180. Use it in a task with a period of 20 ms.`,
       inputs: { ANGLE: numberShadow(90) },
     },
     (part, block, cpp) => {
@@ -315,9 +315,9 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'buzzer',
     LISTS.buzzer,
     {
-      message: 'sound %1 with %2 Hz',
+      message: tr`sound %1 with %2 Hz`,
       args: [valueInput('HERTZ', 'Number')],
-      tooltip: 'Makes the buzzer sound until it is silenced. 440 Hz is the note A.',
+      tooltip: tr`Makes the buzzer sound until it is silenced. 440 Hz is the note A.`,
       inputs: { HERTZ: numberShadow(440) },
     },
     (part, block, cpp) => {
@@ -329,9 +329,9 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'buzzer_beep',
     LISTS.buzzer,
     {
-      message: 'beep %1 with %2 Hz for %3 ms',
+      message: tr`beep %1 with %2 Hz for %3 ms`,
       args: [valueInput('HERTZ', 'Number'), valueInput('TIME', 'Number')],
-      tooltip: 'Makes the buzzer sound for some time. The program goes on meanwhile.',
+      tooltip: tr`Makes the buzzer sound for some time. The program goes on meanwhile.`,
       inputs: { HERTZ: numberShadow(880), TIME: numberShadow(100) },
     },
     (part, block, cpp) => {
@@ -343,7 +343,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
   command(
     'buzzer_stop',
     LISTS.buzzer,
-    { message: 'silence %1', tooltip: 'Stops the sound of the buzzer.' },
+    { message: tr`silence %1`, tooltip: tr`Stops the sound of the buzzer.` },
     (part) => `noTone(${at(part, 'signal')});\n`,
   ),
   reading(
@@ -351,8 +351,8 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     LISTS.ultrasonic,
     'whole',
     {
-      message: 'distance at %1 in cm',
-      tooltip: 'Measures the distance to an object, from 2 to 400. It takes up to 25 ms, which is part of the budget.',
+      message: tr`distance at %1 in cm`,
+      tooltip: tr`Measures the distance to an object, from 2 to 400. It takes up to 25 ms, which is part of the budget.`,
     },
     (part, cpp) => {
       cpp.prologue.pinMode(at(part, 'trigger'), 'OUTPUT');
@@ -364,9 +364,9 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'digit',
     LISTS.digit,
     {
-      message: 'show on %1 the digit %2',
+      message: tr`show on %1 the digit %2`,
       args: [valueInput('DIGIT', 'Number')],
-      tooltip: 'Shows a digit from 0 to 9. Any other number leaves it dark.',
+      tooltip: tr`Shows a digit from 0 to 9. Any other number leaves it dark.`,
       inputs: { DIGIT: numberShadow(7) },
     },
     (part, block, cpp) => printDigit(part, cpp, cpp.whole(block, 'DIGIT')),
@@ -374,15 +374,15 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
   command(
     'digit_clear',
     LISTS.digit,
-    { message: 'clear %1', tooltip: 'Turns all segments off.' },
+    { message: tr`clear %1`, tooltip: tr`Turns all segments off.` },
     (part, _block, cpp) => printDigit(part, cpp, '-1'),
   ),
   command(
     'lcd_begin',
     LISTS.lcd,
     {
-      message: 'start %1',
-      tooltip: 'Prepares the LCD and clears it. Put this block into the setup: it takes 70 ms.',
+      message: tr`start %1`,
+      tooltip: tr`Prepares the LCD and clears it. Put this block into the setup: it takes 70 ms.`,
     },
     (part, _block, cpp) => `${lcdOf(part, cpp)}.begin();\n`,
   ),
@@ -390,9 +390,9 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'lcd_print',
     LISTS.lcd,
     {
-      message: 'write on %1 %2',
+      message: tr`write on %1 %2`,
       args: [valueInput('TEXT', PRINTABLE)],
-      tooltip: 'Writes from the cursor on. The LCD has two lines of 16 characters.',
+      tooltip: tr`Writes from the cursor on. The LCD has two lines of 16 characters.`,
       inputs: { TEXT: textShadow('hello') },
     },
     (part, block, cpp) => printCalls(lcdOf(part, cpp), cpp.pieces(block, 'TEXT'), false),
@@ -401,7 +401,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'lcd_cursor',
     LISTS.lcd,
     {
-      message: 'go on %1 to column %2 of line %3',
+      message: tr`go on %1 to column %2 of line %3`,
       args: [
         valueInput('COLUMN', 'Number'),
         options('ROW', [
@@ -409,7 +409,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
           ['2', '1'],
         ]),
       ],
-      tooltip: 'Sets where the next text begins. Columns count from 0 to 15.',
+      tooltip: tr`Sets where the next text begins. Columns count from 0 to 15.`,
       inputs: { COLUMN: numberShadow(0) },
     },
     (part, block, cpp) =>
@@ -418,16 +418,16 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
   command(
     'lcd_clear',
     LISTS.lcd,
-    { message: 'clear %1', tooltip: 'Empties the LCD and goes to its start. It takes 2 ms.' },
+    { message: tr`clear %1`, tooltip: tr`Empties the LCD and goes to its start. It takes 2 ms.` },
     (part, _block, cpp) => `${lcdOf(part, cpp)}.clear();\n`,
   ),
   command(
     'strip_pixel',
     LISTS.strip,
     {
-      message: 'set on %1 LED %2 to red %3 green %4 blue %5',
+      message: tr`set on %1 LED %2 to red %3 green %4 blue %5`,
       args: [valueInput('LED', 'Number'), ...RGB_INPUTS],
-      tooltip: 'Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.',
+      tooltip: tr`Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.`,
       inputs: { LED: numberShadow(1), ...RGB_SHADOWS },
     },
     (part, block, cpp) => {
@@ -439,9 +439,9 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'strip_colour',
     LISTS.strip,
     {
-      message: 'make on %1 LED %2 %3',
+      message: tr`make on %1 LED %2 %3`,
       args: [valueInput('LED', 'Number'), options('COLOUR', COLOURS)],
-      tooltip: 'Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.',
+      tooltip: tr`Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.`,
       inputs: { LED: numberShadow(1) },
     },
     (part, block, cpp) => `${stripOf(part, cpp)}.set(${cpp.whole(block, 'LED')}, ${colourOf(block).join(', ')});\n`,
@@ -450,9 +450,9 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'strip_fill',
     LISTS.strip,
     {
-      message: 'make all LEDs of %1 %2',
+      message: tr`make all LEDs of %1 %2`,
       args: [options('COLOUR', COLOURS)],
-      tooltip: 'Chooses the colour of all LEDs. “show the colours” sends it.',
+      tooltip: tr`Chooses the colour of all LEDs. “show the colours” sends it.`,
     },
     (part, block, cpp) => `${stripOf(part, cpp)}.fill(${colourOf(block).join(', ')});\n`,
   ),
@@ -460,8 +460,8 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'strip_show',
     LISTS.strip,
     {
-      message: 'show the colours of %1',
-      tooltip: 'Sends the colours to the LEDs, with interrupts off: 30 µs for each LED.',
+      message: tr`show the colours of %1`,
+      tooltip: tr`Sends the colours to the LEDs, with interrupts off: 30 µs for each LED.`,
     },
     (part, _block, cpp) => `${stripOf(part, cpp)}.show();\n`,
   ),
@@ -469,7 +469,7 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     'generator',
     LISTS.generator,
     'truth',
-    { message: '%1 is high', tooltip: 'True while the signal generator gives a high level.' },
+    { message: tr`%1 is high`, tooltip: tr`True while the signal generator gives a high level.` },
     level('output', 'INPUT', 'HIGH'),
   ),
 ];

@@ -1,4 +1,5 @@
 /** The board's pins, as Arduino's functions use them. */
+import { tr } from '../../../generator/words/tr.ts';
 import { ORDER } from '../cpp.ts';
 import { pinList } from '../reference-field.ts';
 import { type BlockSpec, numberShadow, offer, options, truthShadow, valueInput } from '../spec.ts';
@@ -9,9 +10,9 @@ const analog = pinList('analog-pins', ({ pins }) => pins.analog);
 const sounding = pinList('tone-pins', ({ pins, hasTone }) => (hasTone ? pins.digital : []));
 
 const MODES = [
-  ['output', 'OUTPUT'],
-  ['input', 'INPUT'],
-  ['input with pull-up', 'INPUT_PULLUP'],
+  [tr`output`, 'OUTPUT'],
+  [tr`input`, 'INPUT'],
+  [tr`input with pull-up`, 'INPUT_PULLUP'],
 ] as const;
 
 /** Offers a block with the first of the pins, or a usual one. Without pins the block is not offered. */
@@ -26,9 +27,9 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: 'use pin %1 as %2',
+      message0: tr`use pin %1 as %2`,
       args0: [digital('PIN'), options('MODE', MODES)],
-      tooltip: 'Sets what a pin does: it gives a level, or it reads one. Put this block into the setup.',
+      tooltip: tr`Sets what a pin does: it gives a level, or it reads one. Put this block into the setup.`,
     },
     offers: ({ pins }) => withPin('polyloop_pin_mode', pins.digital, '13'),
     print: (block, cpp) => {
@@ -41,15 +42,15 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: 'turn pin %1 %2',
+      message0: tr`turn pin %1 %2`,
       args0: [
         digital('PIN'),
         options('LEVEL', [
-          ['on', 'HIGH'],
-          ['off', 'LOW'],
+          [tr`on`, 'HIGH'],
+          [tr`off`, 'LOW'],
         ]),
       ],
-      tooltip: 'Gives the pin a high level (on) or a low level (off).',
+      tooltip: tr`Gives the pin a high level (on) or a low level (off).`,
     },
     offers: ({ pins }) => withPin('polyloop_digital_write', pins.digital, '13'),
     print: (block, cpp) => {
@@ -62,10 +63,10 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: 'turn pin %1 on if %2',
+      message0: tr`turn pin %1 on if %2`,
       args0: [digital('PIN'), valueInput('VALUE', 'Boolean')],
       inputsInline: true,
-      tooltip: 'Gives the pin a high level if the condition is true, and a low level otherwise.',
+      tooltip: tr`Gives the pin a high level if the condition is true, and a low level otherwise.`,
     },
     offers: ({ pins }) => withPin('polyloop_digital_set', pins.digital, '13', { inputs: { VALUE: truthShadow(true) } }),
     print: (block, cpp) => {
@@ -79,9 +80,9 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: 'switch pin %1 over',
+      message0: tr`switch pin %1 over`,
       args0: [digital('PIN')],
-      tooltip: 'Turns the pin off if it is on, and on if it is off.',
+      tooltip: tr`Turns the pin off if it is on, and on if it is off.`,
     },
     offers: ({ pins }) => withPin('polyloop_digital_toggle', pins.digital, '13'),
     print: (block, cpp) => {
@@ -96,9 +97,9 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     kind: 'truth',
     check: 'Boolean',
     shape: {
-      message0: 'pin %1 is high',
+      message0: tr`pin %1 is high`,
       args0: [digital('PIN')],
-      tooltip: 'True while the level of the pin is high.',
+      tooltip: tr`True while the level of the pin is high.`,
     },
     offers: ({ pins }) => withPin('polyloop_digital_read', pins.digital, '2'),
     print: (block, cpp) => {
@@ -113,9 +114,9 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     kind: 'int',
     check: 'Number',
     shape: {
-      message0: 'voltage at pin %1',
+      message0: tr`voltage at pin %1`,
       args0: [analog('PIN')],
-      tooltip: 'A number from 0 (0 volts) to 1023 (5 volts).',
+      tooltip: tr`A number from 0 (0 volts) to 1023 (5 volts).`,
     },
     offers: ({ pins }) => withPin('polyloop_analog_read', pins.analog, 'A0'),
     print: (block, cpp) => {
@@ -128,10 +129,10 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: 'give pin %1 the strength %2',
+      message0: tr`give pin %1 the strength %2`,
       args0: [pwm('PIN'), valueInput('VALUE', 'Number')],
       inputsInline: true,
-      tooltip: 'Switches the pin quickly on and off (PWM): 0 is always off, 128 is half of the time, 255 is always on.',
+      tooltip: tr`Switches the pin quickly on and off (PWM): 0 is always off, 128 is half of the time, 255 is always on.`,
     },
     offers: ({ pins }) => withPin('polyloop_analog_write', pins.pwm, '6', { inputs: { VALUE: numberShadow(128) } }),
     print: (block, cpp) => {
@@ -145,10 +146,10 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: 'sound at pin %1 with %2 Hz',
+      message0: tr`sound at pin %1 with %2 Hz`,
       args0: [sounding('PIN'), valueInput('HERTZ', 'Number')],
       inputsInline: true,
-      tooltip: 'Makes the buzzer at the pin sound, until it is told to stop. 440 Hz is the note A.',
+      tooltip: tr`Makes the buzzer at the pin sound, until it is told to stop. 440 Hz is the note A.`,
     },
     offers: ({ pins, hasTone }) =>
       withPin('polyloop_tone', hasTone ? pins.digital : [], '8', { inputs: { HERTZ: numberShadow(440) } }),
@@ -163,9 +164,9 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: 'stop the sound at pin %1',
+      message0: tr`stop the sound at pin %1`,
       args0: [sounding('PIN')],
-      tooltip: 'Stops the sound of a buzzer.',
+      tooltip: tr`Stops the sound of a buzzer.`,
     },
     offers: ({ pins, hasTone }) => withPin('polyloop_no_tone', hasTone ? pins.digital : [], '8'),
     print: (block, cpp) => {

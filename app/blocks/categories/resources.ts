@@ -1,6 +1,7 @@
 /** Resources, and tasks that wait to be released. */
 
 import type { Block } from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import { namesList } from '../reference-field.ts';
 import { type BlockSpec, offer, statementInput } from '../spec.ts';
 
@@ -22,11 +23,11 @@ export const RESOURCE_BLOCKS: readonly BlockSpec[] = [
     category: 'resources',
     role: 'statement',
     shape: {
-      message0: 'with %1 locked',
+      message0: tr`with %1 locked`,
       args0: [resource('RESOURCE')],
       message1: '%1',
       args1: [statementInput('DO')],
-      tooltip: 'Runs the blocks in it while no other user of the resource runs. Keep it short.',
+      tooltip: tr`Runs the blocks in it while no other user of the resource runs. Keep it short.`,
     },
     offers: ({ resources: [first] }) =>
       first === undefined ? [] : offer('polyloop_lock', { fields: { RESOURCE: first.name } }),
@@ -34,7 +35,7 @@ export const RESOURCE_BLOCKS: readonly BlockSpec[] = [
       const held = cpp.reference(block, 'RESOURCE', cpp.context.resources);
       if (held === undefined) return cpp.inBraces(cpp.topLevel(block, 'DO'));
       if (isHeld(block)) {
-        cpp.problem(block, 'error', `a block around it already locks “${held.name}”: remove one of the two`);
+        cpp.problem(block, 'error', tr`a block around it already locks “${held.name}”: remove one of the two`);
         return cpp.inBraces(cpp.topLevel(block, 'DO'));
       }
       return cpp.names.scoped(`${held.identifier}_held`, `held ${block.id}`, (name) =>
@@ -47,9 +48,9 @@ export const RESOURCE_BLOCKS: readonly BlockSpec[] = [
     category: 'resources',
     role: 'statement',
     shape: {
-      message0: 'start a job of %1',
+      message0: tr`start a job of %1`,
       args0: [sporadic('TASK')],
-      tooltip: 'Releases a job of a sporadic task. Releases that come too often are delayed or dropped.',
+      tooltip: tr`Releases a job of a sporadic task. Releases that come too often are delayed or dropped.`,
     },
     offers: ({ sporadic: [first] }) =>
       first === undefined ? [] : offer('polyloop_release', { fields: { TASK: first.name } }),

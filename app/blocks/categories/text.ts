@@ -1,6 +1,7 @@
 /** Texts, and the serial line. A text is never kept: it is printed piece by piece, so it takes no memory. */
 
 import type { Block } from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { always, type BlockSpec, options, PRINTABLE, type TextPiece, textShadow, valueInput } from '../spec.ts';
 import { textLiteral } from '../text-literal.ts';
@@ -23,17 +24,16 @@ export const TEXT_BLOCKS: readonly BlockSpec[] = [
     category: 'text',
     role: 'statement',
     shape: {
-      message0: 'print %1 %2',
+      message0: tr`print %1 %2`,
       args0: [
         valueInput('TEXT', PRINTABLE),
         options('END', [
-          ['and a new line', 'LINE'],
-          ['and stay in the line', 'STAY'],
+          [tr`and a new line`, 'LINE'],
+          [tr`and stay in the line`, 'STAY'],
         ]),
       ],
       inputsInline: true,
-      tooltip:
-        'Writes to the serial line, which the console shows. A decimal number is written with two digits after the point.',
+      tooltip: tr`Writes to the serial line, which the console shows. A decimal number is written with two digits after the point.`,
     },
     offers: always('polyloop_print', { inputs: { TEXT: textShadow('hello') } }),
     print: (block, cpp) => printCalls('Serial', cpp.pieces(block, 'TEXT'), block.getFieldValue('END') === 'LINE'),
@@ -47,7 +47,7 @@ export const TEXT_BLOCKS: readonly BlockSpec[] = [
     shape: {
       message0: '“ %1 ”',
       args0: [{ type: 'field_input', name: 'TEXT', text: '' }],
-      tooltip: 'A text: letters, digits and signs.',
+      tooltip: tr`A text: letters, digits and signs.`,
     },
     offers: always('polyloop_text', { fields: { TEXT: 'hello' } }),
     pieces: (block) => [{ code: textLiteral(String(block.getFieldValue('TEXT') ?? '')), kind: 'text' }],
@@ -60,10 +60,10 @@ export const TEXT_BLOCKS: readonly BlockSpec[] = [
     kind: 'text',
     check: 'Text',
     shape: {
-      message0: 'join %1 %2',
+      message0: tr`join %1 %2`,
       args0: [valueInput('A', PRINTABLE), valueInput('B', PRINTABLE)],
       inputsInline: true,
-      tooltip: 'One text after the other. Numbers and conditions become text.',
+      tooltip: tr`One text after the other. Numbers and conditions become text.`,
     },
     offers: always('polyloop_join', { inputs: { A: textShadow('x = '), B: textShadow('') } }),
     pieces: joined,

@@ -1,5 +1,6 @@
 /** Time, and what a job measures of itself. */
 import type { Block } from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import type { BlocksContext } from '../context.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { always, type BlockSpec, numberShadow, offer, options, type Printed, valueInput } from '../spec.ts';
@@ -9,7 +10,7 @@ const mayWait = ({ isInInterrupt }: BlocksContext) => !isInInterrupt;
 function printWait(block: Block, cpp: Cpp): string {
   const isLong = block.getFieldValue('UNIT') === 'ms';
   if (cpp.context.isInInterrupt) {
-    cpp.problem(block, 'error', 'code in an interrupt cannot wait: give the interrupt a handler');
+    cpp.problem(block, 'error', tr`code in an interrupt cannot wait: give the interrupt a handler`);
     return '';
   }
   return isLong
@@ -19,9 +20,9 @@ function printWait(block: Block, cpp: Cpp): string {
 
 /** A time of the owner, which the canvas sets. */
 const CONSTANTS = [
-  ['budget', 'budgetUs'],
-  ['deadline', 'deadlineUs'],
-  ['period', 'periodUs'],
+  [tr`budget`, 'budgetUs'],
+  [tr`deadline`, 'deadlineUs'],
+  [tr`period`, 'periodUs'],
 ] as const;
 type ConstantName = (typeof CONSTANTS)[number][1];
 
@@ -32,15 +33,15 @@ function constantOf(block: Block, cpp: Cpp): Printed {
   cpp.problem(
     block,
     'error',
-    `“${cpp.context.owner.name}” has no such time: set it on the canvas, or choose another one`,
+    tr`“${cpp.context.owner.name}” has no such time: set it on the canvas, or choose another one`,
   );
   return ['0', ORDER.ATOMIC];
 }
 
 /** What the runtime measures of the running job. */
 const MEASURED = [
-  ['execution time of this job so far', 'pl_job_micros'],
-  ['budget that this job has left', 'pl_job_budget_left_micros'],
+  [tr`execution time of this job so far`, 'pl_job_micros'],
+  [tr`budget that this job has left`, 'pl_job_budget_left_micros'],
 ] as const;
 
 export const TIME_BLOCKS: readonly BlockSpec[] = [
@@ -51,15 +52,14 @@ export const TIME_BLOCKS: readonly BlockSpec[] = [
     kind: 'whole',
     check: 'Number',
     shape: {
-      message0: '%1 since the start',
+      message0: tr`%1 since the start`,
       args0: [
         options('UNIT', [
-          ['milliseconds', 'millis'],
-          ['microseconds', 'micros'],
+          [tr`milliseconds`, 'millis'],
+          [tr`microseconds`, 'micros'],
         ]),
       ],
-      tooltip:
-        'How long the board has been running. Milliseconds become negative after 24 days, microseconds after 35 minutes.',
+      tooltip: tr`How long the board has been running. Milliseconds become negative after 24 days, microseconds after 35 minutes.`,
     },
     offers: always('polyloop_clock'),
     print: (block) => [`(int32_t)${block.getFieldValue('UNIT')}()`, ORDER.UNARY],
@@ -69,16 +69,16 @@ export const TIME_BLOCKS: readonly BlockSpec[] = [
     category: 'time',
     role: 'statement',
     shape: {
-      message0: 'wait %1 %2',
+      message0: tr`wait %1 %2`,
       args0: [
         valueInput('TIME', 'Number'),
         options('UNIT', [
-          ['milliseconds', 'ms'],
-          ['microseconds', 'us'],
+          [tr`milliseconds`, 'ms'],
+          [tr`microseconds`, 'us'],
         ]),
       ],
       inputsInline: true,
-      tooltip: 'Uses up processor time, and so the budget. A task that only waits should have a period instead.',
+      tooltip: tr`Uses up processor time, and so the budget. A task that only waits should have a period instead.`,
     },
     offers: (context) => (mayWait(context) ? offer('polyloop_wait', { inputs: { TIME: numberShadow(1) } }) : []),
     print: printWait,
@@ -90,9 +90,9 @@ export const TIME_BLOCKS: readonly BlockSpec[] = [
     kind: 'whole',
     check: 'Number',
     shape: {
-      message0: '%1 in µs',
+      message0: tr`%1 in µs`,
       args0: [options('TIME', CONSTANTS)],
-      tooltip: 'The budget, the deadline or the period from the canvas. It changes when the canvas does.',
+      tooltip: tr`The budget, the deadline or the period from the canvas. It changes when the canvas does.`,
     },
     offers: (context) => {
       const known = CONSTANTS.find(([, name]) => context[name] !== null);
@@ -107,15 +107,15 @@ export const TIME_BLOCKS: readonly BlockSpec[] = [
     kind: 'whole',
     check: 'Number',
     shape: {
-      message0: '%1 in µs',
+      message0: tr`%1 in µs`,
       args0: [options('WHAT', MEASURED)],
-      tooltip: 'Measured by the runtime, without the time of interrupts and of other tasks.',
+      tooltip: tr`Measured by the runtime, without the time of interrupts and of other tasks.`,
     },
     offers: ({ hasJob, budgetUs }) => (hasJob && budgetUs !== null ? offer('polyloop_measured') : []),
     print: (block, cpp) => {
       const { hasJob, budgetUs } = cpp.context;
       if (hasJob && budgetUs !== null) return [`(int32_t)${block.getFieldValue('WHAT')}()`, ORDER.UNARY];
-      cpp.problem(block, 'error', 'only the body of a task with a budget is measured: move the block there');
+      cpp.problem(block, 'error', tr`only the body of a task with a budget is measured: move the block there`);
       return ['0', ORDER.ATOMIC];
     },
   },

@@ -1,4 +1,5 @@
 /** Variables. They belong to the body, start at 0 or false, and keep their values between jobs. */
+import { tr } from '../../../generator/words/tr.ts';
 import { ORDER } from '../cpp.ts';
 import { type BlockSpec, numberShadow, offer, truthShadow, type ValueKind, valueInput } from '../spec.ts';
 
@@ -15,9 +16,9 @@ interface Family {
 }
 
 const FAMILIES: readonly Family[] = [
-  { type: 'Whole', stem: 'whole', word: 'whole number', kind: 'whole', check: 'Number' },
-  { type: 'Decimal', stem: 'decimal', word: 'decimal number', kind: 'decimal', check: 'Number' },
-  { type: 'Truth', stem: 'truth', word: 'true or false', kind: 'truth', check: 'Boolean' },
+  { type: 'Whole', stem: 'whole', word: tr`whole number`, kind: 'whole', check: 'Number' },
+  { type: 'Decimal', stem: 'decimal', word: tr`decimal number`, kind: 'decimal', check: 'Number' },
+  { type: 'Truth', stem: 'truth', word: tr`true or false`, kind: 'truth', check: 'Boolean' },
 ];
 const USUAL_NAMES: Readonly<Record<VariableType, string>> = { Whole: 'count', Decimal: 'value', Truth: 'isOn' };
 
@@ -38,10 +39,10 @@ function familyBlocks({ type, stem, word, kind, check }: Family): BlockSpec[] {
       category: 'variables',
       role: 'statement',
       shape: {
-        message0: 'set %1 to %2',
+        message0: tr`set %1 to %2`,
         args0: [field(type), valueInput('VALUE', check)],
         inputsInline: true,
-        tooltip: `Gives the variable (${word}) a new value. It keeps the value for the next job.`,
+        tooltip: tr`Gives the variable (${word}) a new value. It keeps the value for the next job.`,
       },
       offers: () => offer(`polyloop_${stem}_set`, { fields, inputs: { VALUE: shadow } }),
       print: (block, cpp) => {
@@ -61,7 +62,7 @@ function familyBlocks({ type, stem, word, kind, check }: Family): BlockSpec[] {
       role: 'value',
       kind,
       check,
-      shape: { message0: '%1', args0: [field(type)], tooltip: `The value of the variable (${word}).` },
+      shape: { message0: '%1', args0: [field(type)], tooltip: tr`The value of the variable (${word}).` },
       offers: () => offer(`polyloop_${stem}_get`, { fields }),
       print: (block, cpp) => [cpp.prologue.variable(block, 'read'), ORDER.ATOMIC],
     },
@@ -74,10 +75,10 @@ function familyBlocks({ type, stem, word, kind, check }: Family): BlockSpec[] {
       category: 'variables',
       role: 'statement',
       shape: {
-        message0: 'change %1 by %2',
+        message0: tr`change %1 by %2`,
         args0: [field(type), valueInput('VALUE', check)],
         inputsInline: true,
-        tooltip: 'Adds a number to the variable. A negative number makes it smaller.',
+        tooltip: tr`Adds a number to the variable. A negative number makes it smaller.`,
       },
       offers: () => offer(`polyloop_${stem}_change`, { fields, inputs: { VALUE: numberShadow(1) } }),
       print: (block, cpp) => {

@@ -1,5 +1,6 @@
 /** The functions of a body, as the blocks that define them say. */
 import type * as Blockly from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import { VARIABLE_TYPES, type VariableType } from '../categories/variables.ts';
 import type { ValueKind } from '../spec.ts';
 
@@ -22,9 +23,9 @@ export interface FunctionInfo {
 }
 
 export const TYPE_OPTIONS = [
-  ['whole number', 'Whole'],
-  ['decimal number', 'Decimal'],
-  ['true or false', 'Truth'],
+  [tr`whole number`, 'Whole'],
+  [tr`decimal number`, 'Decimal'],
+  [tr`true or false`, 'Truth'],
 ] as const;
 export const C_TYPES: Readonly<Record<VariableType, string>> = { Whole: 'int32_t', Decimal: 'float', Truth: 'bool' };
 export const KINDS: Readonly<Record<VariableType, ValueKind>> = { Whole: 'whole', Decimal: 'decimal', Truth: 'truth' };

@@ -1,5 +1,6 @@
 /** The C++ of functions and of their calls: a function is a lambda that is declared before the statements. */
 import type * as Blockly from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import type { VariableType } from '../categories/variables.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { identifierOf } from '../names.ts';
@@ -66,19 +67,19 @@ export function call(block: Blockly.Block, cpp: Cpp): string | null {
   const root = block.workspace.getBlockById(id);
   const { calledName } = block as CallBlock;
   if (root === null || root.type !== FUNCTION) {
-    const what = calledName === '' ? 'it calls no function' : `there is no function “${calledName}”`;
-    cpp.problem(block, 'error', `${what}: define the function, or choose another one`);
+    const what = calledName === '' ? tr`it calls no function` : tr`there is no function “${calledName}”`;
+    cpp.problem(block, 'error', tr`${what}: define the function, or choose another one`);
     return null;
   }
   const info = infoOf(root);
   const name = declare(root, cpp, true);
   if (name === null) {
-    cpp.problem(block, 'error', `“${info.name}” calls itself, which functions of a body cannot: use a loop`);
+    cpp.problem(block, 'error', tr`“${info.name}” calls itself, which functions of a body cannot: use a loop`);
     return null;
   }
   for (let index = info.inputs.length + 1; index <= MOST_INPUTS; index++) {
     if (block.getInputTargetBlock(`ARG${index}`) === null) continue;
-    cpp.problem(block, 'error', `“${info.name}” has only ${info.inputs.length} inputs: empty the others`);
+    cpp.problem(block, 'error', tr`“${info.name}” has only ${info.inputs.length} inputs: empty the others`);
   }
   const values = info.inputs.map(({ type }, index) => {
     const input = `ARG${index + 1}`;
@@ -87,7 +88,7 @@ export function call(block: Blockly.Block, cpp: Cpp): string | null {
       cpp.problem(
         block,
         'error',
-        `its input “${info.inputs[index]?.name}” has another type now: replace the block in it`,
+        tr`its input “${info.inputs[index]?.name ?? ''}” has another type now: replace the block in it`,
       );
       return type === 'Truth' ? 'false' : '0';
     }
@@ -111,7 +112,7 @@ export function callValue(block: Blockly.Block, cpp: Cpp, wanted: 'Number' | 'Bo
   cpp.problem(
     block,
     'error',
-    `“${(block as CallBlock).calledName}” gives back another type now: choose another function`,
+    tr`“${(block as CallBlock).calledName}” gives back another type now: choose another function`,
   );
   return zero;
 }

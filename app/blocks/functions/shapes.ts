@@ -1,5 +1,6 @@
 /** The inputs of blocks that define and call functions. A block has as many as its function. */
 import * as Blockly from 'blockly/core';
+import { tr } from '../../../generator/words/tr.ts';
 import {
   checkOf,
   type FunctionInput,
@@ -110,9 +111,9 @@ function shapeInput(block: Blockly.Block, index: number, isThere: boolean): void
   const type = new Blockly.FieldDropdown(TYPE_OPTIONS.map(([label, value]) => [label, value]));
   block
     .appendDummyInput(row)
-    .appendField('with')
+    .appendField(tr`with`)
     .appendField(new Blockly.FieldTextInput(USUAL_INPUTS[index - 1] ?? 'x'), `P${index}`)
-    .appendField('as')
+    .appendField(tr`as`)
     .appendField(type, `T${index}`);
   if (block.getInput('STATEMENTS') !== null) block.moveInputBefore(row, 'STATEMENTS');
 }
@@ -123,7 +124,7 @@ function shapeResult(block: Blockly.Block, result: ResultType): void {
     block.removeInput('VALUE', true);
     return;
   }
-  const input = block.getInput('VALUE') ?? block.appendValueInput('VALUE').appendField('give back');
+  const input = block.getInput('VALUE') ?? block.appendValueInput('VALUE').appendField(tr`give back`);
   input.setCheck(checkOf(result));
 }
 

@@ -1,10 +1,10 @@
 /**
- * Blockly with the blocks of Polyloop, its English texts, and the window's ways of undoing and asking.
- * Loaded lazily.
+ * Blockly with the blocks of Polyloop, its texts in the window's language, and the window's ways of
+ * undoing and asking. Loaded lazily.
  */
 import * as Blockly from 'blockly/core';
-import * as english from 'blockly/msg/en';
 import { defineBlocks } from '../../../blocks/define.ts';
+import { blocklyWords } from '../../../blocks/locale.ts';
 import type { Session } from '../../state/session/session.ts';
 
 /** Bodies of blocks keep white text readable (4.5 : 1) on every hue of a category. */
@@ -19,7 +19,7 @@ const OWN_KEYS = [Blockly.ShortcutItems.names.UNDO, Blockly.ShortcutItems.names.
 
 /** Prepares what the whole page shares. A second call changes nothing. */
 export function prepareBlockly(session: Session): void {
-  Blockly.setLocale(english as unknown as Record<string, string>);
+  Blockly.setLocale({ ...blocklyWords() });
   Blockly.utils.colour.setHsvSaturation(SATURATION);
   Blockly.utils.colour.setHsvValue(BRIGHTNESS);
   defineBlocks();

@@ -3,6 +3,7 @@ import { uniqueName } from '../sketch/elements.ts';
 import { uniqueGroupName } from '../sketch/groups/groups.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { type EditResult, refused, validated } from '../sketch/validated.ts';
+import { tr } from '../words/tr.ts';
 
 /**
  * Tasks and interrupts get other names where theirs are taken. Code calls channels and resources by
@@ -12,8 +13,11 @@ export function addImported(sketch: Sketch, imported: Sketch): EditResult {
   for (const kind of ['channels', 'resources'] as const) {
     const taken = imported[kind].find(({ name }) => sketch[kind].some((each) => each.name === name));
     if (taken === undefined) continue;
-    const what = kind === 'channels' ? 'channel' : 'lock';
-    return refused(`/${kind}`, `This sketch has a ${what} “${taken.name}” already. Open the import as a new sketch.`);
+    const message =
+      kind === 'channels'
+        ? tr`This sketch has a channel “${taken.name}” already. Open the import as a new sketch.`
+        : tr`This sketch has a lock “${taken.name}” already. Open the import as a new sketch.`;
+    return refused(`/${kind}`, message);
   }
   const names = new Map<string, string>();
   let next = sketch;

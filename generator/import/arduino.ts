@@ -9,6 +9,7 @@ import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import { uniqueName } from '../sketch/elements.ts';
 import { addGroup } from '../sketch/groups/group-edits.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import { type Constants, constantsOf } from './constants.ts';
 import type { Edit } from './edits.ts';
 import { type Joined, joinFiles, type SketchFile } from './files.ts';
@@ -44,7 +45,7 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
   const { setup, loop } = { setup: program.functions.get('setup'), loop: program.functions.get('loop') };
   if (setup === undefined || loop === undefined) {
     const missing = setup === undefined ? 'setup()' : 'loop()';
-    return { ok: false, message: `This is not an Arduino sketch: it does not define ${missing}.` };
+    return { ok: false, message: tr`This is not an Arduino sketch: it does not define ${missing}.` };
   }
   const constants = constantsOf(program);
   const board = options.board ?? 'uno';
@@ -105,7 +106,7 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
       ...drafts.map((draft) => proposalOf(draft, joined)),
       ...interrupts.map(({ name, line, pin, mode }) => ({
         ...{ id: `interrupt:${name}`, kind: 'interrupt' as const, name, place: joined.placeOf(line), canMerge: false },
-        explanation: `attachInterrupt() on pin ${pin} (${mode}) becomes an interrupt. Its code runs in the interrupt.`,
+        explanation: tr`attachInterrupt() on pin ${pin} (${mode}) becomes an interrupt. Its code runs in the interrupt.`,
       })),
     ],
     notes: notesOf({ joined, split, found, repetition, includes, shared, first, program }),
@@ -250,7 +251,7 @@ function grouped(sketch: Sketch, files: readonly SketchFile[], guessUs: number):
     ...sketch.interrupts.map(({ name }) => ({ kind: 'interrupts' as const, name })),
   ];
   const from = files.map(({ name }) => name.split(/[\\/]/).at(-1)).join(', ');
-  const note = `Imported from ${from}. The budgets are a first guess (at most ${guessUs} µs). Run the sketch and set them to what was measured.`;
-  const result = addGroup(sketch, 'Imported', members, { note: note.slice(0, 1000) });
+  const note = tr`Imported from ${from}. The budgets are a first guess (at most ${guessUs} µs). Run the sketch and set them to what was measured.`;
+  const result = addGroup(sketch, tr`Imported`, members, { note: note.slice(0, 1000) });
   return result.ok ? result.sketch : sketch;
 }

@@ -1,4 +1,6 @@
 /** Joins the files of an Arduino sketch as the Arduino IDE does, and finds a line's file again. */
+
+import { tr } from '../words/tr.ts';
 import { extensionOf, HEADER_EXTENSIONS, MAIN_EXTENSIONS } from './file-names.ts';
 import { parseSource } from './source.ts';
 
@@ -76,8 +78,8 @@ function ownIncludes(lines: readonly string[], headers: ReadonlyMap<string, Sket
 function placeOf(segments: readonly Segment[], files: number, line: number): string {
   let left = line;
   for (const { name, lines, from } of segments) {
-    if (left <= lines) return files === 1 ? `line ${from + left - 1}` : `${baseOf(name)}, line ${from + left - 1}`;
+    if (left <= lines) return files === 1 ? tr`line ${from + left - 1}` : tr`${baseOf(name)}, line ${from + left - 1}`;
     left -= lines;
   }
-  return `line ${line}`;
+  return tr`line ${line}`;
 }

@@ -2,6 +2,8 @@
  * Recognizes code that runs once in an interval: `if (millis() - last >= INTERVAL) { last = millis(); … }`
  * in its usual forms, and the early return `if (millis() - last < INTERVAL) return;`.
  */
+
+import { tr } from '../words/tr.ts';
 import type { Constants } from './constants.ts';
 import { type Item, itemsInside } from './items.ts';
 import { calledName, type Program, rootOf } from './program.ts';
@@ -168,29 +170,29 @@ export function guardOf(context: Context, condition: Node, body: readonly Item[]
   const { program, clocks, constants } = context;
   const { source } = program;
   const check = timeCheckOf(source, condition, clocks);
-  if (check === null) return mentionsTime(source, condition, clocks) ? { ok: false, reason: MORE_THAN_TIME } : null;
+  if (check === null) return mentionsTime(source, condition, clocks) ? { ok: false, reason: moreThanTime() } : null;
   const statements = body.flatMap(({ node }) => (node === null ? [] : [node]));
   const reset = resetOf(source, check, statements, clocks);
   if (reset === null) {
-    const reason = `it does not set ${check.timer} for the next time, so it is a timeout and not a period`;
+    const reason = tr`it does not set ${check.timer} for the next time, so it is a timeout and not a period`;
     return { ok: false, reason };
   }
   const others = otherWrites(program, check, reset);
   if (others.length > 0) {
-    return { ok: false, reason: `other code sets ${check.timer}, too, so the time between two runs changes` };
+    return { ok: false, reason: tr`other code sets ${check.timer}, too, so the time between two runs changes` };
   }
   const interval = check.isNext ? reset.interval : check.interval;
   const value = interval === null ? null : constants.valueOf(interval);
   if (value === null || interval === null) {
-    const name = interval === null ? 'its interval' : textOf(source, interval);
-    return { ok: false, reason: `the value of ${name} is not known before the sketch runs` };
+    const name = interval === null ? tr`its interval` : textOf(source, interval);
+    return { ok: false, reason: tr`the value of ${name} is not known before the sketch runs` };
   }
   const periodUs = Math.round(value * clockUnitUs(check.clock));
-  if (periodUs < 1) return { ok: false, reason: 'its interval is not longer than 0' };
+  if (periodUs < 1) return { ok: false, reason: tr`its interval is not longer than 0` };
   return { ok: true, guard: { check, reset, periodUs, body } };
 }
 
-const MORE_THAN_TIME = 'its condition is more than a comparison with the time';
+const moreThanTime = () => tr`its condition is more than a comparison with the time`;
 
 /** Whether a condition is about the time, e.g. with `&&`. */
 const mentionsTime = (source: Source, condition: Node, clocks: ClockNames): boolean =>

@@ -1,6 +1,7 @@
 /** Turns `attachInterrupt()` of setup into interrupts of the sketch. */
 import type { Board } from '../platform/board.ts';
 import type { InterruptMode } from '../sketch/model.ts';
+import { tr } from '../words/tr.ts';
 import type { Constants } from './constants.ts';
 import { dedented } from './edits.ts';
 import { argumentsOf, calledName, type Program } from './program.ts';
@@ -41,12 +42,12 @@ export function findInterrupts(program: Program, constants: Constants, board: Bo
     refusal: { line: lineOf(source, node.from), reason },
   });
   const detach = nodes.find((node) => calledName(source, node) === 'detachInterrupt');
-  if (calls.length > 0 && detach !== undefined) return refuse(detach, 'the sketch also calls detachInterrupt()');
+  if (calls.length > 0 && detach !== undefined) return refuse(detach, tr`the sketch also calls detachInterrupt()`);
   const interrupts: FoundInterrupt[] = [];
   for (const call of calls) {
     const found = interruptOf(program, constants, board, call);
     if (typeof found === 'string') return refuse(call, found);
-    if (interrupts.some(({ pin }) => pin === found.pin)) return refuse(call, `pin ${found.pin} has two of them`);
+    if (interrupts.some(({ pin }) => pin === found.pin)) return refuse(call, tr`pin ${found.pin} has two of them`);
     interrupts.push(found);
   }
   return { interrupts, refusal: null };
@@ -63,22 +64,22 @@ function interruptOf(
   const setup = functions.get('setup')?.body;
   const statement = call.parent;
   if (statement === null || statement.name !== 'ExpressionStatement' || statement.parent?.from !== setup?.from) {
-    return 'it is not a plain statement of setup()';
+    return tr`it is not a plain statement of setup()`;
   }
   const [line, handler, modeNode] = argumentsOf(call);
   const pin = line === undefined ? null : pinOf(program, constants, board, line);
-  if (pin === null) return 'its pin is not known, or the board has no interrupt there';
+  if (pin === null) return tr`its pin is not known, or the board has no interrupt there`;
   const mode = modeNode === undefined ? undefined : MODES[textOf(source, modeNode)];
-  if (mode === undefined || handler === undefined) return 'its mode is not RISING, FALLING, CHANGE or LOW';
+  if (mode === undefined || handler === undefined) return tr`its mode is not RISING, FALLING, CHANGE or LOW`;
   const common = { pin, mode, statement, line: lineOf(source, call.from) };
   if (handler.name === 'LambdaExpression') {
     const body = handler.getChild('CompoundStatement');
-    if (body === null) return 'its function is not known';
+    if (body === null) return tr`its function is not known`;
     return { ...common, name: `pin ${pin}`, body: inside(program, body), nodes: [body], handler: null };
   }
   const name = textOf(source, handler);
   const made = functions.get(name);
-  if (made === undefined) return 'its function is not part of this sketch';
+  if (made === undefined) return tr`its function is not part of this sketch`;
   const uses = (mentions.get(name) ?? []).filter(({ parent }) => parent?.name !== 'FunctionDeclarator');
   const isOwn = uses.length === 1;
   const body = isOwn ? inside(program, made.body) : `${name}();`;

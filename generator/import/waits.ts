@@ -3,6 +3,8 @@
  * Otherwise the code is cut at its delays: each job runs the code up to the next delay, and the next
  * job goes on there.
  */
+
+import { tr } from '../words/tr.ts';
 import type { Constants } from './constants.ts';
 import { dedented, type Edit, rendered } from './edits.ts';
 import type { Item } from './items.ts';
@@ -49,8 +51,8 @@ export function repetitionOf(loop: Loop): Repetition {
   });
   const delays: Delay[] = [];
   for (const { call, ms } of calls) {
-    if (ms === null) return waits(`${textOf(source, call)} has no fixed length`, call);
-    if (call.parent?.name !== 'ExpressionStatement') return waits('a delay is part of another expression', call);
+    if (ms === null) return waits(tr`${textOf(source, call)} has no fixed length`, call);
+    if (call.parent?.name !== 'ExpressionStatement') return waits(tr`a delay is part of another expression`, call);
     delays.push({ statement: call.parent, ms });
   }
   const long = delays.filter(({ ms }) => ms >= SHORT_MS);
@@ -63,7 +65,7 @@ export function repetitionOf(loop: Loop): Repetition {
     return { kind: 'end', code: code([removed]), periodMs: only.ms };
   }
   const periodMs = cuts.map(({ ms }) => ms).reduce(greatestDivisor);
-  if (periodMs < LEAST_PERIOD_MS) return waits('its delays have no common period of 2 ms or more', only.statement);
+  if (periodMs < LEAST_PERIOD_MS) return waits(tr`its delays have no common period of 2 ms or more`, only.statement);
   const cut = cutsOf(loop, cuts, periodMs);
   if ('reason' in cut) return waits(cut.reason, cut.at);
   const names = stepNames(program);
@@ -112,23 +114,23 @@ function cutsOf(
   const { program } = loop;
   const { source } = program;
   const first = cuts[0]?.statement as Node;
-  if (cuts.length > MAX_CUTS) return { reason: 'it has too many delays', at: first };
+  if (cuts.length > MAX_CUTS) return { reason: tr`it has too many delays`, at: first };
   for (const { statement } of cuts) {
     if (enclosing(statement, ['SwitchStatement']) !== null) {
-      return { reason: 'a delay is inside a switch statement', at: statement };
+      return { reason: tr`a delay is inside a switch statement`, at: statement };
     }
     if (enclosing(statement, ['ForRangeLoop', 'LambdaExpression', 'TryStatement']) !== null) {
-      return { reason: 'a delay is inside a range loop or a lambda', at: statement };
+      return { reason: tr`a delay is inside a range loop or a lambda`, at: statement };
     }
   }
   const statics = new Map<string, string>();
   const edits: Edit[] = [];
   for (const declaration of crossed(loop, cuts)) {
     const moved = movedDeclaration(program, declaration);
-    if (moved === null) return { reason: 'a variable must keep its value during a delay', at: declaration };
+    if (moved === null) return { reason: tr`a variable must keep its value during a delay`, at: declaration };
     for (const [name, text] of moved.statics) {
       if (statics.has(name) && statics.get(name) !== text) {
-        return { reason: `two variables have the name ${name}`, at: declaration };
+        return { reason: tr`two variables have the name ${name}`, at: declaration };
       }
       statics.set(name, text);
     }

@@ -1,6 +1,7 @@
 /** What an import says about its proposals. */
 import type { FirstBudgets } from '../judge/first-budgets.ts';
 import { formatDeclared } from '../numbers/time.ts';
+import { tr, trCount } from '../words/tr.ts';
 import type { Joined } from './files.ts';
 import type { FoundInterrupts } from './interrupts.ts';
 import { libraryOf } from './libraries.ts';
@@ -16,22 +17,26 @@ import type { Repetition } from './waits.ts';
 
 export function blockWords({ guard: { check, periodUs } }: Block): string {
   const unit = check.clock === 'micros' ? 'µs' : 'ms';
-  const start = `This code runs each time ${duration(periodUs)} have passed, so it becomes a task with this period.`;
-  return check.isStrict ? `${start} The original waits until more than that has passed: 1 ${unit} longer.` : start;
+  const start = tr`This code runs each time ${duration(periodUs)} have passed, so it becomes a task with this period.`;
+  return check.isStrict ? tr`${start} The original waits until more than that has passed: 1 ${unit} longer.` : start;
 }
 
 export function loopWords(repetition: Repetition, blocks: number): string {
   switch (repetition.kind) {
     case 'always':
       return blocks === 0
-        ? 'loop() has no interval and no delay, so it runs whenever no other task does.'
-        : 'The rest of loop() runs whenever no other task does, as before.';
+        ? tr`loop() has no interval and no delay, so it runs whenever no other task does.`
+        : tr`The rest of loop() runs whenever no other task does, as before.`;
     case 'end':
-      return `The delay of ${repetition.periodMs} ms at the end of loop() becomes the period. The time of the code itself is now a part of it.`;
+      return tr`The delay of ${repetition.periodMs} ms at the end of loop() becomes the period. The time of the code itself is now a part of it.`;
     case 'steps':
-      return `loop() waits in ${repetition.delays} place${repetition.delays === 1 ? '' : 's'}. Each job runs the code up to the next delay, and the next job goes on there. Meanwhile other tasks can run.`;
+      return trCount(
+        repetition.delays,
+        'loop() waits in {0} place. Each job runs the code up to the next delay, and the next job goes on there. Meanwhile other tasks can run.',
+        'loop() waits in {0} places. Each job runs the code up to the next delay, and the next job goes on there. Meanwhile other tasks can run.',
+      );
     case 'waits':
-      return `loop() keeps its delays, because ${repetition.reason}. They take processor time from all other tasks.`;
+      return tr`loop() keeps its delays, because ${repetition.reason}. They take processor time from all other tasks.`;
   }
 }
 
@@ -55,7 +60,7 @@ export function notesOf({ joined, split, found, repetition, includes, shared, fi
     ...split.kept.map(
       ({ line, owner, reason }): ImportNote => ({
         ...{ kind: 'kept', place: placeOf(line) },
-        text: `This check of the time stays in ${owner}(), because ${reason}.`,
+        text: tr`This check of the time stays in ${owner}(), because ${reason}.`,
       }),
     ),
     ...(repetition.kind === 'waits'
@@ -67,7 +72,7 @@ export function notesOf({ joined, split, found, repetition, includes, shared, fi
           {
             kind: 'kept' as const,
             place: placeOf(refusal.line),
-            text: `attachInterrupt() stays, because ${refusal.reason}.`,
+            text: tr`attachInterrupt() stays, because ${refusal.reason}.`,
           },
         ]),
     ...blockDelays(program, split, placeOf),
@@ -84,7 +89,7 @@ function blockDelays({ source }: Program, { blocks }: Split, placeOf: (line: num
     .filter((node) => calledName(source, node) === 'delay')
     .map((node) => ({
       ...{ kind: 'kept', place: placeOf(lineOf(source, node.from)) },
-      text: `${textOf(source, node)} stays. It takes processor time, so it is part of the task's budget.`,
+      text: tr`${textOf(source, node)} stays. It takes processor time, so it is part of the task's budget.`,
     }));
 }
 
@@ -93,12 +98,12 @@ export function sharedNote(
   placeOf: (line: number) => string,
 ): ImportNote {
   const others = users.filter((user) => user !== writers[0]).join(', ');
-  const proposals: Record<Shared['remedy'], string> = {
-    channel: `draw a channel from ${writers[0] ?? ''} to ${others}`,
-    lock: `draw a lock that ${users.join(', ')} share`,
-    mask: 'call noInterrupts() before its use in a task, and interrupts() after it',
+  const proposals: Record<Shared['remedy'], () => string> = {
+    channel: () => tr`draw a channel from ${writers[0] ?? ''} to ${others}`,
+    lock: () => tr`draw a lock that ${users.join(', ')} share`,
+    mask: () => tr`call noInterrupts() before its use in a task, and interrupts() after it`,
   };
-  const text = `${name} is used by ${users.join(', ')}. On a super-loop each job runs to its end. Where tasks preempt each other, and in interrupts, this is a data race: ${proposals[remedy]}.`;
+  const text = tr`${name} is used by ${users.join(', ')}. On a super-loop each job runs to its end. Where tasks preempt each other, and in interrupts, this is a data race: ${proposals[remedy]()}.`;
   return { kind: 'shared', place: placeOf(line), text };
 }
 
@@ -113,17 +118,17 @@ function libraryText(include: Include): string | null {
   const name = libraryOf(include);
   if (name === undefined) return null;
   return name === null
-    ? `<${include.header}> belongs to a library. Add the library to those of the sketch.`
-    : `<${include.header}> belongs to the library ${name}, which is now one of the sketch's libraries.`;
+    ? tr`<${include.header}> belongs to a library. Add the library to those of the sketch.`
+    : tr`<${include.header}> belongs to the library ${name}, which is now one of the sketch's libraries.`;
 }
 
 const missingText = ({ header }: Include): string =>
-  `"${header}" is not part of the import. Add its text to the shared code, or import its file, too.`;
+  tr`"${header}" is not part of the import. Add its text to the shared code, or import its file, too.`;
 
 function budgetNote({ guessUs, admitted }: FirstBudgets): ImportNote {
-  const guess = `The budgets are a first guess: at most ${duration(guessUs)} for each task.`;
+  const guess = tr`The budgets are a first guess: at most ${duration(guessUs)} for each task.`;
   const text = admitted
-    ? `${guess} Run the sketch and set them to what was measured.`
-    : `${guess} The sketch is not admitted with it, or with a smaller one. Run the sketch to measure, or give tasks longer periods.`;
+    ? tr`${guess} Run the sketch and set them to what was measured.`
+    : tr`${guess} The sketch is not admitted with it, or with a smaller one. Run the sketch to measure, or give tasks longer periods.`;
   return { kind: 'budget', place: null, text };
 }

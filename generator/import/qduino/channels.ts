@@ -2,6 +2,7 @@
 import { boardById } from '../../boards/index.ts';
 import { newChannel } from '../../sketch/create.ts';
 import type { Channel, FieldType } from '../../sketch/model.ts';
+import { tr } from '../../words/tr.ts';
 import type { Edit } from '../edits.ts';
 import { argumentsOf, namesIn, type UserFunction } from '../program.ts';
 import { lineOf, textOf } from '../source.ts';
@@ -41,14 +42,15 @@ export function channelsOf(code: QduinoCode, board: string): Channel[] {
     if (types === undefined) {
       code.note(
         line,
-        `${kind}(${name}, ${type}) is left out, because ${type} is not a number. Draw a channel with its fields.`,
+        tr`${kind}(${name}, ${type}) is left out, because ${type} is not a number. Draw a channel with its fields.`,
       );
       return [];
     }
     const isRing = kind === 'RINGBUF';
     const writers = code.callers(isRing ? 'ringbufWrite' : 'channelWrite', name);
     const readers = code.callers(isRing ? 'ringbufRead' : 'channelRead', name);
-    if (writers.length > 1) code.note(line, `${name} has ${writers.length} writers. A channel has one: ${writers[0]}.`);
+    if (writers.length > 1)
+      code.note(line, tr`${name} has ${writers.length} writers. A channel has one: ${writers[0] ?? ''}.`);
     const capacity = places === null ? null : code.constants.valueOfText(places);
     return newChannel(name, {
       kind: isRing ? 'ring-buffer' : 'four-slot',
@@ -105,7 +107,7 @@ export function setupOwner(
   if (owners.size > 1) {
     code.note(
       lineOf(code.source, setup.node.from),
-      `setup() writes channels of ${[...owners].join(' and ')}. Move each write to the setup of its task.`,
+      tr`setup() writes channels of ${[...owners].join(tr` and `)}. Move each write to the setup of its task.`,
     );
   }
   return [...owners][0] ?? null;

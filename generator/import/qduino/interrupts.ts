@@ -1,6 +1,7 @@
 /** The interrupts of a Qduino sketch and the budget that they share. */
 import { newInterrupt } from '../../sketch/create.ts';
 import type { Interrupt, IoServer } from '../../sketch/model.ts';
+import { tr } from '../../words/tr.ts';
 import { pinName } from '../interrupts.ts';
 import { argumentsOf, type UserFunction } from '../program.ts';
 import { lineOf, type Node, textOf } from '../source.ts';
@@ -24,7 +25,7 @@ export function interruptsOf(code: QduinoCode, setup: UserFunction | undefined):
   for (const call of code.calls('interruptsVcpu')) {
     const [budget, period] = argumentsOf(call).map((each) => code.constants.valueOf(each));
     if (!inSetup(call) || budget == null || period == null || call.parent === null) {
-      code.note(lineOf(code.source, call.from), 'interruptsVcpu() stays. Set the I/O budget of the sketch instead.');
+      code.note(lineOf(code.source, call.from), tr`interruptsVcpu() stays. Set the I/O budget of the sketch instead.`);
       continue;
     }
     ioServer = { budgetUs: code.inUs(budget), periodUs: code.inUs(period) };
@@ -33,7 +34,7 @@ export function interruptsOf(code: QduinoCode, setup: UserFunction | undefined):
   for (const call of [...code.calls('attachInterruptVcpu'), ...code.calls('attachInterrupt_vcpu')]) {
     const made = interruptOf(code, call);
     if (made === null || !inSetup(call) || call.parent === null) {
-      code.note(lineOf(code.source, call.from), 'attachInterruptVcpu() stays. Draw an interrupt instead.');
+      code.note(lineOf(code.source, call.from), tr`attachInterruptVcpu() stays. Draw an interrupt instead.`);
       continue;
     }
     statements.push(call.parent);

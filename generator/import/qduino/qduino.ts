@@ -6,6 +6,7 @@ import { Probe } from '../../analysis/help/probe.ts';
 import { contextOf } from '../../judge/context.ts';
 import { newResource, newSketch, newTask } from '../../sketch/create.ts';
 import type { Interrupt, Resource, Sketch, Task } from '../../sketch/model.ts';
+import { tr } from '../../words/tr.ts';
 import type { Edit } from '../edits.ts';
 import { joinFiles, type SketchFile } from '../files.ts';
 import type { UserFunction, Variable } from '../program.ts';
@@ -80,7 +81,7 @@ function taskOf(code: QduinoCode, { head, made, name }: Loop): Task {
 
 function timeUs(code: QduinoCode, text: string, line: number): number | null {
   const value = code.constants.valueOfText(text);
-  if (value === null) code.note(line, `The value of ${text} is not known, so a default is used.`);
+  if (value === null) code.note(line, tr`The value of ${text} is not known, so a default is used.`);
   return value === null ? null : code.inUs(value);
 }
 
@@ -105,7 +106,7 @@ const isQduinoDirective = (word: string, rest: string): boolean =>
 
 function noteDelays(code: QduinoCode): void {
   for (const call of code.calls('delay')) {
-    const text = `${textOf(code.source, call)} stays. On Quest only its own loop waits. On a super-loop it takes processor time from all tasks.`;
+    const text = tr`${textOf(code.source, call)} stays. On Quest only its own loop waits. On a super-loop it takes processor time from all tasks.`;
     code.note(lineOf(code.source, call.from), text);
   }
 }
@@ -122,14 +123,14 @@ function proposalsOf(
       const loop = code.loops.find((each) => each.name === name);
       const explanation =
         loop === undefined
-          ? 'The plain loop() runs whenever no other task does.'
-          : `loop(${loop.head.id}, ${loop.head.budget}, ${loop.head.period}) becomes a task with this budget and period.`;
+          ? tr`The plain loop() runs whenever no other task does.`
+          : tr`loop(${loop.head.id}, ${loop.head.budget}, ${loop.head.period}) becomes a task with this budget and period.`;
       return { id: name, kind: 'task', name, place: placeAt(loop?.made ?? code.plain), explanation, canMerge: false };
     }),
     ...interrupts.map(
       ({ name, pin }, index): Proposal => ({
         ...{ id: `interrupt:${name}`, kind: 'interrupt', name, place: placeAt(handlers[index]), canMerge: false },
-        explanation: `attachInterruptVcpu() on pin ${pin ?? ''} becomes an interrupt with a handler.`,
+        explanation: tr`attachInterruptVcpu() on pin ${pin ?? ''} becomes an interrupt with a handler.`,
       }),
     ),
   ];

@@ -1,4 +1,6 @@
 /** The checks of the time among the statements of a function. */
+
+import { tr } from '../../words/tr.ts';
 import { branchItems, type Guard, guardOf } from '../guards.ts';
 import type { Item } from '../items.ts';
 import type { Program, UserFunction } from '../program.ts';
@@ -37,7 +39,7 @@ export function findGuards(context: Context, { made, items }: Container): { foun
     if (early !== null) {
       const { condition, result } = early;
       if (!result.ok) keep(condition, result.reason);
-      else if (returns) keep(condition, `${made.name}() can end before it`);
+      else if (returns) keep(condition, tr`${made.name}() can end before it`);
       else {
         found.push({ id: idOf(source, made, condition), guard: result.guard, item, condition, link: null });
         break;
@@ -52,8 +54,8 @@ export function findGuards(context: Context, { made, items }: Container): { foun
         keep(link.condition, result.reason);
         isAfterOther = true;
       } else if (!result.guard.check.isPassed) isAfterOther = true;
-      else if (returns) keep(link.condition, `${made.name}() can end before it`);
-      else if (isAfterOther) keep(link.condition, 'it depends on the conditions before it');
+      else if (returns) keep(link.condition, tr`${made.name}() can end before it`);
+      else if (isAfterOther) keep(link.condition, tr`it depends on the conditions before it`);
       else {
         const { guard } = result;
         found.push({ id: idOf(source, made, link.condition), guard, item, condition: link.condition, link });

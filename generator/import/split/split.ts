@@ -2,6 +2,8 @@
  * Splits `loop()`, and the functions that only loop calls, into blocks that run once in an interval
  * and the rest. A block that depends on the rest stays in the rest, with the reason.
  */
+
+import { tr } from '../../words/tr.ts';
 import type { Constants } from '../constants.ts';
 import type { Edit } from '../edits.ts';
 import type { Item } from '../items.ts';
@@ -84,7 +86,7 @@ function splitContainer(context: Context, container: Container, merged: Readonly
   const late = refused.map(({ found: { condition }, name }) => ({
     line: lineOf(source, condition.from),
     owner: container.made.name,
-    reason: `it uses ${name}, which ${container.made.name}() computes in each run`,
+    reason: tr`it uses ${name}, which ${container.made.name}() computes in each run`,
   }));
   const removals = taken.map((each) => removalOf(container, each));
   const left = leftItems(context, container, taken, removals, locals);

@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: 'e2e/specs',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/build-window.ts',
-  // Each test has a host of its own; two at a time share the compiler's cache and the two cores.
-  workers: 1,
+  // Each test has its own host, port, browser page and home folder.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   // These limits only catch what would wait for ever: no test may fail because the machine is busy.

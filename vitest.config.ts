@@ -1,25 +1,52 @@
 import { defineConfig } from 'vitest/config';
+import { sharedTests } from './test/fast-tests.ts';
 import { LongestFirst } from './test/longest-first.ts';
+
+const shared = sharedTests();
+
+/** For all tests. */
+export const COMMON = {
+  setupFiles: ['./test/fast-check-seed.ts'],
+  // Several tests compile C or run a virtual board. These limits only catch what would go on for ever: no test may fail
+  // because the machine is busy.
+  testTimeout: 1_800_000,
+  hookTimeout: 1_800_000,
+  expect: { poll: { timeout: 600_000 } },
+};
+
+/** A process for each of these files would take longer than most of them. */
+export const SHARED = {
+  ...COMMON,
+  name: 'shared',
+  include: shared,
+  isolate: false,
+  unstubGlobals: true,
+  unstubEnvs: true,
+};
 
 export default defineConfig({
   test: {
-    globalSetup: ['./test/conformance/objects-setup.ts'],
-    setupFiles: ['./test/fast-check-seed.ts'],
-    include: [
-      'generator/**/*.test.ts',
-      'app/**/*.test.{ts,tsx}',
-      'platformio/**/*.test.ts',
-      'runtime-c/**/*.test.ts',
-      'templates/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
-    // Several tests compile C or run a virtual board. These limits only catch what would go on for ever: no test may fail
-    // because the machine is busy.
-    testTimeout: 1_800_000,
-    hookTimeout: 1_800_000,
-    expect: { poll: { timeout: 600_000 } },
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
+    projects: [
+      {
+        test: {
+          ...COMMON,
+          name: 'alone',
+          include: [
+            'generator/**/*.test.ts',
+            'app/**/*.test.{ts,tsx}',
+            'platformio/**/*.test.ts',
+            'runtime-c/**/*.test.ts',
+            'templates/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', ...shared],
+          globalSetup: ['./test/conformance/objects-setup.ts'],
+        },
+      },
+      { test: SHARED },
+    ],
   },
 });

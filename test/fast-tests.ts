@@ -45,3 +45,8 @@ export function fastTests(): string[] {
   const tests = (folder: string) => filesBelow(folder, /\.test\.tsx?$/).map(inPosix);
   return [...FOLDERS.flatMap(tests).filter((file) => !canStart(file, known)), ...tests(STRUCTURE)];
 }
+
+/** Fast tests that may share their modules: those that replace no module (`vi.mock`) for the tests after them. */
+export function sharedTests(): string[] {
+  return fastTests().filter((file) => !/\bvi\.mock\(/.test(readFileSync(path.join(root, file), 'utf8')));
+}

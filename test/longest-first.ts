@@ -1,38 +1,37 @@
 /**
- * Orders test files by their duration, the longest first, so that both workers end at about the
- * same time.
+ * Orders the test files so that both workers end at about the same time: the longest first, and the
+ * tests that share a process last. `npm run durations` measures the files.
  */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { root } from './architecture/files.ts';
+import { DURATIONS_FILE, type Durations } from './durations.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const seconds: Durations = JSON.parse(readFileSync(DURATIONS_FILE, 'utf8'));
 
-/**
- * The slowest files of a full run. Without a measured duration Vitest uses the file size, but slow
- * test files can be small.
- */
-const LONGEST = [
-  'test/conformance/programs.test.ts',
-  'test/conformance/credits.test.ts',
-  'test/conformance/sections.test.ts',
-  'runtime-c/tidy.test.ts',
-  'test/conformance/bounds.test.ts',
-  'test/golden/broken-code.test.ts',
-  'test/acceptance/virtual-uno.test.ts',
-  'test/model/channels.test.ts',
-  'app/cli/health-report.test.ts',
-  'test/golden/compile.test.ts',
-  'test/soak/soak.test.ts',
-];
+const nameOf = ({ moduleId }: TestSpecification): string => path.relative(root, moduleId).split(path.sep).join('/');
 
-const place = ({ moduleId }: TestSpecification): number => {
-  const found = LONGEST.indexOf(path.relative(ROOT, moduleId).split(path.sep).join('/'));
-  return found === -1 ? LONGEST.length : found;
-};
+/** Vitest keeps a process only while the next file has the same environment. */
+const needsDom = ({ moduleId }: TestSpecification): boolean =>
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => place(a) - place(b));
+    const places = new Map(sorted.map((file) => [file, placeOf(file)]));
+    const place = (file: TestSpecification) => places.get(file) ?? [];
+    return sorted.toSorted((a, b) => compare(place(a), place(b)));
   }
+}
+
+/** Where a file stands, most significant number first. */
+function placeOf(file: TestSpecification): readonly number[] {
+  const { isolate } = file.project.config;
+  return [isolate ? 0 : 1, !isolate && needsDom(file) ? 1 : 0, -(seconds[nameOf(file)] ?? 0)];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, at) => value !== b[at]);
+  return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }

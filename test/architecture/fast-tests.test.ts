@@ -1,6 +1,6 @@
 /** `npm run check` runs exactly the tests that need no tools. */
 import { describe, expect, it } from 'vitest';
-import { fastTests } from '../fast-tests.ts';
+import { fastTests, sharedTests } from '../fast-tests.ts';
 
 describe('the fast tests', () => {
   const fast = fastTests();
@@ -28,4 +28,10 @@ describe('the fast tests', () => {
     expect(fast.length).toBeGreaterThan(180);
     expect(new Set(fast).size).toBe(fast.length);
   });
+});
+
+it('tests that replace a module share no process', () => {
+  const shared = sharedTests();
+  expect(shared).not.toContain('app/renderer/views/canvas/canvas-work.test.tsx');
+  expect(shared).toContain('app/renderer/views/problems/problems-view.test.tsx');
 });

@@ -2,18 +2,16 @@
  * Adds FreeRTOS to the builds of conformance programs: the unmodified kernel and the runtime's port
  * to it.
  */
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import { describeMissing, findTools, type Missing } from '../../platformio/setup/tools.ts';
 import { cortexMissing } from './cortex.ts';
+import { objectsOf } from './objects.ts';
 import { type KernelBuild, RUNTIME, sourcesOf } from './toolchain.ts';
 
-const run = promisify(execFile);
 const { freertosKernel, avr } = findTools();
 const PORT = path.join(RUNTIME, 'port', 'freertos');
 const TICK_HZ = 200;
@@ -47,16 +45,13 @@ function kernelBuild(board: Board, portable: string | null, checked: boolean): K
     const { sourceDir } = freertosKernel;
     await writeFile(path.join(include, 'FreeRTOSConfig.h'), configText(board, checked));
     const headers = [path.join(sourceDir, 'include'), ...(portable === null ? [] : [path.join(sourceDir, portable)])];
-    const ours = [include, ...searched, path.join(RUNTIME, 'include'), PORT].map((directory) => `-I${directory}`);
+    const ours = [...searched, path.join(RUNTIME, 'include'), PORT].map((directory) => `-I${directory}`);
     const flags = [`-I${PORT}`, ...headers.flatMap((directory) => ['-isystem', directory])];
-    const sources = ['tasks.c', 'list.c', ...(portable === null ? [] : [path.join(portable, 'port.c')])];
-    const objects: string[] = [];
-    for (const source of sources) {
-      const object = path.join(include, `${path.basename(source, '.c')}.o`);
-      const input = ['-w', ...ours, ...flags, '-c', path.join(sourceDir, source), '-o', object];
-      await run(compiler[0], [...compiler.slice(1), ...input]);
-      objects.push(object);
-    }
+    const names = ['tasks.c', 'list.c', ...(portable === null ? [] : [path.join(portable, 'port.c')])];
+    const files = names.map((name) => path.join(sourceDir, name));
+    const [gcc, ...machine] = compiler;
+    const all = [...machine, '-w', ...ours, ...flags];
+    const objects = await objectsOf({ compiler: gcc, flags: all, include, files }, include);
     return { files: [...objects, ...(await sourcesOf('port', 'freertos'))], flags };
   };
 }

@@ -3,11 +3,13 @@
  * change of the blocks is one edit of the sketch, with the code that the blocks print. The changes of
  * one gesture are one step of undo.
  */
+
 import { blocksOf, type CodeOwner, changeBlocks, EMPTY_WORKSPACE } from '../../../../generator/sketch/blocks/forms.ts';
 import { blocksOfState, stateOfBlocks, type WorkspaceState } from '../../../../generator/sketch/blocks/workspace.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import { same } from '../../../../generator/sketch/merge.ts';
 import type { Blocks, CodePiece, Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { START } from '../../../blocks/categories/control.ts';
 import { type BlocksCode, codeOfWorkspace, newState } from '../../../blocks/code.ts';
 import { type BlocksContext, contextOf } from '../../../blocks/context.ts';
@@ -165,7 +167,7 @@ export class BlockWorkspace {
     const printed = this.#print();
     const blocks = isUntouched(state) && printed.code === '' ? EMPTY_WORKSPACE : blocksOfState(state);
     const done = document.edit(
-      'Change blocks',
+      tr`Change blocks`,
       (sketch) => changeBlocks(sketch, owner, this.#options.piece, blocks, printed.code),
       group === '' ? null : `blocks ${group}`,
     );

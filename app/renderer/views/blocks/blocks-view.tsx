@@ -1,6 +1,8 @@
 /** The blocks of a piece of code, and the code that they print beside them. */
+
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { CodePiece } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { contextOf } from '../../../blocks/context.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
@@ -25,7 +27,7 @@ export default function BlocksView({ body, piece }: Props) {
       <section
         ref={container}
         className="blocks-area"
-        aria-label={`Blocks of ${body.owner?.name ?? 'the sketch'}: ${MEMBER_WORDS[piece].label}`}
+        aria-label={tr`Blocks of ${body.owner?.name ?? tr`the sketch`}: ${MEMBER_WORDS[piece].label}`}
       />
       {workspace === null ? null : <Beside workspace={workspace} />}
     </div>

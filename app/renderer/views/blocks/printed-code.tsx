@@ -1,5 +1,7 @@
 /** The code that the blocks print: read only, with the lines of one block marked. */
+
 import { memo, useMemo } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { highlighted, type Span } from './highlight.ts';
 
 interface Props {
@@ -15,14 +17,14 @@ interface Props {
 export function PrintedCode({ code, marked, failure, onPoint, onChoose }: Props) {
   const lines = useMemo(() => highlighted(code.replace(/\n$/, '')), [code]);
   return (
-    <aside className="printed-code" aria-label="Code of the blocks">
-      <h3>Code of the blocks</h3>
+    <aside className="printed-code" aria-label={tr`Code of the blocks`}>
+      <h3>{tr`Code of the blocks`}</h3>
       {failure === null ? null : (
-        <p role="alert">These blocks cannot be drawn: {failure}. Undo the last change, or go on with the code.</p>
+        <p role="alert">{tr`These blocks cannot be drawn: ${failure}. Undo the last change, or go on with the code.`}</p>
       )}
-      {code === '' ? <p className="printed-empty">Drag a block into “do”. Its code appears here.</p> : null}
+      {code === '' ? <p className="printed-empty">{tr`Drag a block into “do”. Its code appears here.`}</p> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the code. */}
-      <pre tabIndex={0} onPointerLeave={() => onPoint(null)}>
+      <pre tabIndex={0} translate="no" onPointerLeave={() => onPoint(null)}>
         {code === ''
           ? null
           : lines.map((spans, index) => (

@@ -1,5 +1,7 @@
 /** A question of Blockly: for a name, or whether to go on. */
+
 import { type FormEvent, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type Question, useCodeViews } from '../../state/sketch/code-views.ts';
 import { Button } from '../controls/button.tsx';
@@ -22,7 +24,7 @@ function Open({ question: { message, text, answer } }: { readonly question: Ques
     close(typed);
   };
   return (
-    <Dialog open title="Blocks" text={text === null ? message : undefined} onClose={() => close(null)}>
+    <Dialog open title={tr`Blocks`} text={text === null ? message : undefined} onClose={() => close(null)}>
       <form onSubmit={submit}>
         {text === null ? null : (
           <label className="field">
@@ -37,10 +39,8 @@ function Open({ question: { message, text, answer } }: { readonly question: Ques
           </label>
         )}
         <div className="dialog-actions">
-          <Button onClick={() => close(null)}>Cancel</Button>
-          <Button type="submit" tone="primary">
-            OK
-          </Button>
+          <Button onClick={() => close(null)}>{tr`Cancel`}</Button>
+          <Button type="submit" tone="primary">{tr`OK`}</Button>
         </div>
       </form>
     </Dialog>

@@ -1,6 +1,8 @@
 /** A piece of code as blocks. Blockly is loaded when the first one is shown. */
+
 import { type ComponentType, useEffect, useState } from 'react';
 import type { CodePiece } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { OpenBody } from '../../state/sketch/bodies.ts';
 import { blocksOwner, formIn } from '../../state/sketch/code-views.ts';
@@ -29,13 +31,11 @@ function TypedCode({ body: { id, owner }, piece }: Props) {
   };
   return (
     <div className="body-choice">
-      <p>This code was typed, and typed code cannot become blocks.</p>
-      <p>You can start with blocks. Your code is kept in the sketch, and you can go back to it.</p>
+      <p>{tr`This code was typed, and typed code cannot become blocks.`}</p>
+      <p>{tr`You can start with blocks. Your code is kept in the sketch, and you can go back to it.`}</p>
       <div className="body-choice-actions">
-        <Button tone="primary" onClick={start}>
-          Start with blocks
-        </Button>
-        <Button onClick={() => codeViews.showAs(id, piece, 'code')}>Stay with the code</Button>
+        <Button tone="primary" onClick={start}>{tr`Start with blocks`}</Button>
+        <Button onClick={() => codeViews.showAs(id, piece, 'code')}>{tr`Stay with the code`}</Button>
       </div>
     </div>
   );
@@ -58,17 +58,13 @@ function Loaded(props: Props) {
   if (failed) {
     return (
       <div className="body-choice" role="alert">
-        <p>The blocks could not be loaded.</p>
-        <Button onClick={() => setFailed(false)}>Try again</Button>
+        <p>{tr`The blocks could not be loaded.`}</p>
+        <Button onClick={() => setFailed(false)}>{tr`Try again`}</Button>
       </div>
     );
   }
   if (View === null) {
-    return (
-      <p className="body-choice" role="status">
-        Loading the blocks…
-      </p>
-    );
+    return <p className="body-choice" role="status">{tr`Loading the blocks…`}</p>;
   }
   // Another piece has a workspace of its own.
   return <View key={props.piece} {...props} />;

@@ -1,5 +1,6 @@
 /** The line above a body: its pieces of code, and the switch between blocks and code. */
 
+import { tr } from '../../../../generator/words/tr.ts';
 import { elementOf, useProblems } from '../../state/run/problems.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { BodyOwner, CodeMember, OpenBody } from '../../state/sketch/bodies.ts';
@@ -20,7 +21,7 @@ export function BodyHeader({ body, member, look }: Props) {
   const { id, owner } = body;
   return (
     <div className="body-sections">
-      <div className="body-pieces" role="tablist" aria-label="Pieces of code">
+      <div className="body-pieces" role="tablist" aria-label={tr`Pieces of code`}>
         {membersOf(owner).map((each) => (
           <SectionTab
             key={each}
@@ -38,8 +39,8 @@ export function BodyHeader({ body, member, look }: Props) {
 }
 
 const LOOKS: readonly { readonly look: CodeLook; readonly label: string }[] = [
-  { look: 'blocks', label: 'Blocks' },
-  { look: 'code', label: 'Code' },
+  { look: 'blocks', label: tr`Blocks` },
+  { look: 'code', label: tr`Code` },
 ];
 
 function LookSwitch({ body: { id, owner }, member, look }: Props) {
@@ -59,7 +60,7 @@ function LookSwitch({ body: { id, owner }, member, look }: Props) {
     codeViews.showAs(id, member, chosen);
   };
   return (
-    <fieldset className="look-switch" aria-label="Show as">
+    <fieldset className="look-switch" aria-label={tr`Show as`}>
       {LOOKS.map((each) => (
         <button key={each.look} type="button" aria-pressed={each.look === look} onClick={() => show(each.look)}>
           {each.label}

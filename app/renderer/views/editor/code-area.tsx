@@ -1,5 +1,7 @@
 /** A Monaco editor of one piece of code, synchronized with the document in both directions. */
+
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { PROJECTOR_ZOOM } from '../../base/zoom.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -32,8 +34,8 @@ export function CodeArea({ body, member, place, plain, onReady }: Props) {
   const model = modelOf(body.id, member);
   useEffect(() => editor?.setModel(model), [editor, model]);
   useEffect(() => {
-    const owner = body.owner === null ? 'the sketch' : body.owner.name;
-    editor?.updateOptions({ ariaLabel: `${MEMBER_WORDS[member].label} of ${owner}` });
+    const owner = body.owner === null ? tr`the sketch` : body.owner.name;
+    editor?.updateOptions({ ariaLabel: tr`${MEMBER_WORDS[member].label} of ${owner}` });
   }, [editor, body.owner, member]);
   const isLocked = useIsLocked(body, member);
   useEffect(() => editor?.updateOptions({ readOnly: isLocked, readOnlyMessage: LOCKED }), [editor, isLocked]);
@@ -52,7 +54,7 @@ export function CodeArea({ body, member, place, plain, onReady }: Props) {
     }
     editor.focus();
   }, [editor, model, place, shown]);
-  return <div ref={container} className="code-area" />;
+  return <div ref={container} className="code-area" translate="no" />;
 }
 
 /**
@@ -117,7 +119,7 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
   return editor;
 }
 
-const LOCKED = { value: 'This code comes from the blocks. Choose “Edit the code” above to change it here.' };
+const LOCKED = { value: tr`This code comes from the blocks. Choose “Edit the code” above to change it here.` };
 
 const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   model: null,

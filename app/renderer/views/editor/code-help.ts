@@ -1,6 +1,8 @@
 /** Completion, hover and signatures for a place in code, without a language server. */
+
 import { tokensOf } from '../../../../generator/cpp/tokens.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
 import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName, PIN_FUNCTIONS } from './arduino-names.ts';
 import { type Declarations, declarationsIn, isInText } from './declarations.ts';
@@ -23,13 +25,13 @@ export interface Completions {
 const LOOP: ArduinoName = {
   name: 'for',
   signature: 'for (int i = 0; i < count; i++) { }',
-  about: 'Repeats a block.',
+  about: tr`Repeats a block.`,
   kind: 'snippet',
   snippet: 'for (int i = 0; i < $1; i++) {\n  $0\n}',
 };
 
-const WHERE_SHARED = 'Declared in the prelude.';
-const WHERE_HERE = 'Declared here.';
+const WHERE_SHARED = tr`Declared in the prelude.`;
+const WHERE_HERE = tr`Declared here.`;
 
 /** All names that a piece of code can use, the sketch's own first. */
 function visible({ sketch, owner, member }: CodeContext, code: string): Declarations {
@@ -40,7 +42,7 @@ function visible({ sketch, owner, member }: CodeContext, code: string): Declarat
     (name): ArduinoName => ({
       name,
       signature: `struct ${name}`,
-      about: 'The items of a channel.',
+      about: tr`The items of a channel.`,
       kind: 'type',
     }),
   );
@@ -75,7 +77,7 @@ export function completionsAt(context: CodeContext, code: string, offset: number
   return { from, names: [...pins, ...plain, LOOP, SERIAL] };
 }
 
-const SERIAL: ArduinoName = { name: 'Serial', signature: 'Serial', about: 'The console.', kind: 'variable' };
+const SERIAL: ArduinoName = { name: 'Serial', signature: 'Serial', about: tr`The console.`, kind: 'variable' };
 
 export interface Hover {
   readonly from: number;

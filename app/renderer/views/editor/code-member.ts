@@ -1,6 +1,8 @@
 /** The pieces of code of an owner, and how to read and change them in the document. */
+
 import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
 
 interface MemberWords {
@@ -11,19 +13,18 @@ interface MemberWords {
 
 export const MEMBER_WORDS: Readonly<Record<CodeMember, MemberWords>> = {
   prelude: {
-    label: 'Prelude',
-    about: 'Code before everything else: includes, constants, and functions that all tasks share.',
+    label: tr`Prelude`,
+    about: tr`Code before everything else: includes, constants, and functions that all tasks share.`,
   },
-  body: { label: 'Body', about: 'Runs once per job.' },
-  setup: { label: 'Setup', about: 'Runs once, before the first release.' },
+  body: { label: tr`Body`, about: tr`Runs once per job.` },
+  setup: { label: tr`Setup`, about: tr`Runs once, before the first release.` },
   deadlineHandler: {
-    label: 'Deadline handler',
-    about: 'Runs when a deadline is missed: at the deadline if the kernel supports it, otherwise when the job ends.',
+    label: tr`Deadline handler`,
+    about: tr`Runs when a deadline is missed: at the deadline if the kernel supports it, otherwise when the job ends.`,
   },
   budgetHandler: {
-    label: 'Budget handler',
-    about:
-      'Runs when a job has exhausted its budget: immediately if the kernel supports it, otherwise when the job ends.',
+    label: tr`Budget handler`,
+    about: tr`Runs when a job has exhausted its budget: immediately if the kernel supports it, otherwise when the job ends.`,
   },
 };
 

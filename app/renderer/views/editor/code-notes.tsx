@@ -1,6 +1,8 @@
 /** Says above the code that it is printed from blocks, or that blocks stand aside for it. */
+
 import { takeTyped } from '../../../../generator/sketch/blocks/forms.ts';
 import type { CodePiece } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember, OpenBody } from '../../state/sketch/bodies.ts';
 import { blocksOwner, formIn } from '../../state/sketch/code-views.ts';
@@ -37,8 +39,8 @@ function Aside({ body: { id, owner }, piece }: NoteProps) {
   };
   return (
     <p className="code-note" role="note">
-      <span>The blocks of this code are set aside. Going back to them keeps this code too.</span>
-      <Button onClick={back}>Back to blocks</Button>
+      <span>{tr`The blocks of this code are set aside. Going back to them keeps this code too.`}</span>
+      <Button onClick={back}>{tr`Back to blocks`}</Button>
     </p>
   );
 }
@@ -54,11 +56,11 @@ function Printed({ body, piece }: NoteProps) {
   });
   if (from === null) return null;
   if (hasTyped) {
-    const takeBack = () => document.edit('Back to my code', (sketch) => takeTyped(sketch, from, piece));
+    const takeBack = () => document.edit(tr`Back to my code`, (sketch) => takeTyped(sketch, from, piece));
     return (
       <p className="code-note" role="note">
-        <span>This code comes from the blocks. The code that you typed is set aside.</span>
-        <Button onClick={takeBack}>Back to my code</Button>
+        <span>{tr`This code comes from the blocks. The code that you typed is set aside.`}</span>
+        <Button onClick={takeBack}>{tr`Back to my code`}</Button>
       </p>
     );
   }
@@ -66,10 +68,10 @@ function Printed({ body, piece }: NoteProps) {
     <p className="code-note" role="note">
       <span>
         {isLocked
-          ? 'This code comes from the blocks. If you edit it, the blocks are set aside; you can go back to them.'
-          : 'The blocks are set aside with your first change.'}
+          ? tr`This code comes from the blocks. If you edit it, the blocks are set aside; you can go back to them.`
+          : tr`The blocks are set aside with your first change.`}
       </span>
-      {isLocked ? <Button onClick={() => codeViews.unlock(id, piece)}>Edit the code</Button> : null}
+      {isLocked ? <Button onClick={() => codeViews.unlock(id, piece)}>{tr`Edit the code`}</Button> : null}
     </p>
   );
 }

@@ -1,5 +1,7 @@
 /** Formats code with the host's clang-format: Monaco's own command, with its key, and the window's command. */
+
 import type * as Monaco from 'monaco-editor/editor/editor.api';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Session } from '../../state/session/session.ts';
 import { SHORTCUTS } from '../../workbench/shortcuts.ts';
 import { bodyIdOf } from './models.ts';
@@ -49,7 +51,7 @@ export function addFormatCommand(
     remove = commands.registerCommands([
       {
         id: FORMAT_COMMAND,
-        title: 'Format code',
+        title: tr`Format code`,
         ...(SHORTCUTS[FORMAT_COMMAND] === undefined ? {} : { key: SHORTCUTS[FORMAT_COMMAND] }),
         run: format,
       },

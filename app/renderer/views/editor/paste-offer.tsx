@@ -1,5 +1,7 @@
 /** Asks what to do with a pasted Arduino sketch. */
+
 import { useEffect, useRef } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useImports } from '../../state/sketch/imports.ts';
 import { Button } from '../controls/button.tsx';
@@ -13,12 +15,10 @@ export function PasteOfferBar({ bodyId }: { readonly bodyId: string }) {
   }, [isOffered]);
   if (!isOffered) return null;
   return (
-    <section className="paste-offer nokey" aria-label="Pasted sketch" data-testid="paste-offer">
-      <p>This is a whole Arduino sketch. Its setup() and loop() can become tasks.</p>
-      <Button onClick={insertPasted}>Paste as text</Button>
-      <Button ref={split} tone="primary" onClick={splitPasted}>
-        Split into tasks
-      </Button>
+    <section className="paste-offer nokey" aria-label={tr`Pasted sketch`} data-testid="paste-offer">
+      <p>{tr`This is a whole Arduino sketch. Its setup() and loop() can become tasks.`}</p>
+      <Button onClick={insertPasted}>{tr`Paste as text`}</Button>
+      <Button ref={split} tone="primary" onClick={splitPasted}>{tr`Split into tasks`}</Button>
     </section>
   );
 }

@@ -2,7 +2,9 @@
  * The code in a plain text field, which is there at once. It is shown until the code editor is
  * loaded, so no key that is typed meanwhile is lost or reaches the drawing.
  */
+
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type CodeMember, type OpenBody, type Reveal, useBodies } from '../../state/sketch/bodies.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -24,10 +26,11 @@ export function PlainEditor({ body, member, field, onRetry }: Props) {
     <div className="plain-editor">
       <div className="body-sections" role="status">
         {onRetry === null ? (
-          'Loading the editor… You can type already.'
+          tr`Loading the editor… You can type already.`
         ) : (
           <>
-            The code editor could not be loaded. You can type here. <Button onClick={onRetry}>Try again</Button>
+            {tr`The code editor could not be loaded. You can type here.`}{' '}
+            <Button onClick={onRetry}>{tr`Try again`}</Button>
           </>
         )}
       </div>
@@ -60,7 +63,7 @@ function Field({ body, member, reveal, field }: FieldProps) {
   }, [field, reveal]);
   const write = (text: string) =>
     edit(
-      `Edit ${MEMBER_WORDS[member].label.toLowerCase()}`,
+      tr`Edit ${MEMBER_WORDS[member].label.toLowerCase()}`,
       (sketch) => changeCode(sketch, owner, member, text),
       stepKey,
     );
@@ -85,7 +88,8 @@ function Field({ body, member, reveal, field }: FieldProps) {
     <textarea
       ref={field}
       className="plain-code"
-      aria-label={`${MEMBER_WORDS[member].label} of ${owner === null ? 'the sketch' : owner.name}`}
+      aria-label={tr`${MEMBER_WORDS[member].label} of ${owner === null ? tr`the sketch` : owner.name}`}
+      translate="no"
       spellCheck={false}
       autoCapitalize="off"
       wrap="off"

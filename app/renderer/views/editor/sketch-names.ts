@@ -1,8 +1,10 @@
 /** The names of a sketch for a piece of its code, as the generated code declares them. */
+
 import { C_TYPES, isScalar, itemTypeName } from '../../../../generator/lower/c-types.ts';
 import { identifiers, sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import type { Channel, Sketch } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
 import type { ArduinoName } from './arduino-names.ts';
 
@@ -49,7 +51,7 @@ function writeNames({ channel, id, type }: NamedChannel): ArduinoName[] {
   if (isScalar(channel.item)) return [write];
   const fields = fieldNames(channel).map((field, index) => `item.${field} = \${${index + 1}:0};`);
   const snippet = `${type} item;\n${fields.join('\n')}\n${id}_write(item);\n$0`;
-  return [write, { name: `${id}_write an item`, signature, about, kind: 'snippet', snippet }];
+  return [write, { name: tr`${id}_write an item`, signature, about, kind: 'snippet', snippet }];
 }
 
 function readNames({ channel, id, type }: NamedChannel): ArduinoName[] {
@@ -58,17 +60,17 @@ function readNames({ channel, id, type }: NamedChannel): ArduinoName[] {
   const snippet = `${type} item;\nif (${id}_read(&item)) {\n  $0\n}`;
   return [
     { name: `${id}_read`, signature, about },
-    { name: `${id}_read if there is an item`, signature, about, kind: 'snippet', snippet },
+    { name: tr`${id}_read if there is an item`, signature, about, kind: 'snippet', snippet },
   ];
 }
 
 const WRITE_ABOUT = {
-  'four-slot': 'Stores the newest value. Never waits.',
-  'ring-buffer': 'Appends an item. Returns false when the buffer is full.',
+  'four-slot': tr`Stores the newest value. Never waits.`,
+  'ring-buffer': tr`Appends an item. Returns false when the buffer is full.`,
 } as const;
 const READ_ABOUT = {
-  'four-slot': 'Reads the newest value. Returns false before the first write.',
-  'ring-buffer': 'Removes and reads the oldest item. Returns false when the buffer is empty.',
+  'four-slot': tr`Reads the newest value. Returns false before the first write.`,
+  'ring-buffer': tr`Removes and reads the oldest item. Returns false when the buffer is empty.`,
 } as const;
 
 function fieldNames({ item }: Channel): string[] {
@@ -85,7 +87,7 @@ export function itemTypes(sketch: Sketch): ReadonlyMap<string, readonly ArduinoN
       const fields = channel.item.map(({ type: field, count }, index): ArduinoName => {
         const name = names[index] ?? '';
         const signature = `${C_TYPES[field]} ${name}${count > 1 ? `[${count}]` : ''}`;
-        return { name, signature, about: `A field of the items of ${channel.name}.`, kind: 'field' };
+        return { name, signature, about: tr`A field of the items of ${channel.name}.`, kind: 'field' };
       });
       return [type, fields];
     }),
@@ -99,7 +101,7 @@ function triggerFunctions(sketch: Sketch): ArduinoName[] {
     .filter(({ kind }) => kind === 'sporadic')
     .map(({ name }) => {
       const id = `${ids.get(name) ?? name}_trigger`;
-      const about = `Releases a job of ${name}. Returns false when the release was dropped.`;
+      const about = tr`Releases a job of ${name}. Returns false when the release was dropped.`;
       return { name: id, signature: `bool ${id}(void)`, about };
     });
 }
@@ -114,14 +116,14 @@ function resourceFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
 }
 
 function resourceNames(id: string): ArduinoName[] {
-  const guard = 'Locks the resource until the end of the block.';
+  const guard = tr`Locks the resource until the end of the block.`;
   return [
     {
       name: `${id}_lock`,
       signature: `void ${id}_lock(void)`,
-      about: 'Locks the resource. No other user of it runs until it is unlocked.',
+      about: tr`Locks the resource. No other user of it runs until it is unlocked.`,
     },
-    { name: `${id}_unlock`, signature: `void ${id}_unlock(void)`, about: 'Unlocks the resource.' },
+    { name: `${id}_unlock`, signature: `void ${id}_unlock(void)`, about: tr`Unlocks the resource.` },
     {
       name: `${id}_guard`,
       signature: `${id}_guard held;`,
@@ -142,8 +144,8 @@ export function wiredPins({ parts }: Sketch): ArduinoName[] {
   }
   return [...users].map(([pin, of]) => ({
     name: pin,
-    signature: `pin ${pin}: ${of.join(', ')}`,
-    about: `Wired to ${of.join(' and ')}.`,
+    signature: tr`pin ${pin}: ${of.join(', ')}`,
+    about: tr`Wired to ${of.reduce((list, part) => tr`${list} and ${part}`)}.`,
     kind: 'constant',
   }));
 }

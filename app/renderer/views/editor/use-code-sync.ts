@@ -2,7 +2,9 @@
  * Turns typed text into edits of the document, grouped into natural steps of undo, and turns other
  * edits of the document into text.
  */
+
 import { useEffect, useRef } from 'react';
+import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember, OpenBody } from '../../state/sketch/bodies.ts';
 import { changeCode, codeOf, MEMBER_WORDS } from './code-member.ts';
@@ -41,7 +43,7 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       if (model.isDisposed()) return;
       const text = model.getValue();
       if (codeOf(currentSketch(), owner.current, member) !== text) {
-        const label = `Edit ${MEMBER_WORDS[member].label.toLowerCase()}`;
+        const label = tr`Edit ${MEMBER_WORDS[member].label.toLowerCase()}`;
         edit(label, (sketch) => changeCode(sketch, owner.current, member, text), stepKey);
       }
       codeCheck.noteTyped();

@@ -36,7 +36,10 @@ export function joinFiles(files: readonly SketchFile[]): Joined {
     segments.push({ name, from, lines: lines.length });
   };
   const addFile = ({ name, text }: SketchFile): void => {
-    const lines = text.replaceAll('\r\n', '\n').split('\n');
+    const lines = text
+      .replace(/^\ufeff/, '')
+      .replaceAll('\r\n', '\n')
+      .split('\n');
     if (lines.at(-1) === '') lines.pop();
     let start = 0;
     for (const { line, header } of ownIncludes(lines, headers)) {

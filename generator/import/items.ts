@@ -3,7 +3,16 @@
  * that a text that is cut at its items loses nothing. A comment on the line of an item's end belongs
  * to that item, another comment to the next item.
  */
-import { childrenOf, type Directive, hasErrors, isComment, type Node, type Source } from './source.ts';
+import {
+  childrenOf,
+  type Directive,
+  hasErrors,
+  isBalanced,
+  isComment,
+  type Node,
+  nodesOf,
+  type Source,
+} from './source.ts';
 
 export interface Item {
   /** Null for comments without a statement, and for statements with preprocessor lines around them. */
@@ -16,7 +25,8 @@ export interface Item {
 
 /** The items between two positions, made of these nodes. */
 export function itemsOf(source: Source, nodes: readonly Node[], from: number, to: number): Item[] {
-  const blocks = conditionalBlocks(source.directives.filter((each) => each.from >= from && each.to <= to));
+  const own = conditionalBlocks(source.directives.filter((each) => each.from >= from && each.to <= to));
+  const blocks = own.filter((block) => !nodes.some((node) => holds(source, node, block)));
   const pieces = merged(
     nodes.filter((node) => !isComment(node)).flatMap((node) => (node.from < node.to ? [[node]] : [])),
   );
@@ -69,18 +79,40 @@ function endOfLine({ text }: Source, nodes: readonly Node[], end: number): numbe
   return text[at] === '\n' || at >= text.length ? at : end;
 }
 
+interface ConditionalBlock {
+  readonly from: number;
+  readonly to: number;
+  /** The preprocessor lines at its start, between its branches, and at its end. */
+  readonly lines: readonly Directive[];
+}
+
 /** From each outermost `#if` to its `#endif`. Other preprocessor lines are blocks of their own. */
-function conditionalBlocks(directives: readonly Directive[]): { readonly from: number; readonly to: number }[] {
-  const blocks: { from: number; to: number }[] = [];
+function conditionalBlocks(directives: readonly Directive[]): ConditionalBlock[] {
+  const blocks: { from: number; to: number; lines: Directive[] }[] = [];
   let depth = 0;
-  for (const { word, from, to } of directives) {
+  for (const line of directives) {
+    const { word, from, to } = line;
     const open = blocks.at(-1);
-    if (depth > 0 && open !== undefined) open.to = to;
-    else blocks.push({ from, to });
+    if (depth === 0 || open === undefined) blocks.push({ from, to, lines: [line] });
+    else {
+      open.to = to;
+      const isOwn = depth === 1 && !word.startsWith('if');
+      if (isOwn) open.lines.push(line);
+    }
     if (word.startsWith('if')) depth++;
     if (word === 'endif') depth--;
   }
   return blocks;
+}
+
+/** Whether a statement or a function has the block among its own statements. */
+function holds(source: Source, node: Node, { from, to, lines }: ConditionalBlock): boolean {
+  if (node.from >= from || node.to <= to) return false;
+  // Nothing cuts a function in two.
+  if (node.name === 'FunctionDefinition') return true;
+  const around = [...nodesOf(node)].findLast((each) => each.from < from && each.to > to);
+  const branches = lines.slice(1).map((line, index) => source.text.slice(lines[index]?.to ?? from, line.from));
+  return around?.name === 'CompoundStatement' && branches.every(isBalanced);
 }
 
 /** The items of the statements inside a compound statement. */

@@ -25,7 +25,24 @@ export interface Source {
 
 export function parseSource(text: string): Source {
   const directives = findDirectives(text);
-  return { text, directives, top: parser.parse(blanked(text, directives)).topNode };
+  return { text, directives, top: parser.parse(parsable(text, directives)).topNode };
+}
+
+/**
+ * The deepest level of braces and parentheses that is parsed. What the import does with a sketch takes time that grows
+ * with the square of its depth.
+ */
+const MOST_LEVELS = 200;
+
+/** The line in which the text opens too many braces and parentheses inside each other, or null. */
+export function tooDeepAt(text: string): number | null {
+  let level = 0;
+  for (const token of tokensOf(text)) {
+    if ('({['.includes(token.text)) level++;
+    else if (')}]'.includes(token.text)) level = Math.max(0, level - 1);
+    if (level > MOST_LEVELS) return text.slice(0, token.from).split('\n').length;
+  }
+  return null;
 }
 
 /** Parses an expression. Returns null if the text is not one. */
@@ -46,19 +63,41 @@ export function childrenOf(node: Node): Node[] {
 
 /** All nodes below and including a node, in the order of the text. */
 export function* nodesOf(node: Node): Generator<Node> {
-  yield node;
-  for (const child of childrenOf(node)) yield* nodesOf(child);
+  const pending = [node];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    yield next;
+    pending.push(...childrenOf(next).reverse());
+  }
 }
 
 /** The parser makes new objects for the same node, so nodes are compared by their places. */
 export const isSame = (a: Node, b: Node): boolean => a.from === b.from && a.to === b.to && a.name === b.name;
 
-export const hasErrors = (node: Node): boolean => [...nodesOf(node)].some(({ type }) => type.isError);
+export function hasErrors(node: Node): boolean {
+  for (const { type } of nodesOf(node)) if (type.isError) return true;
+  return false;
+}
 
 export const isComment = ({ name }: Node): boolean => name === 'LineComment' || name === 'BlockComment';
 
+/** The positions of line breaks, by the source. */
+const lineBreaks = new WeakMap<Source, readonly number[]>();
+
 /** The line of a position, from 1. */
-export const lineOf = (source: Source, at: number): number => source.text.slice(0, at).split('\n').length;
+export function lineOf(source: Source, at: number): number {
+  let breaks = lineBreaks.get(source);
+  if (breaks === undefined) {
+    breaks = [...source.text.matchAll(/\n/g)].map(({ index }) => index);
+    lineBreaks.set(source, breaks);
+  }
+  let [low, high] = [0, breaks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((breaks[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
+}
 
 /** The nearest node of one of these kinds around a node, or null. */
 export function enclosing(node: Node, names: readonly string[]): Node | null {
@@ -111,11 +150,68 @@ function directiveAt(text: string, from: number): Directive {
   return { from, to, word, rest: rest.trim() };
 }
 
+/**
+ * The text for the parser, of the same length. The grammar knows ASCII alone and no comments that go on in the next
+ * line, and it reads all branches of an `#if`, so that their braces would not match.
+ */
+function parsable(text: string, directives: readonly Directive[]): string {
+  const without = withoutBranches(blanked(text, directives), directives);
+  const plain = without.replace(/[^\0-\x7f]/g, (char) => (/[\s\ufeff]/.test(char) ? ' ' : 'u'));
+  let result = '';
+  for (const { kind, text: piece } of tokensOf(plain)) {
+    result += kind === 'comment' && piece.startsWith('//') && piece.includes('\n') ? spaces(piece) : piece;
+  }
+  return result;
+}
+
+const spaces = (text: string): string => text.replace(/[^\n]/g, ' ');
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Blanks all branches but the first one of each `#if` with a branch that opens or closes a block. */
+function withoutBranches(text: string, directives: readonly Directive[]): string {
+  const open: Range[][] = [];
+  let result = text;
+  const endBranch = (branches: Range[] | undefined, to: number): void => {
+    const last = branches?.pop();
+    if (last !== undefined) branches?.push({ from: last.from, to });
+  };
+  for (const { word, from, to } of directives) {
+    if (/^if/.test(word)) open.push([{ from: to, to }]);
+    else if (/^el/.test(word)) {
+      endBranch(open.at(-1), from);
+      open.at(-1)?.push({ from: to, to });
+    } else if (word === 'endif') {
+      const branches = open.pop() ?? [];
+      endBranch(branches, from);
+      if (branches.every((branch) => isBalanced(text.slice(branch.from, branch.to)))) continue;
+      for (const branch of branches.slice(1)) {
+        result = result.slice(0, branch.from) + spaces(result.slice(branch.from, branch.to)) + result.slice(branch.to);
+      }
+    }
+  }
+  return result;
+}
+
+/** Whether the code opens and closes the same blocks. */
+export function isBalanced(code: string): boolean {
+  let level = 0;
+  for (const { text } of tokensOf(code)) {
+    if (text === '{') level++;
+    else if (text === '}') level--;
+    if (level < 0) return false;
+  }
+  return level === 0;
+}
+
 function blanked(text: string, directives: readonly Directive[]): string {
   let result = '';
   let at = 0;
   for (const { from, to } of directives) {
-    result += text.slice(at, from) + text.slice(from, to).replace(/[^\n]/g, ' ');
+    result += text.slice(at, from) + spaces(text.slice(from, to));
     at = to;
   }
   return result + text.slice(at);

@@ -5,11 +5,15 @@ import type { Block } from './split/block.ts';
 const WORDS_OF_TIME =
   /^(?:previous|prev|last|next|timer|interval|period|delay|every|time|millis|micros|ms|us|t|now|stamp|run|update|current|wait|of)$/i;
 
+/** For example 1000UL or 0x10. */
+const NUMBER = /(?<!\w)\d\w*/g;
+
 /** Words of `previousBlinkMillis`: previous, Blink, Millis. */
 const wordsOf = (name: string): string[] =>
   name
+    .replaceAll(NUMBER, ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z\d]+| /)
+    .split(/[^\p{L}\d]+| /u)
     .filter((word) => word !== '');
 
 /** The name of a function without the words that only say when it runs. */
@@ -26,9 +30,9 @@ export function blockName({ guard }: Block, { source }: Program): string {
     interval === null ? '' : source.text.slice(interval.from, interval.to),
   ];
   for (const text of texts) {
-    const words = wordsOf(text).filter((word) => !WORDS_OF_TIME.test(word) && !/^\d+[uUlL]*$/.test(word));
+    const words = wordsOf(text).filter((word) => !WORDS_OF_TIME.test(word));
     const name = words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)).join('_');
-    if (/^[A-Za-z]/.test(name)) return name.slice(0, 40);
+    if (/^\p{L}/u.test(name)) return name.slice(0, 40);
   }
   return `every_${periodName(guard.periodUs)}`;
 }

@@ -46,7 +46,8 @@ export function splitLoop(
   const hoisted = new Map<string, Variable>();
   let rest: readonly Item[] = [];
   for (const container of containers) {
-    const result = splitContainer({ program, constants, clocks }, container, merged);
+    const room = MOST_BLOCKS - blocks.length;
+    const result = splitContainer({ program, constants, clocks }, container, merged, room);
     kept.push(...result.kept);
     // A function without blocks stays as it is.
     if (result.blocks.length === 0 && container.call !== null) continue;
@@ -69,6 +70,9 @@ export function splitLoop(
   };
 }
 
+/** Blocks that become tasks. A sketch with more of them is not one that a person wrote by hand. */
+const MOST_BLOCKS = 100;
+
 interface ContainerSplit {
   readonly blocks: readonly Block[];
   readonly kept: readonly Kept[];
@@ -77,12 +81,22 @@ interface ContainerSplit {
   readonly hoisted: readonly Variable[];
 }
 
-function splitContainer(context: Context, container: Container, merged: ReadonlySet<string>): ContainerSplit {
+function splitContainer(
+  context: Context,
+  container: Container,
+  merged: ReadonlySet<string>,
+  room: number,
+): ContainerSplit {
   const { source } = context.program;
   const { found, kept } = findGuards(context, container);
   const locals = localsOf(context, container);
   const wanted = found.filter(({ id }) => !merged.has(id));
-  const { taken, refused } = independent(context, container, wanted, locals);
+  const { taken, refused } = independent(context, container, wanted.slice(0, room), locals);
+  const many = wanted.slice(room).map(({ condition }) => ({
+    line: lineOf(source, condition.from),
+    owner: container.made.name,
+    reason: `an import makes at most ${MOST_BLOCKS} tasks of such blocks`,
+  }));
   const late = refused.map(({ found: { condition }, name }) => ({
     line: lineOf(source, condition.from),
     owner: container.made.name,
@@ -102,7 +116,13 @@ function splitContainer(context: Context, container: Container, merged: Readonly
     (item) => !hoisted.some(({ declaration }) => item.nodes.some((node) => isSame(node, declaration))),
   );
   const partial = removals.flatMap((edit) => (isInside(edit, dropped) ? [] : [edit]));
-  return { blocks, kept: [...kept, ...late], rest, edits: [...droppedEdits, ...hoistedEdits, ...partial], hoisted };
+  return {
+    blocks,
+    kept: [...kept, ...late, ...many],
+    rest,
+    edits: [...droppedEdits, ...hoistedEdits, ...partial],
+    hoisted,
+  };
 }
 
 const isInside = (edit: Edit, items: readonly Item[]): boolean =>

@@ -34,6 +34,7 @@ async function runs(workbench: Workbench, tasks: readonly string[]): Promise<voi
 for (const [name, tasks] of [
   ['blink-without-delay', ['Change']],
   ['debounce', ['loop']],
+  ['sweep', ['loop']],
   ['glasshouse', ['heart', 'Sample', 'Pump', 'report', 'loop']],
 ] as const) {
   test(`${name} is pasted, and its tasks run`, async ({ workbench }) => {

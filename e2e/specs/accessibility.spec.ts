@@ -269,7 +269,7 @@ for (const theme of Object.keys(THEMES) as Theme[]) {
           readFileSync(GLASSHOUSE, 'utf8'),
         );
         await page.locator('body').dispatchEvent('drop', { dataTransfer: dropped });
-        await expect(page.getByTestId('import-verdict')).toBeVisible();
+        await expect(page.getByTestId('import-verdict').first()).toBeVisible();
         for (const details of await page.getByTestId('import').locator('details').all()) await details.click();
         await checks.dialog('the proposal of an import');
       });

@@ -19,7 +19,7 @@ async function split(workbench: Workbench, name: string): Promise<void> {
   await workbench.openBody('slow');
   await paste(workbench, readFileSync(example(name), 'utf8'));
   await workbench.button('Split into tasks').click();
-  await expect(workbench.page.getByTestId('import-verdict')).toContainText(/fits|Nothing to schedule/);
+  await expect(workbench.page.getByTestId('import-verdict').first()).toContainText(/fits|Nothing to schedule/);
   await workbench.button('Open as a new sketch').click();
   await workbench.showPanel('canvas');
 }

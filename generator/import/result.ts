@@ -30,6 +30,8 @@ export interface ImportNote {
   readonly kind: 'kept' | 'changed' | 'shared' | 'budget' | 'library';
   readonly place: string | null;
   readonly text: string;
+  /** The variable that a note about a shared variable is about. */
+  readonly variable?: string;
 }
 
 export interface Imported {

@@ -1,5 +1,6 @@
 /** Variables that several tasks or interrupts of an imported sketch use. */
-import { type Program, reachedNames, type Variable } from './program.ts';
+import { FIELD_TYPES, type FieldType } from '../sketch/model.ts';
+import { namesIn, type Program, reachedNames, type Variable } from './program.ts';
 import { lineOf, type Node, nodesOf, textOf } from './source.ts';
 
 export interface Shared {
@@ -12,6 +13,8 @@ export interface Shared {
    * interrupt mask interrupts while they use it.
    */
   readonly remedy: 'channel' | 'lock' | 'mask';
+  /** Its type and its first value, if it is one number that its readers name in their own code alone. */
+  readonly number: { readonly type: FieldType; readonly initial: string } | null;
 }
 
 /** A task or an interrupt, and its statements. */
@@ -43,8 +46,49 @@ export function sharedVariables(
     const isMasked = involved.some(({ isInterrupt }) => isInterrupt);
     const remedy: Shared['remedy'] = hasOneWriter ? 'channel' : isMasked ? 'mask' : 'lock';
     const line = lineOf(program.source, variable.declaration.from);
-    return [{ name, line, users, writers: writers.map((each) => each.name), remedy }];
+    const readers = runnables.filter((each) => users.includes(each.name) && each.name !== writers[0]?.name);
+    const number = hasOneWriter ? numberOf(program, variable, readers) : null;
+    return [{ name, line, users, writers: writers.map((each) => each.name), remedy, number }];
   });
+}
+
+/** The types of Arduino's numbers on a board of 8 bits. */
+const NUMBERS: Readonly<Record<string, FieldType>> = {
+  bool: 'bool',
+  boolean: 'bool',
+  byte: 'uint8',
+  'unsigned char': 'uint8',
+  int: 'int16',
+  word: 'uint16',
+  unsigned: 'uint16',
+  'unsigned int': 'uint16',
+  long: 'int32',
+  'unsigned long': 'uint32',
+  float: 'float',
+  double: 'float',
+  ...Object.fromEntries(FIELD_TYPES.map((type) => [`${type}_t`, type])),
+};
+
+const LITERAL = /^-?(?:\d[\w.]*|true|false|LOW|HIGH)$/;
+
+function numberOf(program: Program, variable: Variable, readers: readonly Runnable[]): Shared['number'] {
+  const { source, functions } = program;
+  const type =
+    NUMBERS[
+      variable.type
+        .replaceAll(/\b(?:static|volatile)\b/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    ];
+  const initial = variable.init === null ? '0' : textOf(source, variable.init);
+  if (type === undefined || !variable.isPlain || !LITERAL.test(initial)) return null;
+  const isReached = readers.some(({ nodes }) =>
+    [...reachedNames(program, nodes)].some((name) => {
+      const made = functions.get(name);
+      return made !== undefined && namesIn(source, made.body).has(variable.name);
+    }),
+  );
+  return isReached ? null : { type, initial };
 }
 
 /** Whether a variable is a number or a structure of this sketch. Other types are classes of libraries. */

@@ -104,7 +104,7 @@ export function sharedNote(
     mask: () => tr`call noInterrupts() before its use in a task, and interrupts() after it`,
   };
   const text = tr`${name} is used by ${users.join(', ')}. On a super-loop each job runs to its end. Where tasks preempt each other, and in interrupts, this is a data race: ${proposals[remedy]()}.`;
-  return { kind: 'shared', place: placeOf(line), text };
+  return { kind: 'shared', place: placeOf(line), text, variable: name };
 }
 
 export function libraryNotes(includes: readonly Include[], placeOf: (line: number) => string): ImportNote[] {

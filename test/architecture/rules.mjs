@@ -79,7 +79,7 @@ export default {
       ['^generator/(sketch|platform|system|analysis|lower|boards|targets)/'],
     ),
     mayImportOnly('import-imports-what-judges', 'an Arduino sketch becomes a sketch', '^generator/import/', [
-      '^generator/(cpp|numbers|sketch|platform|boards|analysis|judge)/',
+      '^generator/(cpp|numbers|sketch|platform|boards|analysis|lower|judge)/',
     ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|numbers|system|trace)/',

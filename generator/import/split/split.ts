@@ -95,7 +95,7 @@ function splitContainer(
   const many = wanted.slice(room).map(({ condition }) => ({
     line: lineOf(source, condition.from),
     owner: container.made.name,
-    reason: `an import makes at most ${MOST_BLOCKS} tasks of such blocks`,
+    reason: tr`an import makes at most ${MOST_BLOCKS} tasks of such blocks`,
   }));
   const late = refused.map(({ found: { condition }, name }) => ({
     line: lineOf(source, condition.from),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { newChannel, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { FileDialogs } from './file-dialogs.tsx';
@@ -47,6 +47,30 @@ describe('the proposal of an import', () => {
     expect(view.all('dialog')).toEqual([]);
     await view.change(session.document.undo);
     expect(session.document.currentSketch().tasks.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('applies the remedy for a shared variable, and judges the import alone and with the sketch', async () => {
+    const { session, view } = await asked();
+    await view.until(() => expect(view.get('box', 'Send n through a channel')).toBeTruthy());
+    expect(wordsOf()).toContain('As a new sketch:');
+    expect(wordsOf()).toContain('Added to this sketch:');
+    const verdicts = () =>
+      [...document.querySelectorAll('[data-testid="import-verdict"]')].map((each) => each.textContent);
+    expect(new Set(verdicts()).size).toBe(2);
+    await view.press('box', 'Send n through a channel');
+    await view.press('button', 'Add to this sketch');
+    const sketch = session.document.currentSketch();
+    expect(sketch.channels).toMatchObject([{ name: 'n', writer: 'a2', readers: ['b'] }]);
+    expect(sketch.tasks[2]?.body).toContain('n_read(&n);');
+  });
+
+  it('says before the press why the import cannot be added', async () => {
+    const session = testSession(newSketch('mine', { tasks: [newTask('a')], channels: [newChannel('n')] }));
+    const view = await show(session, <FileDialogs />);
+    await view.change(() => void session.imports.importFiles([new File([TEXT], 'two.ino')]));
+    await view.until(() => expect(view.get('box', 'Send n through a channel')).toBeTruthy());
+    await view.press('box', 'Send n through a channel');
+    expect(wordsOf()).toContain('This sketch has a channel “n” already.');
   });
 
   it('puts a proposed task back into loop', async () => {

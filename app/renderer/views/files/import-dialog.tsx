@@ -4,6 +4,8 @@
  */
 
 import { useEffect, useMemo, useState } from 'react';
+import { addImported } from '../../../../generator/import/add-imported.ts';
+import type { Remedy } from '../../../../generator/import/remedies.ts';
 import type { Imported, ImportNote, Proposal } from '../../../../generator/import/result.ts';
 import { deadlineUsOf, type InterruptMode, type Sketch } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -83,10 +85,13 @@ function Loaded({ importer, sources }: LoadedProps) {
   }
   const toggle = (id: string) =>
     setMerged(merged.has(id) ? new Set([...merged].filter((each) => each !== id)) : new Set([...merged, id]));
-  return <Question whole={whole} chosen={chosen} merged={merged} onToggle={toggle} sources={sources} />;
+  return (
+    <Question importer={importer} whole={whole} chosen={chosen} merged={merged} onToggle={toggle} sources={sources} />
+  );
 }
 
 interface QuestionProps {
+  readonly importer: Importer;
   readonly whole: Imported;
   readonly chosen: Imported;
   readonly merged: ReadonlySet<string>;
@@ -94,8 +99,18 @@ interface QuestionProps {
   readonly sources: readonly SourceFile[];
 }
 
-function Question({ whole, chosen, merged, onToggle, sources }: QuestionProps) {
+function Question({ importer, whole, chosen, merged, onToggle, sources }: QuestionProps) {
   const { files, imports } = useSession();
+  const [remedies, setRemedies] = useState<ReadonlySet<string>>(new Set());
+  const sketch = useMemo(() => importer.withRemedies(chosen, remedies), [importer, chosen, remedies]);
+  const present = useSketch();
+  const joined = useMemo(() => addImported(present, sketch), [present, sketch]);
+  const toggleRemedy = (variable: string) =>
+    setRemedies(
+      remedies.has(variable)
+        ? new Set([...remedies].filter((each) => each !== variable))
+        : new Set([...remedies, variable]),
+    );
   const names = sources.map(({ name }) => name).join(', ');
   const back = whole.proposals.filter(({ id, canMerge }) => canMerge && merged.has(id));
   return (
@@ -115,24 +130,41 @@ function Question({ whole, chosen, merged, onToggle, sources }: QuestionProps) {
       actions={
         <>
           <Button onClick={files.closeFileDialog}>{tr`Cancel`}</Button>
-          <Button onClick={() => imports.addToSketch(chosen.sketch)}>{tr`Add to this sketch`}</Button>
-          <Button tone="primary" onClick={() => imports.openAsNew(chosen.sketch)}>{tr`Open as a new sketch`}</Button>
+          <Button onClick={() => imports.addToSketch(sketch)}>{tr`Add to this sketch`}</Button>
+          <Button tone="primary" onClick={() => imports.openAsNew(sketch)}>{tr`Open as a new sketch`}</Button>
         </>
       }
     >
       <div className="import" data-testid="import">
         <ul className="import-proposals">
           {chosen.proposals.map((proposal) => (
-            <Row key={proposal.id} proposal={proposal} sketch={chosen.sketch} onToggle={onToggle} />
+            <Row key={proposal.id} proposal={proposal} sketch={sketch} onToggle={onToggle} />
           ))}
           {back.map((proposal) => (
             <Row key={proposal.id} proposal={proposal} sketch={null} onToggle={onToggle} />
           ))}
         </ul>
-        <SharedCode code={chosen.sketch.prelude} />
-        <Notes notes={chosen.notes} />
+        <SharedCode code={sketch.prelude} />
+        <ul className="import-notes" aria-label={tr`Notes`}>
+          {chosen.notes.map((note) => (
+            <Note
+              key={`${note.kind} ${note.place} ${note.text}`}
+              note={note}
+              remedy={importer.remedyOf(chosen, note)}
+              isApplied={remedies.has(note.variable ?? '')}
+              onToggle={toggleRemedy}
+            />
+          ))}
+        </ul>
       </div>
-      <Verdict sketch={chosen.sketch} />
+      <div className="import-verdicts">
+        <Verdict sketch={sketch} label={present.tasks.length === 0 ? null : tr`As a new sketch:`} />
+        {present.tasks.length === 0 ? null : joined.ok ? (
+          <Verdict sketch={joined.sketch} label={tr`Added to this sketch:`} />
+        ) : (
+          <p className="import-verdict">{joined.problems[0]?.message}</p>
+        )}
+      </div>
     </Dialog>
   );
 }
@@ -231,27 +263,49 @@ const NOTE_TITLES: Readonly<Record<ImportNote['kind'], string>> = {
   budget: tr`Budgets`,
 };
 
-function Notes({ notes }: { readonly notes: readonly ImportNote[] }) {
+const REMEDY_WORDS: Readonly<Record<Remedy, (variable: string) => string>> = {
+  channel: (variable) => tr`Send ${variable} through a channel`,
+  lock: (variable) => tr`Protect ${variable} with a lock`,
+};
+
+interface NoteProps {
+  readonly note: ImportNote;
+  /** What the import can do about it, or null. */
+  readonly remedy: Remedy | null;
+  readonly isApplied: boolean;
+  readonly onToggle: (variable: string) => void;
+}
+
+function Note({ note: { kind, place, text, variable = '' }, remedy, isApplied, onToggle }: NoteProps) {
   return (
-    <ul className="import-notes" aria-label={tr`Notes`}>
-      {notes.map(({ kind, place, text }) => (
-        <li key={`${kind} ${place} ${text}`} data-kind={kind}>
-          <strong>
-            {NOTE_TITLES[kind]}
-            {place === null ? '' : `, ${place}`}
-          </strong>{' '}
-          {text}
-        </li>
-      ))}
-    </ul>
+    <li data-kind={kind}>
+      <strong>
+        {NOTE_TITLES[kind]}
+        {place === null ? '' : `, ${place}`}
+      </strong>{' '}
+      {text}
+      {remedy === null ? null : (
+        <label className="import-remedy">
+          <input type="checkbox" checked={isApplied} onChange={() => onToggle(variable)} />
+          {REMEDY_WORDS[remedy](variable)}
+        </label>
+      )}
+    </li>
   );
 }
 
-function Verdict({ sketch }: { readonly sketch: Sketch }) {
+interface VerdictProps {
+  readonly sketch: Sketch;
+  /** Says which sketch is judged. Null: there is only one. */
+  readonly label: string | null;
+}
+
+function Verdict({ sketch, label }: VerdictProps) {
   const admission = useMemo(() => judge(sketch, false), [sketch]);
   return (
     <p className="import-verdict" role="status" data-testid="import-verdict">
       <VerdictIcon admitted={admission.admitted} decided={admission.decidedBy !== null} />
+      {label === null ? null : <strong>{label}</strong>}
       {admission.sentence}
     </p>
   );

@@ -2,6 +2,7 @@
  * The window's end of the contract: typed calls and events over a channel. Every result is
  * validated.
  */
+import { tr } from '../../generator/words/tr.ts';
 import type { Channel } from './channel.ts';
 import type { ContractSpec, DomainSpec, EventName, EventPayload, MethodSpec, Params, Result } from './define.ts';
 import { RpcError } from './errors.ts';
@@ -68,7 +69,7 @@ class Connection {
     this.#events = events;
     channel.onClose(() => {
       this.#open = false;
-      const error = new RpcError('disconnected', 'The connection to the Polyloop host was lost.');
+      const error = new RpcError('disconnected', tr`The connection to the Polyloop host was lost.`);
       for (const pending of [...this.#pending.values()]) pending.settle({ error });
     });
     channel.onMessage((message) => this.#receive(message));
@@ -76,19 +77,19 @@ class Connection {
 
   call(name: string, spec: MethodSpec, params: unknown, options: CallOptions): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (options.signal?.aborted) return reject(new RpcError('cancelled', 'Cancelled.'));
-      if (!this.#open) return reject(new RpcError('disconnected', 'There is no connection to the Polyloop host.'));
+      if (options.signal?.aborted) return reject(new RpcError('cancelled', tr`Cancelled.`));
+      if (!this.#open) return reject(new RpcError('disconnected', tr`There is no connection to the Polyloop host.`));
       const id = this.#nextId++;
       const abandon = (code: 'cancelled' | 'timeout', message: string) => {
         this.#post({ type: 'cancel', id });
         settle({ error: new RpcError(code, message) });
       };
-      const onAbort = () => abandon('cancelled', 'Cancelled.');
+      const onAbort = () => abandon('cancelled', tr`Cancelled.`);
       const { timeoutMs } = options;
       const timer =
         timeoutMs === undefined
           ? null
-          : setTimeout(() => abandon('timeout', `${name} took longer than ${timeoutMs} ms.`), timeoutMs);
+          : setTimeout(() => abandon('timeout', tr`${name} took longer than ${timeoutMs} ms.`), timeoutMs);
       const settle: Pending['settle'] = (outcome) => {
         if (!this.#pending.delete(id)) return;
         options.signal?.removeEventListener('abort', onAbort);

@@ -1,4 +1,5 @@
 /** The host's end of the contract: it validates each request and answers it with a handler. */
+import { tr } from '../../generator/words/tr.ts';
 import type { Channel } from './channel.ts';
 import type { ContractSpec, DomainSpec, EventName, MethodSpec, ReceivedParams } from './define.ts';
 import { type ErrorBody, RpcError } from './errors.ts';
@@ -59,7 +60,7 @@ class Cancel implements CancelSignal {
   }
 
   throwIfAborted(): void {
-    if (this.aborted) throw new RpcError('cancelled', 'Cancelled.');
+    if (this.aborted) throw new RpcError('cancelled', tr`Cancelled.`);
   }
 
   onAbort(listener: () => void): void {
@@ -96,7 +97,7 @@ function issues(error: z.ZodError): string {
  */
 function bodyOf(method: string, error: unknown): ErrorBody {
   if (!(error instanceof RpcError)) {
-    return { code: 'internal', message: `Polyloop failed at ${method}. Please try again. Details are in its log.` };
+    return { code: 'internal', message: tr`Polyloop failed at ${method}. Please try again. Details are in its log.` };
   }
   const { code, message, details } = error;
   return details === undefined ? { code, message } : { code, message, details };

@@ -4,6 +4,7 @@
  * port).
  */
 import { join } from 'node:path';
+import { tr } from '../../generator/words/tr.ts';
 import type { Channel } from '../contract/channel.ts';
 import { type Contract, contract } from '../contract/contract.ts';
 import { RpcError } from '../contract/errors.ts';
@@ -111,7 +112,7 @@ function projectHandlers(
 ): Handlers<Contract>['projects'] {
   const dialogs = () => {
     if (options.dialogs) return options.dialogs;
-    throw new RpcError('unavailable', 'This window cannot show the system’s dialogs. Use its own file picker.');
+    throw new RpcError('unavailable', tr`This window cannot show the system’s dialogs. Use its own file picker.`);
   };
   return {
     startup: async () => {

@@ -9,6 +9,7 @@ import type { Board } from '../../generator/platform/board.ts';
 import type { KernelSources } from '../../generator/platform/kernel.ts';
 import type { TargetName } from '../../generator/sketch/model.ts';
 import { targetById } from '../../generator/targets/index.ts';
+import { tr } from '../../generator/words/tr.ts';
 import {
   describeMissing,
   findTools,
@@ -37,7 +38,7 @@ export function found(
   finder: ((tools: Tools) => KernelTool) | undefined,
   tools: Tools,
 ): KernelTool {
-  const problem = `Polyloop does not know where to look for ${name} yet.`;
+  const problem = tr`Polyloop does not know where to look for ${name} yet.`;
   return finder?.(tools) ?? { installed: false, name, howToGet, problem };
 }
 
@@ -63,7 +64,7 @@ export function loadKernel(target: TargetName, { targets }: Board, tools: Tools 
   } catch (error) {
     const named = systemError(error, 'read', pathOf(error) ?? kernel.sourceDir);
     if (named === error || !(named instanceof Error)) throw error;
-    return { state: 'missing', message: `The ${kernel.name} in ${kernel.sourceDir} is incomplete. ${named.message}` };
+    return { state: 'missing', message: tr`The ${kernel.name} in ${kernel.sourceDir} is incomplete. ${named.message}` };
   }
 }
 

@@ -9,6 +9,7 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
 import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
 import { targetById } from '../../generator/targets/index.ts';
+import { tr } from '../../generator/words/tr.ts';
 import { buildWithArduinoCli } from '../../platformio/driver/arduino-cli.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import { buildHost } from '../../platformio/driver/host-cc.ts';
@@ -36,7 +37,7 @@ export interface PipelineOptions {
 export function boardOf(sketch: Sketch): Board {
   const board = boardById(sketch.board);
   if (board) return board;
-  throw new RpcError('not-found', `There is no board "${sketch.board}". Choose another board for the sketch.`);
+  throw new RpcError('not-found', tr`There is no board "${sketch.board}". Choose another board for the sketch.`);
 }
 
 /** A generated project, and the problem if its kernel is missing. */
@@ -96,7 +97,7 @@ export async function buildSketch(request: BuildRequest, options: PipelineOption
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     return { ...UNBUILT, outcome: 'failed', diagnostics, ...took() };
   }
-  const onWait = () => request.onLine({ stream: 'step', text: 'Waiting for another build of this sketch…' });
+  const onWait = () => request.onLine({ stream: 'step', text: tr`Waiting for another build of this sketch…` });
   try {
     const lock = join(request.dir, LOCK_NAME);
     const result = await withFolderLock(lock, signal, onWait, () => buildProject(request, project, options));
@@ -114,7 +115,10 @@ async function buildProject(
 ): Promise<BuildOutcome> {
   const { changed } = await writeGenerated(dir, project);
   await markUsed(dir);
-  onLine({ stream: 'step', text: `Generated ${project.files.size} files, ${changed.length} of them new or changed.` });
+  onLine({
+    stream: 'step',
+    text: tr`Generated ${project.files.size} files, ${changed.length} of them new or changed.`,
+  });
   const tools = options.tools ?? findTools();
   const board = boardOf(sketch);
   const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, signal, onLine };

@@ -6,7 +6,7 @@ const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
 describe('errors of the operating system', () => {
   it('name the missing file on reading, and the missing folder on writing', () => {
     expect(systemError(missing, 'read', '/a/b')).toMatchObject({ message: 'Cannot read /a/b: it does not exist.' });
-    for (const action of ['write', 'save']) {
+    for (const action of ['write', 'save'] as const) {
       expect(systemError(missing, action, '/a/b')).toMatchObject({
         code: 'not-found',
         message: `Cannot ${action} /a/b: its folder does not exist; create it or choose another.`,

@@ -3,6 +3,7 @@
  * search with the purpose of each tool.
  */
 
+import { tr } from '../../generator/words/tr.ts';
 import { describeMissing, findTools, type Tools } from '../../platformio/setup/tools.ts';
 import type { ToolStatus } from '../contract/settings.ts';
 
@@ -20,19 +21,19 @@ type ToolKey =
   | 'clangd'
   | 'browser';
 
-const PURPOSES: Readonly<Record<ToolKey, string>> = {
-  pio: 'builds sketches',
-  avr: 'compiles for the Uno and other boards with an AVR processor',
-  arduinoCli: 'builds sketches, instead of PlatformIO',
-  hostCc: 'compiles for the board "host", which runs as a program on this computer',
-  hostCxx: 'compiles the bodies of tasks for the board "host"',
-  armGcc: 'compiles for boards with an Arm processor',
-  qemuArm: 'runs programs for the virtual Arm board',
-  freertosKernel: 'the kernel that is compiled into FreeRTOS sketches',
-  avrdude: 'uploads firmware to a real board',
-  clangFormat: 'formats code in the editor',
-  clangd: 'completes and explains code in the editor, beside what Polyloop knows itself',
-  browser: 'runs the window in tests',
+const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
+  pio: () => tr`builds sketches`,
+  avr: () => tr`compiles for the Uno and other boards with an AVR processor`,
+  arduinoCli: () => tr`builds sketches, instead of PlatformIO`,
+  hostCc: () => tr`compiles for the board "host", which runs as a program on this computer`,
+  hostCxx: () => tr`compiles the bodies of tasks for the board "host"`,
+  armGcc: () => tr`compiles for boards with an Arm processor`,
+  qemuArm: () => tr`runs programs for the virtual Arm board`,
+  freertosKernel: () => tr`the kernel that is compiled into FreeRTOS sketches`,
+  avrdude: () => tr`uploads firmware to a real board`,
+  clangFormat: () => tr`formats code in the editor`,
+  clangd: () => tr`completes and explains code in the editor, beside what Polyloop knows itself`,
+  browser: () => tr`runs the window in tests`,
 };
 
 function location(tool: Tools[ToolKey]): string | null {
@@ -46,7 +47,7 @@ export function toolsStatus(tools: Tools = findTools()): ToolStatus[] {
     const tool = tools[key];
     return {
       name: tool.name,
-      purpose: PURPOSES[key],
+      purpose: PURPOSES[key](),
       installed: tool.installed,
       path: location(tool),
       install: tool.installed ? null : tool.howToGet,

@@ -21,7 +21,7 @@ export interface Problem {
 
 /** A value as a message quotes it: short, on one line, and without terminal control characters. */
 export function show(value: unknown): string {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return tr`nothing`;
   if (Array.isArray(value)) return value.length === 0 ? tr`an empty list` : tr`a list`;
   if (typeof value === 'object' && value !== null) return tr`an object`;
   if (typeof value === 'string') return quote(value);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fillPattern, patternOf, type Translation, tr, translateWith, trCount } from './tr.ts';
+import { fillPattern, patternOf, type Translation, tr, translateWith, trCount, trText } from './tr.ts';
 
 const KOREAN: Record<string, string> = {
   'Add a task': '태스크 추가',
@@ -53,6 +53,20 @@ describe('tr', () => {
         expect(fillPattern(patternOf(texts), values)).toBe(tr(template, ...values));
       }),
     );
+  });
+});
+
+describe('trText', () => {
+  it('translates a text that is not in the code', () => {
+    const title: string = 'Add a task';
+    expect(trText(title)).toBe('Add a task');
+    translateWith(() => korean);
+    expect(trText(title)).toBe('태스크 추가');
+  });
+
+  it('leaves braces alone in a text without a translation', () => {
+    translateWith(() => korean);
+    expect(trText('{0} of {1}')).toBe('{0} of {1}');
   });
 });
 

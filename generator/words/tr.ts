@@ -50,6 +50,9 @@ export function tr(texts: TemplateStringsArray, ...values: readonly TextValue[])
   return translated(patternOf(texts), values);
 }
 
+/** A text that comes from a file and is its own key, as the title of a starter sketch. */
+export const trText = (text: string): string => source?.()?.(text, []) ?? text;
+
 /**
  * A text that depends on a number. `{0}` is the number, `{1}`, … are `values`. English chooses `one`
  * for exactly one. A language without plural forms translates `other` only.

@@ -5,6 +5,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { tr } from '../../generator/words/tr.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
 import { exists, filesBelow, mirror } from './files.ts';
 import { BuildSession, failedAtOnce, notInstalled } from './session.ts';
@@ -95,7 +96,7 @@ export async function buildWithArduinoCli(request: BuildRequest): Promise<BuildR
   const { projectDir, tools, fqbn } = request;
   const { arduinoCli } = tools;
   if (!arduinoCli.installed) return notInstalled(arduinoCli);
-  if (!fqbn) return failedAtOnce('arduino-cli cannot build for this board. Choose PlatformIO in the settings.');
+  if (!fqbn) return failedAtOnce(tr`arduino-cli cannot build for this board. Choose PlatformIO in the settings.`);
   const sketchDir = path.join(projectDir, '.arduino', sketchName);
   const buildDir = path.join(projectDir, '.arduino', 'build');
   const { sources, includeDirs } = await layOut(projectDir);

@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { tr } from '../../generator/words/tr.ts';
 import type { BuildRequest, BuildResult, MemoryUse } from './build.ts';
 import { compileAll, type Description, objectOf, readDescription } from './description.ts';
 import { exists } from './files.ts';
@@ -39,7 +40,7 @@ export async function buildWithArmGcc(request: BuildRequest): Promise<BuildResul
   if (!armGxx.installed) return notInstalled(armGxx);
   const description = await readDescription(projectDir);
   if (description?.compiler !== 'arm-none-eabi') {
-    return failedAtOnce('The project has no build.json for this compiler that can be read. Generate it again.');
+    return failedAtOnce(tr`The project has no build.json for this compiler that can be read. Generate it again.`);
   }
   await mkdir(path.join(projectDir, FOLDER), { recursive: true });
   const elf = path.join(FOLDER, `${description.output}.elf`);

@@ -2,6 +2,7 @@
  * Parses the messages of GCC (from 5), Clang, the GNU assembler and linkers, and rewrites them in
  * the user's terms. Skips lines that are not messages (quoted code, carets, "In function …").
  */
+import { tr } from '../../generator/words/tr.ts';
 import type { Diagnostic } from './build.ts';
 import { decodeMarker } from './marker.ts';
 import { insteadOfKernel, takenHeader, takenSymbol } from './taken.ts';
@@ -23,9 +24,10 @@ const errorDirective = /^#(error|warning) "?(.*?)"?$/;
 
 const nowhere = { element: null, member: null, line: null, column: null, file: null } as const;
 
-const outOfRamAdvice =
-  "The program's variables do not fit into the board's RAM. Make arrays smaller, or keep constant tables in flash with PROGMEM.";
-const outOfFlashAdvice = "The program does not fit into the board's flash. Use fewer libraries, or smaller tables.";
+const outOfRamAdvice = () =>
+  tr`The program's variables do not fit into the board's RAM. Make arrays smaller, or keep constant tables in flash with PROGMEM.`;
+const outOfFlashAdvice = () =>
+  tr`The program does not fit into the board's flash. Use fewer libraries, or smaller tables.`;
 
 /** A longer line quotes code. The expressions above take time in the square of the length of a line. */
 const MOST_CHARACTERS = 4000;
@@ -44,7 +46,7 @@ function parseLocated(line: string): Diagnostic | null {
   const assembler = /\.s$/.test(name);
   return {
     severity: severityOf(kind),
-    message: assembler ? `In assembly code: ${text}` : explain(text),
+    message: assembler ? tr`In assembly code: ${text}` : explain(text),
     element: marker?.element ?? null,
     member: marker?.member ?? null,
     // A line of the assembler's temporary file does not help the user.
@@ -66,13 +68,13 @@ function explain(text: string): string {
   if (declared !== null) return declared[1] ?? text;
   const unknown = undeclared.exec(text);
   const instead = unknown && insteadOfKernel(unknown[1] ?? unknown[2] ?? '');
-  if (unknown && instead) return `${unknown[1] ?? unknown[2]} cannot be used here: ${instead}`;
+  if (unknown && instead) return tr`${unknown[1] ?? unknown[2] ?? ''} cannot be used here: ${instead}`;
   const header = missingHeader.exec(text);
   const name = header?.[1] ?? header?.[2];
   if (name === undefined) return text;
   const taken = takenHeader(name);
   if (taken !== null) return taken;
-  return `The header ${name} was not found. Is its name right? A library's header also needs the library: put it into the project's lib folder or into lib_deps.`;
+  return tr`The header ${name} was not found. Is its name right? A library's header also needs the library: put it into the project's lib folder or into lib_deps.`;
 }
 
 function parseLinker(line: string): Diagnostic | null {
@@ -81,33 +83,35 @@ function parseLinker(line: string): Diagnostic | null {
 }
 
 function linkerMessage(line: string): string | null {
-  if (outOfRam.test(line)) return outOfRamAdvice;
-  if (outOfFlash.test(line)) return outOfFlashAdvice;
+  if (outOfRam.test(line)) return outOfRamAdvice();
+  if (outOfFlash.test(line)) return outOfFlashAdvice();
   const overflow = overflowed.exec(line);
   if (overflow) return overflowMessage(overflow[1] ?? '', Number(overflow[2]));
   const size = tooLargeForBoard.exec(line);
   if (size) return sizeMessage(size[1] === 'data', Number(size[2]), Number(size[3]));
   const twice = multipleDefinition.exec(line);
-  if (twice) return takenSymbol(twice[1] ?? '') ?? `\`${twice[1]}\` is defined more than once.`;
+  if (twice) return takenSymbol(twice[1] ?? '') ?? tr`\`${twice[1] ?? ''}\` is defined more than once.`;
   const missing = undefinedReference.exec(line);
   if (missing) return undefinedMessage(missing[1] ?? '');
   return null;
 }
 
 function overflowMessage(region: string, bytes: number): string {
-  const advice = /data|ram/i.test(region) ? outOfRamAdvice : outOfFlashAdvice;
-  return `${advice} It is ${bytes} bytes too large.`;
+  const advice = /data|ram/i.test(region) ? outOfRamAdvice() : outOfFlashAdvice();
+  return tr`${advice} It is ${bytes} bytes too large.`;
 }
 
 function sizeMessage(isData: boolean, used: number, available: number): string {
-  return `${isData ? outOfRamAdvice : outOfFlashAdvice} It takes ${used} of ${available} bytes.`;
+  const advice = isData ? outOfRamAdvice() : outOfFlashAdvice();
+  return tr`${advice} It takes ${used} of ${available} bytes.`;
 }
 
-const undefinedPrefix = 'is used but defined nowhere';
+/** The message about an undefined symbol, in which `undefinedName` finds the symbol again. */
+const undefinedText = (symbol: string, why: string): string => tr`\`${symbol}\` is used but defined nowhere: ${why}`;
 
 function undefinedMessage(symbol: string): string {
-  const why = insteadOfKernel(symbol) ?? 'its name is misspelt, or the library that has it is missing.';
-  return `\`${symbol}\` ${undefinedPrefix}: ${why}`;
+  const why = insteadOfKernel(symbol) ?? tr`its name is misspelt, or the library that has it is missing.`;
+  return undefinedText(symbol, why);
 }
 
 /**
@@ -115,10 +119,11 @@ function undefinedMessage(symbol: string): string {
  * otherwise null.
  */
 export function undefinedName(diagnostic: Diagnostic): string | null {
-  const match = new RegExp(`^\`(?:.*::)?([\\w$~]+)(?:\\(.*\\)(?: const)?)?\` ${undefinedPrefix}`).exec(
-    diagnostic.message,
-  );
-  return match?.[1] ?? null;
+  const [before = '', after = ''] = undefinedText('\0', '').split('\0');
+  const { message } = diagnostic;
+  const end = message.indexOf(after, before.length);
+  if (!message.startsWith(before) || end < 0) return null;
+  return /^(?:.*::)?([\w$~]+)(?:\(.*\)(?: const)?)?$/.exec(message.slice(before.length, end))?.[1] ?? null;
 }
 
 /** A kernel's own sources. Their warnings do not concern the user. */

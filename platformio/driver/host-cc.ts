@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { tr } from '../../generator/words/tr.ts';
 import { isWindows } from '../setup/paths.mjs';
 import type { BuildRequest, BuildResult } from './build.ts';
 import { compileAll, objectOf, readDescription } from './description.ts';
@@ -16,7 +17,7 @@ export async function buildHost(request: BuildRequest): Promise<BuildResult> {
   if (!hostCc.installed) return notInstalled(hostCc);
   if (!hostCxx.installed) return notInstalled(hostCxx);
   const description = await readDescription(projectDir);
-  if (description === null) return failedAtOnce('The project has no build.json that can be read. Generate it again.');
+  if (description === null) return failedAtOnce(tr`The project has no build.json that can be read. Generate it again.`);
   await mkdir(path.join(projectDir, '.host'), { recursive: true });
   const program = path.join(projectDir, '.host', description.output + (isWindows ? '.exe' : ''));
   const session = new BuildSession(request);

@@ -1,6 +1,7 @@
 /** Builds a generated project with PlatformIO. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { tr } from '../../generator/words/tr.ts';
 import { root } from '../setup/paths.mjs';
 import type { Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
@@ -33,10 +34,10 @@ const failures: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
   [
     /^(?:HTTPClientError|InternetConnectionError|.*registry.*(?:timed out|unreachable))/,
     () =>
-      'PlatformIO wanted to download a part that is not installed, and its registry did not answer. Run `npm run setup`.',
+      tr`PlatformIO wanted to download a part that is not installed, and its registry did not answer. Run \`npm run setup\`.`,
   ],
-  [/^(?:Error: )?Unknown board ID '(.+)'/, ([, board]) => `PlatformIO does not know the board \`${board}\`.`],
-  [/^UnknownPackageError: (.+)/, ([, text]) => `PlatformIO cannot find a part: ${text}`],
+  [/^(?:Error: )?Unknown board ID '(.+)'/, ([, board]) => tr`PlatformIO does not know the board \`${board ?? ''}\`.`],
+  [/^UnknownPackageError: (.+)/, ([, text]) => tr`PlatformIO cannot find a part: ${text ?? ''}`],
   [/^(?:Invalid\w*Error|ProjectError|NotPlatformIOProjectError)\w*: (.+)/, ([, text]) => `platformio.ini: ${text}`],
   [/^(?:Error|\w+Error|\w+Exception): (.+)/, ([, text]) => `PlatformIO: ${text}`],
 ];

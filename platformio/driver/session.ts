@@ -2,6 +2,7 @@
  * One build: runs the programs, forwards their lines, collects their messages, cancels everything
  * together, and reports the result.
  */
+import { tr } from '../../generator/words/tr.ts';
 import { type RunResult, run } from '../setup/run.mjs';
 import { describeMissing, type Missing, type Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
@@ -101,17 +102,19 @@ export class BuildSession {
 function memoryExcess({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes }: MemoryUse): Diagnostic | null {
   const nowhere = { severity: 'error', element: null, member: null, line: null, column: null, file: null } as const;
   if (ramBytes > ramAvailableBytes) {
-    const message = `The program's variables take ${ramBytes} bytes of RAM; the board has ${ramAvailableBytes}. Make arrays smaller, or keep constant tables in flash with PROGMEM.`;
+    const message = tr`The program's variables take ${ramBytes} bytes of RAM; the board has ${ramAvailableBytes}. Make arrays smaller, or keep constant tables in flash with PROGMEM.`;
     return { ...nowhere, message };
   }
   if (flashBytes <= flashAvailableBytes) return null;
-  const message = `The program takes ${flashBytes} bytes of flash; the board has ${flashAvailableBytes}. Use fewer libraries, or smaller tables.`;
+  const message = tr`The program takes ${flashBytes} bytes of flash; the board has ${flashAvailableBytes}. Use fewer libraries, or smaller tables.`;
   return { ...nowhere, message };
 }
 
 function failureMessage({ toolName, result, failure }: Ending): string {
-  if (result.startError !== null) return `${toolName} could not be started: ${result.startError}.`;
+  if (result.startError !== null) return tr`${toolName} could not be started: ${result.startError}.`;
   if (failure !== null) return failure;
-  if (result.code === 0) return `${toolName} reported success but left no firmware.`;
-  return `${toolName} failed${result.code === null ? '' : ` (exit code ${result.code})`}; its output says more.`;
+  if (result.code === 0) return tr`${toolName} reported success but left no firmware.`;
+  return result.code === null
+    ? tr`${toolName} failed; its output says more.`
+    : tr`${toolName} failed (exit code ${result.code}); its output says more.`;
 }

@@ -3,43 +3,44 @@
  * sketches and libraries that also use them. Vectors are those of the ATmega328P (data sheet
  * DS40002061B, table 12-6), with avr-libc's numbers.
  */
+import { tr } from '../../generator/words/tr.ts';
 
 interface TakenVector {
   readonly number: number;
   /** The name for ISR(), without `_vect`. */
   readonly name: string;
-  readonly owner: string;
-  readonly instead: string;
+  readonly owner: () => string;
+  readonly instead: () => string;
   /** Libraries that are known to use the vector. */
   readonly libraries: readonly string[];
 }
 
 const TIMER1 = {
-  owner: "Polyloop's runtime, whose timer 1 releases the jobs",
-  instead:
-    'Use timer 2, or a task with a period. A library that needs timer 1, such as TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can. For Servo there is one that works on the target Super-loop: add arduino-libraries/Servo to the libraries of the sketch.',
+  owner: () => tr`Polyloop's runtime, whose timer 1 releases the jobs`,
+  instead: () =>
+    tr`Use timer 2, or a task with a period. A library that needs timer 1, such as TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can. For Servo there is one that works on the target Super-loop: add arduino-libraries/Servo to the libraries of the sketch.`,
   libraries: ['Servo', 'TimerOne', 'Timer1'],
 };
 const PIN_CHANGE = {
-  owner: "the sketch's interrupts on pins",
-  instead:
-    'Draw one more interrupt for the pin instead. A library that needs this interrupt, such as SoftwareSerial, works only if the sketch draws no interrupts on pins other than 2 and 3.',
+  owner: () => tr`the sketch's interrupts on pins`,
+  instead: () =>
+    tr`Draw one more interrupt for the pin instead. A library that needs this interrupt, such as SoftwareSerial, works only if the sketch draws no interrupts on pins other than 2 and 3.`,
   libraries: ['SoftwareSerial', 'PinChangeInterrupt'],
 };
 const EXTERNAL = {
-  owner: 'attachInterrupt() or an interrupt of the sketch',
-  instead: 'Draw the interrupt on the canvas, or use attachInterrupt() alone.',
+  owner: () => tr`attachInterrupt() or an interrupt of the sketch`,
+  instead: () => tr`Draw the interrupt on the canvas, or use attachInterrupt() alone.`,
   libraries: [],
 };
 const TIMER2 = {
-  owner: 'tone() or an interrupt of the sketch with the source timer2',
-  instead: 'Choose one of the two.',
+  owner: () => tr`tone() or an interrupt of the sketch with the source timer2`,
+  instead: () => tr`Choose one of the two.`,
   libraries: ['ServoTimer2', 'MsTimer2', 'IRremote'],
 };
 const SERIAL = {
-  owner: "the serial line, which carries the program's telemetry",
-  instead:
-    'Use Serial in the code of the sketch. A library whose own source file prints with Serial cannot be used. Remove the printing from that file.',
+  owner: () => tr`the serial line, which carries the program's telemetry`,
+  instead: () =>
+    tr`Use Serial in the code of the sketch. A library whose own source file prints with Serial cannot be used. Remove the printing from that file.`,
   libraries: ['HardwareSerial'],
 };
 
@@ -56,8 +57,8 @@ const VECTORS: readonly TakenVector[] = [
   {
     number: 16,
     name: 'TIMER0_OVF',
-    owner: "Arduino's clock: millis() and micros()",
-    instead: 'Use timer 2, or a task with a period.',
+    owner: () => tr`Arduino's clock: millis() and micros()`,
+    instead: () => tr`Use timer 2, or a task with a period.`,
     libraries: [],
   },
   { number: 18, name: 'USART_RX', ...SERIAL },
@@ -65,14 +66,14 @@ const VECTORS: readonly TakenVector[] = [
   {
     number: 22,
     name: 'EE_READY',
-    owner: "the sketch's interrupts on pins",
-    instead: 'Wait for the EEPROM with eeprom_busy_wait().',
+    owner: () => tr`the sketch's interrupts on pins`,
+    instead: () => tr`Wait for the EEPROM with eeprom_busy_wait().`,
     libraries: [],
   },
 ];
 
 function sentenceOf({ name, owner, instead }: TakenVector): string {
-  return `The interrupt ${name} is defined twice: it belongs to ${owner}. ${instead}`;
+  return tr`The interrupt ${name} is defined twice: it belongs to ${owner()}. ${instead()}`;
 }
 
 /** The explanation for a symbol that is defined twice; null if the symbol is unknown. */
@@ -90,18 +91,18 @@ export function wordsFor(message: string): readonly string[] {
   return vector === undefined ? [] : [`${vector.name}_vect`, ...vector.libraries];
 }
 
-const HEADERS: Readonly<Record<string, string>> = {
-  'Servo.h':
-    'Servo.h is not in the program: add the library arduino-libraries/Servo to those of the sketch. It works on the target Super-loop.',
-  'TimerOne.h':
-    'TimerOne.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Give a task the period instead.',
-  'Arduino_FreeRTOS.h':
-    'Arduino_FreeRTOS.h cannot be used: Polyloop brings the kernel and starts it. Remove the #include, choose the target FreeRTOS, and draw tasks, resources and channels instead.',
+const HEADERS: Readonly<Record<string, () => string>> = {
+  'Servo.h': () =>
+    tr`Servo.h is not in the program: add the library arduino-libraries/Servo to those of the sketch. It works on the target Super-loop.`,
+  'TimerOne.h': () =>
+    tr`TimerOne.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Give a task the period instead.`,
+  'Arduino_FreeRTOS.h': () =>
+    tr`Arduino_FreeRTOS.h cannot be used: Polyloop brings the kernel and starts it. Remove the #include, choose the target FreeRTOS, and draw tasks, resources and channels instead.`,
 };
 
 /** The explanation for a missing header; null if the header is unknown. */
 export function takenHeader(name: string): string | null {
-  return Object.hasOwn(HEADERS, name) ? (HEADERS[name] ?? null) : null;
+  return Object.hasOwn(HEADERS, name) ? (HEADERS[name]?.() ?? null) : null;
 }
 
 const KERNEL_NAME =
@@ -110,5 +111,5 @@ const KERNEL_NAME =
 /** The alternative to a function of FreeRTOS; null if the name belongs to no such function. */
 export function insteadOfKernel(name: string): string | null {
   if (!KERNEL_NAME.test(name)) return null;
-  return "it belongs to FreeRTOS's interface, which only Polyloop's runtime may use. Draw tasks, resources and channels instead, and give a period to a task that waits.";
+  return tr`it belongs to FreeRTOS's interface, which only Polyloop's runtime may use. Draw tasks, resources and channels instead, and give a period to a task that waits.`;
 }

@@ -2,7 +2,8 @@
  * Which tools are installed, and how to get the others. Host, command line and tests use it.
  * `findTools()` only reads files and is fast enough to call before every build.
  */
-import { describeMissing, findTools as find } from './find.mjs';
+import { tr } from '../../generator/words/tr.ts';
+import { findTools as find } from './find.mjs';
 
 /** A part that is not installed. Show `name` and `howToGet` to the user unchanged. */
 export interface Missing {
@@ -96,4 +97,9 @@ export function findTools(): Tools {
   return find();
 }
 
-export { describeMissing };
+/** What is not installed and how to get it, in sentences for the user. */
+export function describeMissing({ name, howToGet, problem }: Missing): string {
+  return problem === undefined
+    ? tr`${name} is not installed. To get it: ${howToGet}`
+    : tr`${problem} To get it: ${howToGet}`;
+}

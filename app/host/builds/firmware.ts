@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Board } from '../../../generator/platform/board.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { FirmwareImage } from '../devices/device.ts';
 
@@ -29,7 +30,7 @@ export class FirmwareStore {
 
   async add(image: FirmwareImage, board: Board, sketchText: string): Promise<Firmware> {
     const digest = await digestOf(image.path);
-    if (digest === null) throw new Error(`the build produced no firmware at ${image.path}`);
+    if (digest === null) throw new Error(tr`the build produced no firmware at ${image.path}`);
     const firmware = { id: randomUUID(), image, board, sketchText, digest };
     this.#kept.set(firmware.id, firmware);
     const oldest = this.#kept.keys().next().value;
@@ -43,8 +44,8 @@ export class FirmwareStore {
    */
   async get(id: string): Promise<Firmware> {
     const firmware = this.#kept.get(id);
-    if (!firmware) throw new RpcError('not-found', 'This firmware no longer exists. Please build the sketch again.');
+    if (!firmware) throw new RpcError('not-found', tr`This firmware no longer exists. Please build the sketch again.`);
     if ((await digestOf(firmware.image.path)) === firmware.digest) return firmware;
-    throw new RpcError('not-found', 'A later build has replaced this firmware. Please build the sketch again.');
+    throw new RpcError('not-found', tr`A later build has replaced this firmware. Please build the sketch again.`);
   }
 }

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { BuildFinished, BuildLine, BuildTool } from '../../contract/builds.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { readSketchText } from '../sketch-text.ts';
@@ -63,7 +64,7 @@ export class BuildService {
    * call comes in the next turn of the event loop, after the id has been sent to the window.
    */
   start(order: BuildOrder, watcher: BuildWatcher): string {
-    if (this.#closed) throw new RpcError('unavailable', 'Polyloop is closing.');
+    if (this.#closed) throw new RpcError('unavailable', tr`Polyloop is closing.`);
     const buildId = randomUUID();
     const abort = new AbortController();
     const done = new Promise<void>((resolveDone) => {
@@ -99,7 +100,7 @@ export class BuildService {
     if (signal.aborted) return cancelled;
     const read = readSketchText(order.text);
     if (!read.ok) {
-      const message = 'The sketch has errors. Fix them, then build again.';
+      const message = tr`The sketch has errors. Fix them, then build again.`;
       return { ...NOTHING_BUILT, outcome: 'failed', message, diagnostics: diagnosticsOf(read.problems, null) };
     }
     const { sketch } = read;
@@ -114,7 +115,7 @@ export class BuildService {
       if (signal.aborted) return cancelled;
       if (error instanceof RpcError) return { ...NOTHING_BUILT, outcome: 'failed', message: error.message };
       this.#onInternalError(error);
-      const message = 'Polyloop failed while building. Please try again. Details are in its log.';
+      const message = tr`Polyloop failed while building. Please try again. Details are in its log.`;
       return { ...NOTHING_BUILT, outcome: 'failed', message };
     }
   }

@@ -12,6 +12,7 @@ import type {
   Position,
   SignatureHelp,
 } from 'vscode-languageserver-protocol';
+import { tr } from '../../../generator/words/tr.ts';
 import { limited } from '../../../platformio/driver/check/limits.ts';
 import type { Program } from '../../../platformio/setup/tools.ts';
 
@@ -52,7 +53,7 @@ export class Clangd {
     this.#end.catch(() => {});
     const end = () => {
       this.ended = true;
-      fail(new Error('clangd has ended.'));
+      fail(new Error(tr`clangd has ended.`));
     };
     child.once('exit', end);
     child.once('error', end);

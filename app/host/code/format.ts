@@ -2,6 +2,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { tr } from '../../../generator/words/tr.ts';
 import { CHECK_LIMITS, limited } from '../../../platformio/driver/check/limits.ts';
 import { run } from '../../../platformio/setup/run.mjs';
 import { describeMissing, findTools, type Tools } from '../../../platformio/setup/tools.ts';
@@ -36,8 +37,8 @@ export async function formatCode(order: FormatOrder, tools: Tools = findTools())
     });
     if (result.code === 0)
       return { outcome: 'formatted', text: await readFile(join(dir, SOURCE), 'utf8'), message: null };
-    const reason = result.startError ?? result.tail.at(-1) ?? 'it was stopped.';
-    return { outcome: 'failed', text: null, message: `clang-format could not format the code: ${reason}` };
+    const reason = result.startError ?? result.tail.at(-1) ?? tr`it was stopped.`;
+    return { outcome: 'failed', text: null, message: tr`clang-format could not format the code: ${reason}` };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

@@ -12,6 +12,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { guarded } from './guard.ts';
 import { HostPins } from './host-pins.ts';
@@ -49,12 +50,12 @@ export class HostProcess implements Device {
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
-    if (this.#events !== null || this.#stopped) throw new Error('This device has already been used. Open a new one.');
+    if (this.#events !== null || this.#stopped) throw new Error(tr`This device has already been used. Open a new one.`);
     if (firmware.format !== 'executable') {
-      throw new Error(`This computer runs executables, but the firmware is ${firmware.format}.`);
+      throw new Error(tr`This computer runs executables, but the firmware is ${firmware.format}.`);
     }
     await access(firmware.path, constants.X_OK).catch(() => {
-      throw new Error('The program file can no longer be run. Build the sketch again.');
+      throw new Error(tr`The program file can no longer be run. Build the sketch again.`);
     });
     this.#events = events;
     this.#path = firmware.path;
@@ -67,7 +68,7 @@ export class HostProcess implements Device {
   }
 
   setPin(_pin: string, _input: PinInput): void {
-    throw new Error('This computer has no pins. Run the sketch on a virtual or a real board to use them.');
+    throw new Error(tr`This computer has no pins. Run the sketch on a virtual or a real board to use them.`);
   }
 
   /** No part is wired to a device without pins. */
@@ -80,7 +81,7 @@ export class HostProcess implements Device {
    * every system can pause a process.
    */
   async pause(): Promise<void> {
-    if (this.#events !== null) throw new Error('A program on this computer cannot be paused.');
+    if (this.#events !== null) throw new Error(tr`A program on this computer cannot be paused.`);
     this.#held = true;
   }
 
@@ -94,7 +95,7 @@ export class HostProcess implements Device {
 
   /** The program ends when the time is over and cannot continue afterwards. */
   async runFor(boardTimeNs: number): Promise<void> {
-    if (this.#events === null) throw new Error('Start a program before running it.');
+    if (this.#events === null) throw new Error(tr`Start a program before running it.`);
     if (this.#held) {
       this.#held = false;
       await this.#spawn({ PL_HOST_CLOCK: 'virtual', PL_HOST_RUN_US: String(Math.ceil(boardTimeNs / NS_PER_US)) });
@@ -142,7 +143,7 @@ export class HostProcess implements Device {
     });
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      child.once('error', (error) => reject(new Error(`The program could not be started: ${error.message}.`)));
+      child.once('error', (error) => reject(new Error(tr`The program could not be started: ${error.message}.`)));
     });
     this.#startedMs = performance.now();
     this.#note('running', 0, null);
@@ -153,10 +154,11 @@ export class HostProcess implements Device {
       if (!this.#stopped) this.#note('stopped', this.#elapsedNs(), null);
       return;
     }
-    const how = signal === null ? `ended with status ${code}` : `was ended by ${signal}`;
+    const how =
+      signal === null ? tr`The program ended with status ${code ?? ''}.` : tr`The program was ended by ${signal}.`;
     // The time of the virtual clock at a stop is unknown.
     const lived = this.#ownTimeNs === null ? this.#elapsedNs() : null;
-    this.#note('failed', lived, `The program ${how}. ${errors}`.trim());
+    this.#note('failed', lived, `${how} ${errors}`.trim());
   }
 
   #elapsedNs(): number {

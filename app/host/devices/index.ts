@@ -5,6 +5,7 @@
  *   const device = await openDevice('virtual', board);
  */
 import type { Board } from '../../../generator/platform/board.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { Device, DeviceFeatures } from './device.ts';
 import { HOST_FEATURES, HostProcess } from './host-process.ts';
@@ -27,7 +28,7 @@ interface DeviceKind {
 const avr: DeviceKind = {
   list: async (board) =>
     board.virtual?.emulator === 'avr8js'
-      ? [{ id: 'virtual', label: `Virtual ${board.label}`, features: VIRTUAL_FEATURES }]
+      ? [{ id: 'virtual', label: tr`Virtual ${board.label}`, features: VIRTUAL_FEATURES }]
       : [],
   open: (id, board) => new VirtualUno(id, board),
 };
@@ -57,6 +58,6 @@ export async function openDevice(id: string, board: Board): Promise<Device> {
     if ((await kind.list(board)).some((device) => device.id === id)) return kind.open(id, board);
   }
   const ids = (await listDevices(board)).map((device) => device.id);
-  const offer = ids.length > 0 ? `it can run on ${ids.join(', ')}` : 'there is none for this board';
-  throw new RpcError('not-found', `There is no device "${id}" for the ${board.label}; ${offer}.`);
+  const offer = ids.length > 0 ? tr`it can run on ${ids.join(', ')}` : tr`there is none for this board`;
+  throw new RpcError('not-found', tr`There is no device "${id}" for the ${board.label}; ${offer}.`);
 }

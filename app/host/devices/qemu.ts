@@ -15,6 +15,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
 import { boardClockNs, cortexFacts } from './cortex-m-state.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
@@ -88,12 +89,12 @@ export class QemuBoard implements Device {
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
-    if (this.#events !== null || this.#stopped) throw new Error('This device has already been used. Open a new one.');
+    if (this.#events !== null || this.#stopped) throw new Error(tr`This device has already been used. Open a new one.`);
     if (firmware.format !== 'elf') {
-      throw new Error(`The ${this.board.label} runs ELF files, but the firmware is ${firmware.format}.`);
+      throw new Error(tr`The ${this.board.label} runs ELF files, but the firmware is ${firmware.format}.`);
     }
     await access(firmware.path).catch(() => {
-      throw new Error('The firmware file could not be read. Build the sketch again.');
+      throw new Error(tr`The firmware file could not be read. Build the sketch again.`);
     });
     this.#events = events;
     this.#elf = firmware.path;
@@ -107,7 +108,7 @@ export class QemuBoard implements Device {
   }
 
   setPin(_pin: string, _input: PinInput): void {
-    throw new Error(`The ${this.board.label} has no pins. Choose a board with pins to use them.`);
+    throw new Error(tr`The ${this.board.label} has no pins. Choose a board with pins to use them.`);
   }
 
   /** No part is wired to a device without pins. */
@@ -141,7 +142,7 @@ export class QemuBoard implements Device {
 
   /** The program ends when the time is over and cannot continue afterwards. */
   async runFor(boardTimeNs: number): Promise<void> {
-    if (this.#events === null) throw new Error('Start a program before running it.');
+    if (this.#events === null) throw new Error(tr`Start a program before running it.`);
     if (!this.#held) {
       const end = this.#clock.timeNs + boardTimeNs;
       while (this.#clock.timeNs < end && this.#child !== null) await wait(POLL_MS);
@@ -216,7 +217,7 @@ export class QemuBoard implements Device {
     await this.#look();
     this.#stood = this.#clockNs === before ? this.#stood + 1 : 0;
     if (this.#stood < HALTED) return this.#clockNs > endNs + DRAIN_NS;
-    this.#note('failed', 'The processor is halted: it waits for an interrupt that never comes.');
+    this.#note('failed', tr`The processor is halted: it waits for an interrupt that never comes.`);
     return true;
   }
 
@@ -278,7 +279,7 @@ export class QemuBoard implements Device {
   async #spawn(line: string, pace: string): Promise<void> {
     const { qemuArm } = findTools();
     const { virtual } = this.board;
-    if (virtual?.emulator !== 'qemu') throw new Error(`QEMU does not emulate the ${this.board.label}.`);
+    if (virtual?.emulator !== 'qemu') throw new Error(tr`QEMU does not emulate the ${this.board.label}.`);
     if (!qemuArm.installed) throw new Error(`${describeMissing(qemuArm)}.`);
     const icount = `shift=${virtual.icountShift},${pace}`;
     const args = ['-M', virtual.machine, '-nodefaults', '-display', 'none', '-icount', icount, '-rtc', 'clock=vm'];
@@ -302,7 +303,7 @@ export class QemuBoard implements Device {
     });
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      child.once('error', (error) => reject(new Error(`QEMU could not be started: ${error.message}.`)));
+      child.once('error', (error) => reject(new Error(tr`QEMU could not be started: ${error.message}.`)));
     });
     this.#note('running', null);
   }
@@ -312,8 +313,8 @@ export class QemuBoard implements Device {
   }
 
   #endWords(): string {
-    if (/\bLockup\b/i.test(this.#errors)) return 'The processor locked up: a fault occurred in its fault handler.';
-    return `QEMU ended. ${this.#errors}`.trim();
+    if (/\bLockup\b/i.test(this.#errors)) return tr`The processor locked up: a fault occurred in its fault handler.`;
+    return tr`QEMU ended. ${this.#errors}`.trim();
   }
 
   #note(state: DeviceStatus['state'], message: string | null): void {

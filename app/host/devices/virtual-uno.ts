@@ -9,6 +9,7 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Board } from '../../../generator/platform/board.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { avrConfig } from './avr/config.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import type { WiredPart } from './parts/wired-part.ts';
@@ -27,7 +28,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const ENDED = new Error('The virtual board was stopped.');
+const ended = () => new Error(tr`The virtual board was stopped.`);
 
 export class VirtualUno implements Device {
   readonly id: string;
@@ -52,17 +53,19 @@ export class VirtualUno implements Device {
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
     if (this.#worker !== null || this.#stopped)
-      throw new Error('This virtual board has already been used. Open a new one.');
+      throw new Error(tr`This virtual board has already been used. Open a new one.`);
     if (firmware.format !== 'intel-hex') {
-      throw new Error(`The virtual ${this.board.label} runs Intel HEX files, but the firmware is ${firmware.format}.`);
+      throw new Error(
+        tr`The virtual ${this.board.label} runs Intel HEX files, but the firmware is ${firmware.format}.`,
+      );
     }
     this.#events = events;
     const hex = await readFile(firmware.path, 'latin1').catch((error: unknown) => {
-      throw new Error(`The firmware file could not be read (${reason(error)}). Build the sketch again.`);
+      throw new Error(tr`The firmware file could not be read (${reason(error)}). Build the sketch again.`);
     });
     // Without the ELF file, messages lack names. Nothing else is lost.
     const elf = firmware.elf == null ? null : await readFile(firmware.elf).catch(() => null);
-    if (this.#stopped) throw ENDED;
+    if (this.#stopped) throw ended();
     const { mcu, clockHz, telemetryBaud: listensAt } = this.board;
     const program = { hex, elf, sharedStack: firmware.sharedStack ?? false };
     const workerData: WorkerStart = {
@@ -80,7 +83,7 @@ export class VirtualUno implements Device {
 
   setPin(pin: string, input: PinInput): void {
     if (!this.#pinNames.has(pin)) {
-      throw new RangeError(`The ${this.board.label} has no pin "${pin}"; it has ${[...this.#pinNames].join(', ')}.`);
+      throw new RangeError(tr`The ${this.board.label} has no pin "${pin}"; it has ${[...this.#pinNames].join(', ')}.`);
     }
     this.#post({ kind: 'pin', pin, input });
   }
@@ -116,7 +119,7 @@ export class VirtualUno implements Device {
    */
   async runFor(boardTimeNs: number): Promise<void> {
     if (!(boardTimeNs >= 0)) throw new RangeError(`A time to run must be 0 ns or more; ${boardTimeNs} is not.`);
-    if (this.#worker === null) throw new Error('Start a program before running it.');
+    if (this.#worker === null) throw new Error(tr`Start a program before running it.`);
     await this.#request((request) => ({ kind: 'run-for', request, boardTimeNs }));
   }
 
@@ -141,12 +144,12 @@ export class VirtualUno implements Device {
     });
     worker.on('error', (error) => {
       const message = error instanceof Error ? error.message : String(error);
-      if (ready) this.#fail(`The virtual board failed: ${message}`);
+      if (ready) this.#fail(tr`The virtual board failed: ${message}`);
       failed(error instanceof Error ? error : new Error(message));
     });
     worker.on('exit', () => {
-      failed(ENDED);
-      if (ready && !this.#stopped) this.#fail('The virtual board ended unexpectedly.');
+      failed(ended());
+      if (ready && !this.#stopped) this.#fail(tr`The virtual board ended unexpectedly.`);
       this.#worker = null;
       this.#settleAll();
     });
@@ -204,7 +207,7 @@ export class VirtualUno implements Device {
   }
 
   #settleAll(): void {
-    for (const { reject } of this.#waiting.values()) reject(ENDED);
+    for (const { reject } of this.#waiting.values()) reject(ended());
     this.#waiting.clear();
   }
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { MAX_SKETCH_BYTES, type OpenedFile, type SaveResult } from '../../contract/projects.ts';
 import { problemsOf } from '../sketch-text.ts';
@@ -20,16 +21,16 @@ export function revisionOf(content: Uint8Array): string {
 function sketchPath(path: string): string {
   const absolute = resolve(path);
   if (extname(absolute).toLowerCase() === '.json') return absolute;
-  throw new RpcError('not-permitted', `${absolute} is not a sketch: its name must end in .polyloop.json.`);
+  throw new RpcError('not-permitted', tr`${absolute} is not a sketch: its name must end in .polyloop.json.`);
 }
 
 async function readContent(path: string): Promise<Buffer> {
   const info = await stat(path);
-  if (!info.isFile()) throw new RpcError('unavailable', `Cannot open ${path}: it is not a file.`);
+  if (!info.isFile()) throw new RpcError('unavailable', tr`Cannot open ${path}: it is not a file.`);
   if (info.size > MAX_SKETCH_BYTES) {
     const size = `${(info.size / 2 ** 20).toFixed(1)} MiB`;
     const most = `${MAX_SKETCH_BYTES / 2 ** 20} MiB`;
-    throw new RpcError('too-large', `Cannot open ${path}: it is ${size}, and a sketch can be at most ${most}.`);
+    throw new RpcError('too-large', tr`Cannot open ${path}: it is ${size}, and a sketch can be at most ${most}.`);
   }
   return readFile(path);
 }
@@ -38,7 +39,7 @@ function decode(path: string, content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    throw new RpcError('unavailable', `Cannot open ${path}: it is not text in UTF-8.`);
+    throw new RpcError('unavailable', tr`Cannot open ${path}: it is not text in UTF-8.`);
   }
 }
 

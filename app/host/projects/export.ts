@@ -6,6 +6,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { ExportForm, ExportResult } from '../../contract/projects.ts';
 import { PROJECT_MANIFEST, writeProject } from '../builds/project-files.ts';
@@ -49,7 +50,7 @@ export async function exportGenerated(
 ): Promise<ExportResult> {
   const board = boardOf(sketch);
   if (form === 'ino' && board.fqbn === null) {
-    const message = `The Arduino IDE cannot build for ${board.label}. Export a project instead, or choose an Arduino board.`;
+    const message = tr`The Arduino IDE cannot build for ${board.label}. Export a project instead, or choose an Arduino board.`;
     return { status: 'refused', problems: [{ pointer: '/board', message, severity: 'error' }] };
   }
   const out = resolve(zip && !path.toLowerCase().endsWith('.zip') ? `${path}.zip` : path);
@@ -81,7 +82,7 @@ async function fileExists(path: string): Promise<boolean> {
     if (systemCode(error) === 'ENOENT') return false;
     throw systemError(error, 'write to', path);
   }
-  throw new RpcError('unavailable', `${path} is a folder. Choose another name for the zip file.`);
+  throw new RpcError('unavailable', tr`${path} is a folder. Choose another name for the zip file.`);
 }
 
 /** Whether the folder has an earlier export. An export never mixes its files with other files. */
@@ -89,7 +90,7 @@ async function isEarlierExport(folder: string): Promise<boolean> {
   const entries = await entriesOf(folder);
   if (entries.includes(PROJECT_MANIFEST)) return true;
   if (entries.length === 0) return false;
-  throw new RpcError('unavailable', `${folder} contains other files. Choose a new or an empty folder.`);
+  throw new RpcError('unavailable', tr`${folder} contains other files. Choose a new or an empty folder.`);
 }
 
 async function entriesOf(folder: string): Promise<string[]> {
@@ -99,5 +100,5 @@ async function entriesOf(folder: string): Promise<string[]> {
     if (systemCode(error) === 'ENOENT') return [];
     throw systemError(error, 'write to', folder);
   }
-  throw new RpcError('unavailable', `${folder} is a file. Choose a folder for the project.`);
+  throw new RpcError('unavailable', tr`${folder} is a file. Choose a folder for the project.`);
 }

@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { tr, trText } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { DIFFICULTIES, type Difficulty, type Template } from '../../contract/projects.ts';
 import { readSketchText } from '../sketch-text.ts';
@@ -52,7 +53,7 @@ export class Templates {
     const dir = join(this.#dir, id);
     const names = await readdir(dir).catch(() => []);
     const file = names.find((name) => name.endsWith(SKETCH_SUFFIX));
-    if (file === undefined) throw new RpcError('not-found', `There is no starter sketch "${id}".`);
+    if (file === undefined) throw new RpcError('not-found', tr`There is no starter sketch "${id}".`);
     const text = await readFile(join(dir, file), 'utf8');
     const read = readSketchText(text);
     if (read.ok) return { name: read.sketch.name, text, sketch: read.sketch };
@@ -72,6 +73,7 @@ export class Templates {
     const { title, summary } = introduce(readme, sketch);
     const { name, board, target, tasks } = sketch;
     const difficulty = await difficultyOf(join(this.#dir, id));
-    return { id, name, title, summary, board, target, tasks: tasks.length, difficulty, picture: pictureOf(sketch) };
+    const words = { title: trText(title), summary: trText(summary) };
+    return { id, name, ...words, board, target, tasks: tasks.length, difficulty, picture: pictureOf(sketch) };
   }
 }

@@ -2,6 +2,7 @@
 import { clampValue, initialValueOf, PART_TYPES } from '../../../generator/parts/kinds.ts';
 import type { Part } from '../../../generator/sketch/model.ts';
 import { quote } from '../../../generator/sketch/problem.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { Device, PartState } from '../devices/device.ts';
 
 export type PartValues = Readonly<Record<string, number>>;
@@ -44,7 +45,7 @@ export class RunParts {
   setValue(name: string, value: number): void {
     const part = this.#parts.find((each) => each.name === name);
     const control = part === undefined ? null : PART_TYPES[part.kind].control;
-    if (control === null) throw new Error(`This run has no part ${quote(name)} to operate.`);
+    if (control === null) throw new Error(tr`This run has no part ${quote(name)} to operate.`);
     const limited = clampValue(control, value);
     this.#values.set(name, limited);
     this.#device.setPart(name, limited);

@@ -4,6 +4,7 @@ import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import type { Part } from '../../../generator/sketch/model.ts';
 import { readSketch } from '../../../generator/sketch/read.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { CurrentRun, DeviceInfo, RunFeatures } from '../../contract/runs.ts';
 import type { FirmwareStore } from '../builds/firmware.ts';
@@ -51,7 +52,7 @@ export class RunService {
 
   async list(boardId: string): Promise<DeviceInfo[]> {
     const board = boardById(boardId);
-    if (!board) throw new RpcError('not-found', `There is no board "${boardId}".`);
+    if (!board) throw new RpcError('not-found', tr`There is no board "${boardId}".`);
     return [...(await this.#devices.list(board))];
   }
 
@@ -63,7 +64,7 @@ export class RunService {
     });
     if (this.#closed) {
       await device.stop();
-      throw new RpcError('unavailable', 'Polyloop is closing.');
+      throw new RpcError('unavailable', tr`Polyloop is closing.`);
     }
     const { sketchText } = firmware;
     const subject = {
@@ -128,7 +129,7 @@ export class RunService {
 
   #find(runId: string): Run {
     const run = this.#runs.get(runId);
-    if (!run) throw new RpcError('not-found', 'This run has ended.');
+    if (!run) throw new RpcError('not-found', tr`This run has ended.`);
     return run;
   }
 }

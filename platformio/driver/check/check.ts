@@ -2,6 +2,7 @@
  * Checks the source of a generated project with the real compiler, without making a program. Text that
  * is being typed is checked this way, so the compiler has limits.
  */
+import { tr } from '../../../generator/words/tr.ts';
 import { run } from '../../setup/run.mjs';
 import { describeMissing, type Tools } from '../../setup/tools.ts';
 import type { Diagnostic } from '../build.ts';
@@ -63,7 +64,11 @@ export async function checkProject(request: CheckRequest): Promise<CheckResult> 
   });
   if (result.cancelled) return { ...NOTHING, outcome: 'cancelled' };
   if (result.startError !== null) {
-    return { ...NOTHING, outcome: 'unavailable', message: `The compiler could not be started: ${result.startError}.` };
+    return {
+      ...NOTHING,
+      outcome: 'unavailable',
+      message: tr`The compiler could not be started: ${result.startError}.`,
+    };
   }
   const diagnostics = collector.all.slice(0, MOST_DIAGNOSTICS);
   if (result.code === 0 || collector.hasError) return { outcome: 'checked', message: null, diagnostics };

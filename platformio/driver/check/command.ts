@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { tr } from '../../../generator/words/tr.ts';
 import { isWindows, root } from '../../setup/paths.mjs';
 import type { Avr, Missing, Tools } from '../../setup/tools.ts';
 import { libraryFolders } from '../arduino-cli.ts';
@@ -29,16 +30,28 @@ interface Project {
 
 const NO_DESCRIPTION: Missing = {
   installed: false,
-  name: 'A description of the compiler',
-  howToGet: 'build the sketch once',
-  problem: 'Polyloop does not know the compiler flags of this board before its first build.',
+  get name() {
+    return tr`A description of the compiler`;
+  },
+  get howToGet() {
+    return tr`build the sketch once`;
+  },
+  get problem() {
+    return tr`Polyloop does not know the compiler flags of this board before its first build.`;
+  },
 };
 
 const NO_LIBRARIES: Missing = {
   installed: false,
-  name: 'The libraries of the sketch',
-  howToGet: 'run the sketch once, which downloads them',
-  problem: 'Errors do not appear while you type, because the libraries of the sketch are not there yet.',
+  get name() {
+    return tr`The libraries of the sketch`;
+  },
+  get howToGet() {
+    return tr`run the sketch once, which downloads them`;
+  },
+  get problem() {
+    return tr`Errors do not appear while you type, because the libraries of the sketch are not there yet.`;
+  },
 };
 
 export async function compileCommand(project: Project): Promise<CompileCommand | Missing> {

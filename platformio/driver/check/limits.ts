@@ -2,6 +2,7 @@
  * Limits of a compiler that checks text while it is typed. Such text may be unfinished or hostile: it can
  * include a device that never ends, or expand templates without end.
  */
+import { tr } from '../../../generator/words/tr.ts';
 import { isWindows } from '../../setup/paths.mjs';
 
 export interface Limits {
@@ -39,4 +40,4 @@ export function limited(command: readonly string[], { cpuSeconds, memoryMib, fil
 
 /** For the user, when a limit has ended the compiler before it found an error. */
 export const stoppedMessage = ({ cpuSeconds, memoryMib }: Limits): string =>
-  `The check of the code was stopped: the compiler needed more than ${cpuSeconds} s of processor time, ${memoryMib} MiB of memory, or too much output. A template, a macro or an #include may have no end.`;
+  tr`The check of the code was stopped: the compiler needed more than ${cpuSeconds} s of processor time, ${memoryMib} MiB of memory, or too much output. A template, a macro or an #include may have no end.`;

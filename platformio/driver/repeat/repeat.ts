@@ -6,6 +6,7 @@
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { tr } from '../../../generator/words/tr.ts';
 import { type RunResult, run } from '../../setup/run.mjs';
 import type { Program } from '../../setup/tools.ts';
 import type { BuildRequest, BuildResult, MemoryUse } from '../build.ts';
@@ -50,12 +51,12 @@ export async function repeatBuild(request: BuildRequest, pio: Program): Promise<
   const source = await readFile(path.join(projectDir, SOURCE), 'utf8').catch(() => null);
   if (source === null || includesOf(source) !== includesOf(record.source)) return null;
   if (source === record.source && (await areUnchanged(record.firmware))) {
-    onLine?.({ stream: 'out', text: 'Nothing has changed since the last build, so its firmware is used again.' });
+    onLine?.({ stream: 'out', text: tr`Nothing has changed since the last build, so its firmware is used again.` });
     return { ...record.result, durationMs: performance.now() - started };
   }
   onLine?.({
     stream: 'out',
-    text: `Only ${SOURCE} has changed since the last build with PlatformIO, so only its commands are repeated.`,
+    text: tr`Only ${SOURCE} has changed since the last build with PlatformIO, so only its commands are repeated.`,
   });
   return new Repetition(request, pio, record).build(source);
 }
@@ -95,7 +96,7 @@ class Repetition {
       memory.ramBytes > memory.ramAvailableBytes ||
       memory.flashBytes > memory.flashAvailableBytes
     ) {
-      onLine?.({ stream: 'out', text: 'This program needs a complete build with PlatformIO.' });
+      onLine?.({ stream: 'out', text: tr`This program needs a complete build with PlatformIO.` });
       return null;
     }
     const built = await this.#end(result, memory);

@@ -35,6 +35,7 @@ import {
   type usart0Config,
 } from 'avr8js';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { PinInput, PinState } from '../device.ts';
 import type { PartBoard, PinSignal, PinWatcher } from '../parts/part.ts';
 import { WiredParts } from '../parts/wired-parts.ts';
@@ -381,19 +382,17 @@ export class AvrBoard implements PartBoard {
       return;
     }
     const address = pc * 2;
-    const why =
+    const message =
       pc >= this.#codeEnd
-        ? `it jumped to address ${hex(address)}, where there is no code`
-        : `the word ${hex(opcode)} at address ${hex(address)} is not an instruction`;
-    this.crash = { address, message: `The program crashed: ${why}.` };
+        ? tr`The program crashed: it jumped to address ${hex(address)}, where there is no code.`
+        : tr`The program crashed: the word ${hex(opcode)} at address ${hex(address)} is not an instruction.`;
+    this.crash = { address, message };
   }
 
   #stackOverflow(): void {
     this.#watch.noteOutOfRam(this.#cpu);
     const address = this.#cpu.pc * 2;
-    const message =
-      `The program crashed: its stack has outgrown the ${this.config.sramBytes} bytes of RAM. ` +
-      'Make arrays smaller, or recursion less deep.';
+    const message = tr`The program crashed: its stack has outgrown the ${this.config.sramBytes} bytes of RAM. Make arrays smaller, or recursion less deep.`;
     this.crash = { address, message };
   }
 }

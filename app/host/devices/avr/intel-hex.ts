@@ -1,5 +1,6 @@
 /** Reads firmware files: converts Intel HEX into the bytes of a flash. */
 import MemoryMap from 'nrf-intel-hex';
+import { tr } from '../../../../generator/words/tr.ts';
 
 /** Value of an erased flash byte. */
 const ERASED = 0xff;
@@ -23,13 +24,13 @@ export function readIntelHex(file: string | Uint8Array, flashBytes: number): Fla
     const blockEnd = address + block.length;
     if (blockEnd > flashBytes) {
       throw new Error(
-        `The firmware needs ${blockEnd} bytes of flash, but the board has ${flashBytes}. Build it for this board, or make it smaller.`,
+        tr`The firmware needs ${blockEnd} bytes of flash, but the board has ${flashBytes}. Build it for this board, or make it smaller.`,
       );
     }
     bytes.set(block, address);
     end = Math.max(end, blockEnd);
   }
-  if (end === 0) throw new Error('The firmware file contains no program. Build the sketch again.');
+  if (end === 0) throw new Error(tr`The firmware file contains no program. Build the sketch again.`);
   return { bytes, end };
 }
 
@@ -38,6 +39,6 @@ function parse(text: string): MemoryMap {
     return MemoryMap.fromHex(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The firmware file is not an Intel HEX file (${reason}). Build the sketch again.`);
+    throw new Error(tr`The firmware file is not an Intel HEX file (${reason}). Build the sketch again.`);
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { AVRADC, AVRIOPort } from 'avr8js';
 import type { EdgeCause } from '../../../../generator/trace/pins/edge-word.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { PinInput, PinState } from '../device.ts';
 import type { PinSignal, PinWatcher } from '../parts/part.ts';
 import type { AvrConfig, AvrPin } from './config.ts';
@@ -149,7 +150,7 @@ export class AvrPins {
 
   #find(name: string): Pin {
     const pin = this.#byName.get(name);
-    if (!pin) throw new RangeError(`The board has no pin "${name}"; it has ${[...this.#byName.keys()].join(', ')}.`);
+    if (!pin) throw new RangeError(tr`The board has no pin "${name}"; it has ${[...this.#byName.keys()].join(', ')}.`);
     return pin;
   }
 

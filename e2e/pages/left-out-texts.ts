@@ -1,30 +1,12 @@
 /** Texts of a window that nothing translates. The window is in the language that marks translated texts. */
 import type { Page } from '@playwright/test';
 
-/** Proper names, abbreviations and units, which are the same in every language. */
+/** Proper names, abbreviations, units and types of C, which are the same in every language. */
 const NAMES = [
-  ...['Arduino Uno', 'Arm MPS2 AN385', 'Cortex-M3', 'ATmega328P', 'FreeRTOS', 'Zephyr', 'RTEMS', 'Quest', 'React Flow'],
-  ...['Polyloop', 'PlatformIO', 'Arduino CLI', 'arduino-cli', 'Arduino', 'Qduino', 'Monaco', 'Blockly', 'English'],
-  ...[
-    'PWM',
-    'LED',
-    'LCD',
-    'RGB',
-    'NeoPixel',
-    'HC-SR04',
-    'RAM',
-    'KiB',
-    'kHz',
-    'MHz',
-    'Hz',
-    'px',
-    'ms',
-    'µs',
-    'ns',
-    'RM',
-    'DM',
-    'EDF',
-  ],
+  'Arduino( Uno| CLI)?|Arm MPS2 AN385|Cortex-M3|ATmega328P|HC-SR04|NeoPixel|React Flow',
+  'FreeRTOS|Zephyr|RTEMS|Quest|Qduino|Polyloop|PlatformIO|arduino-cli|Monaco|Blockly|English|한국어',
+  'PWM|LED|LCD|RGB|RAM|RM|DM|EDF|KiB|[kM]?Hz|px|[mµn]s|AM|PM|rs|rw',
+  'u?int\\d+_t|bool|float|double|char',
 ];
 
 /** The names that a test's sketch gives to its elements begin with this. */
@@ -38,33 +20,37 @@ export const leftOutTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     ({ names, own }) => {
       const ATTRIBUTES = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt'];
-      const NOT_TRANSLATED = new RegExp(`(?<![\\p{L}\\d])(?:${own}\\w+|${names.join('|')})(?![\\p{L}])`, 'gu');
-      /** Without what is translated, from the inside out. */
-      const untranslated = (text: string): string => {
-        let rest = text;
-        for (let before = ''; before !== rest; ) {
-          before = rest;
-          rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ' ');
-        }
-        return rest.replace(NOT_TRANSLATED, ' ').replace(/\/[^\s⟦⟧]+/g, ' ');
-      };
-      const isLeftOut = (text: string | null) => text !== null && /\p{L}{2}/u.test(untranslated(text));
+      const PATHS = /\/[^\s⟦⟧]+/g;
+      const SAME = new RegExp(`(?<![\\p{L}\\d])(?:${own}[\\w.]+|${names.join('|')})(?![\\p{L}])`, 'gu');
       const found = new Set<string>();
-      const note = (element: Element, what: string, text: string) =>
-        found.add(`${element.tagName.toLowerCase()}.${[...element.classList].join('.')} ${what}: ${text.trim()}`);
+
+      /** Notes the text if it has a word at depth 0. Returns the depth after it: how many ⟦ are open. */
+      const check = (element: Element, what: string, text: string, before: number): number => {
+        let depth = before;
+        let rest = '';
+        for (const letter of text) {
+          if (letter === '⟦') depth += 1;
+          else if (letter === '⟧') depth -= 1;
+          rest += depth === 0 && letter !== '⟧' ? letter : ' ';
+        }
+        if (/\p{L}{2}/u.test(rest.replace(PATHS, ' ').replace(SAME, ' ')))
+          found.add(`${element.tagName.toLowerCase()}.${[...element.classList].join('.')} ${what}: ${text.trim()}`);
+        return depth;
+      };
 
       const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
         if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT;
         const isSkipped = node.getAttribute('translate') === 'no' || /^(script|style|code|kbd)$/i.test(node.tagName);
         return isSkipped ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
       });
+      // A translated sentence may contain elements, so it can end in another text node than it began.
+      let depth = 0;
       while (nodes.nextNode()) {
         const node = nodes.currentNode;
         if (node instanceof Element) {
-          for (const name of ATTRIBUTES)
-            if (isLeftOut(node.getAttribute(name))) note(node, name, node.getAttribute(name) ?? '');
-        } else if (node.parentElement !== null && isLeftOut(node.textContent))
-          note(node.parentElement, 'text', node.textContent ?? '');
+          for (const name of ATTRIBUTES) check(node, name, node.getAttribute(name) ?? '', 0);
+        } else if (node.parentElement !== null)
+          depth = check(node.parentElement, 'text', node.textContent ?? '', depth);
       }
       return [...found];
     },

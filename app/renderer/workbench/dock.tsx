@@ -5,6 +5,7 @@
 import { type DockviewApi, DockviewReact, type DockviewReadyEvent } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { tr } from '../../../generator/words/tr.ts';
 import { useTheme } from '../state/window/theme.ts';
 import { buildLayout } from './dock-layout.ts';
 import { DockTab } from './dock-tab.tsx';
@@ -12,6 +13,17 @@ import { DOCK_COMPONENTS } from './panels.tsx';
 import { useDockSync } from './use-dock-sync.ts';
 import { useShownPanels } from './use-shown-panels.ts';
 import './dock.css';
+
+/** What a screen reader says of the dock. Groups of panels can be neither moved by keys nor taken out of the window. */
+const MESSAGES = {
+  panelOpened: (title: string) => tr`${title} opened`,
+  panelClosed: (title: string) => tr`${title} closed`,
+  groupMaximized: (title: string) => tr`${title} maximized`,
+  groupRestored: (title: string) => tr`${title} restored`,
+  groupDocked: (title: string) => tr`${title} docked`,
+  closeTab: (title: string) => tr`Close ${title}`,
+  closeTabPlain: () => tr`Close`,
+};
 
 const THEME = { name: 'polyloop', className: 'dock-theme', gap: 0 } as const;
 
@@ -38,6 +50,7 @@ export function Dock() {
         proportionalLayout={false}
         disableFloatingGroups
         noPanelsOverlay="emptyGroup"
+        messages={MESSAGES}
         onReady={onReady}
       />
     </div>

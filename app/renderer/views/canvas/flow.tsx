@@ -2,6 +2,7 @@
  * Connects React Flow to the document. React Flow holds positions during a drag. Every permanent
  * change is an edit of the document.
  */
+
 import {
   applyEdgeChanges,
   applyNodeChanges,
@@ -20,6 +21,7 @@ import {
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import { wireProblem } from '../../../../generator/sketch/wires.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -42,6 +44,14 @@ import { useCanvasCommands } from './use-canvas-commands.ts';
 import { useClipboard } from './use-clipboard.ts';
 import { fitOptions, SMALLEST, useFit } from './use-fit.ts';
 import { NO_ROLES, useWireDrag, WireRoles, WireTip } from './wire-drag.tsx';
+
+/** What a screen reader says of the drawing. The keys are those of use-canvas-keys.ts. */
+const LABELS = {
+  'node.a11yDescription.default': tr`Press Enter or Space to select an element. Press Delete to remove it and Escape to cancel.`,
+  'node.a11yDescription.keyboardDisabled': tr`Press Enter or Space to select an element. Press Delete to remove it and Escape to cancel.`,
+  'edge.a11yDescription.default': tr`Press Enter or Space to select a wire. Press Delete to remove it and Escape to cancel.`,
+  'minimap.ariaLabel': tr`Overview of the drawing`,
+};
 
 const nodeTypes: NodeTypes = {
   tasks: nodeCard(TaskNode),
@@ -111,6 +121,7 @@ export function Flow() {
       <WireRoles value={drag?.roles ?? NO_ROLES}>
         <FarZoom value={far}>
           <ReactFlow<SketchNode, WireEdge>
+            ariaLabelConfig={LABELS}
             nodes={shown}
             edges={edges}
             nodeTypes={nodeTypes}

@@ -24,6 +24,9 @@ const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info } as con
 const SEVERITY_WORDS = { error: tr`error`, warning: tr`warning`, note: tr`note` } as const;
 
 const MEMBER_WORDS: Readonly<Record<string, string>> = {
+  prelude: tr`prelude`,
+  setup: tr`setup`,
+  body: tr`body`,
   deadlineHandler: tr`deadline handler`,
   budgetHandler: tr`budget handler`,
 };

@@ -109,7 +109,7 @@ export function windowText(painted: Painted): string {
   const [a, b] = painted.cursors;
   if (a !== undefined && b !== undefined && a !== b) {
     const delta = Math.abs(b - a);
-    return tr`Δ ${formatDuration(delta)} · ${formatCount(1e9 / delta)} Hz`;
+    return `Δ ${formatDuration(delta)} · ${formatCount(1e9 / delta)} Hz`;
   }
   const [viewNs, wholeNs] = [painted.toNs - painted.fromNs, painted.boundsNs];
   const whole = formatDuration(wholeNs, 3);

@@ -25,7 +25,7 @@ function Meter({ short, words: { label, hint }, used, available }: MeterProps) {
   const share = available === 0 ? 0 : used / available;
   const words = formatBytesOf(used, available);
   return (
-    <div className="memory-meter" title={tr`${label}: ${words}, ${formatLoad(share)}. ${hint}.`} data-over={share > 1}>
+    <div className="memory-meter" title={`${label}: ${words}, ${formatLoad(share)}. ${hint}.`} data-over={share > 1}>
       <span>{short}</span>
       <span className="memory-bar" role="img" aria-label={`${label}: ${words}`}>
         <span style={{ width: `${Math.min(1, share) * 100}%` }} />

@@ -74,7 +74,7 @@ export function Limits({ help, sketch, stale }: Props) {
 function ScaleWords({ scale }: { readonly scale: number | null }) {
   if (scale === null)
     return <p className="design-lead">{tr`The sketch is not admitted, however small the budgets are.`}</p>;
-  const factor = <strong className="figures">×&thinsp;{scale}</strong>;
+  const factor = <strong className="figures">{`×\u2009${scale}`}</strong>;
   return scale >= 1 ? (
     <p className="design-lead">{trNodes`All budgets together can grow to ${factor}, with the sketch still admitted.`}</p>
   ) : (

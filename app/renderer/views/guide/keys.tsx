@@ -9,7 +9,7 @@ import { Dialog } from '../controls/dialog.tsx';
 /** Keys of the drawing that are no commands. */
 const DRAWING_KEYS = [
   { title: tr`Drawing: next element, end of a wire`, keys: '← → ↑ ↓' },
-  { title: tr`Drawing: move the selection`, keys: tr`Alt ← → ↑ ↓` },
+  { title: tr`Drawing: move the selection`, keys: 'Alt ← → ↑ ↓' },
   { title: tr`Drawing: next wire, previous wire`, keys: '] [' },
   { title: tr`Drawing: select or deselect`, keys: 'Space' },
 ] as const;

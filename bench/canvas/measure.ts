@@ -97,6 +97,17 @@ async function dragged(page: Page, box: Box): Promise<Probe> {
   return result;
 }
 
+/** The selector of the card nearest to a point. Near the border of the canvas, a drag would also move the view. */
+function nearestCard([x, y]: readonly [number, number]): string {
+  const distance = (card: Element): number => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    return Math.hypot(left + width / 2 - x, top + height / 2 - y);
+  };
+  const cards = [...document.querySelectorAll('.react-flow__node')];
+  const [nearest] = cards.sort((a, b) => distance(a) - distance(b));
+  return `.react-flow__node[data-id="${nearest?.getAttribute('data-id')}"]`;
+}
+
 /** The same moves on the window's canvas and on the bare page. */
 const MOVEMENTS: Readonly<Record<string, (page: Page) => Promise<Probe>>> = {
   pan: async (page) => {
@@ -111,10 +122,12 @@ const MOVEMENTS: Readonly<Record<string, (page: Page) => Promise<Probe>>> = {
     return result;
   },
   'drag a card': async (page) => {
+    const middle = middleOf(await boxOf(page, '.react-flow'));
+    const card = await page.evaluate(nearestCard, middle);
     // The first press also selects the card, which shows its form and starts the search for its limits.
-    await page.mouse.click(...middleOf(await boxOf(page, '.react-flow__node')));
+    await page.mouse.click(...middleOf(await boxOf(page, card)));
     await page.waitForTimeout(SETTLE_MS);
-    return dragged(page, await boxOf(page, '.react-flow__node'));
+    return dragged(page, await boxOf(page, card));
   },
 };
 

@@ -38,8 +38,9 @@ const SKETCH = newSketch('s', {
   channels: [newChannel('value', { writer: 'T0', readers: ['T1'], position: { x: 2_000, y: 0 } })],
 });
 
-async function canvas() {
+async function canvas(zoom = 1) {
   const session = testSession(SKETCH);
+  if (zoom !== 1) session.layout.keepDrawingView({ x: 0, y: 0, zoom });
   const view = await show(session, <CanvasView />);
   const node = (name: string) => view.container.querySelector<HTMLElement>(`[data-id="tasks:${name}"]`);
   expect(view.container.querySelectorAll('.task-card')).toHaveLength(TASKS);
@@ -96,4 +97,26 @@ it('an edit of a budget renders the card of its task, and changes only cards wit
   // Shorter periods have higher priorities, so no bound of a task before the changed one is another.
   expect([...touched].every((task) => Number(task.slice(1)) >= first)).toBe(true);
   expect(touched.size).toBeGreaterThan(5);
+});
+
+it('from far away, each of many cards has few elements, and ports while it is used', async () => {
+  const { session, view, node } = await canvas(0.3);
+  const ports = (name: string) => node(name)?.querySelectorAll('.react-flow__handle').length;
+  for (let index = 0; index < TASKS; index++) {
+    expect(node(`T${index}`)?.querySelectorAll('*').length).toBeLessThanOrEqual(9);
+    expect(ports(`T${index}`)).toBe(0);
+  }
+  const card = view.container.querySelector('[data-testid="node-tasks-T5"]');
+  await act(async () => void card?.dispatchEvent(new MouseEvent('pointerover', { bubbles: true })));
+  expect(ports('T5')).toBe(3);
+  await act(async () => void card?.dispatchEvent(new MouseEvent('pointerout', { bubbles: true })));
+  expect(ports('T5')).toBe(0);
+  await view.change(() => session.selection.select([{ kind: 'tasks', name: 'T6' }]));
+  expect([ports('T5'), ports('T6')]).toEqual([0, 3]);
+});
+
+it('a card that rests has no transform, which each frame of a moving view would visit', async () => {
+  const { node } = await canvas();
+  const { left, top, transform } = node('T15')?.style ?? {};
+  expect([left, top, transform]).toEqual(['1000px', '120px', 'none']);
 });

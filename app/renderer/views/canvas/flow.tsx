@@ -36,7 +36,7 @@ import { CanvasControls } from './controls.tsx';
 import { GuideLines, useGuides } from './editing/use-guides.tsx';
 import { nodeCard, type SketchNode } from './node-frame.tsx';
 import { ReaderEdge } from './reader-edge.tsx';
-import { FarZoom, useFarZoom, ZoomStep } from './semantic-zoom.tsx';
+import { CardDetail, useDetail, ZoomStep } from './semantic-zoom.tsx';
 import { ServerFrame, useServerFrame } from './server-frame.tsx';
 import { InterruptNode, PartNode, ResourceNode } from './small-nodes.tsx';
 import { TaskNode } from './task-node.tsx';
@@ -64,8 +64,8 @@ const nodeTypes: NodeTypes = {
 
 const edgeTypes: EdgeTypes = { reader: ReaderEdge };
 
-/** With more nodes, only those in view are rendered. */
-const MOST_RENDERED = 80;
+/** A sketch with more nodes is large: near, only nodes in view are rendered, and far away they are crowded. */
+const LARGE = 80;
 
 // React Flow renders every node again when one of its properties is another object.
 const SNAP: [number, number] = [8, 8];
@@ -107,19 +107,21 @@ export function Flow() {
     (_event: MouseEvent, { data }: SketchNode) => openCode(session, data.element),
     [session],
   );
-  const shown = useServerFrame(nodes);
-  const far = useFarZoom();
+  const shown = usePlaced(useServerFrame(nodes));
+  const isLarge = shown.length > LARGE;
+  const detail = useDetail(isLarge);
   const fitted = useMemo(() => fitOptions(session.layout.store.getState().projector), [session]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
     <div
       className={drag === null ? 'flow' : 'flow flow-wiring'}
-      data-zoom={far ? 'far' : 'near'}
+      data-zoom={detail === 'near' ? 'near' : 'far'}
+      data-crowded={detail === 'crowded'}
       data-forward={drag?.forward}
       onDoubleClick={onDoubleClick}
     >
       <WireRoles value={drag?.roles ?? NO_ROLES}>
-        <FarZoom value={far}>
+        <CardDetail value={detail}>
           <ReactFlow<SketchNode, WireEdge>
             ariaLabelConfig={LABELS}
             nodes={shown}
@@ -148,17 +150,19 @@ export function Flow() {
             maxZoom={3}
             {...(kept === null ? { fitView: true } : { defaultViewport: kept })}
             fitViewOptions={fitted}
-            onlyRenderVisibleElements={shown.length > MOST_RENDERED}
+            onlyRenderVisibleElements={isLarge && detail === 'near'}
             onMoveEnd={onMoved}
             nodeDragThreshold={2}
           >
-            <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
+            {detail === 'near' ? (
+              <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
+            ) : null}
             <CanvasControls />
             <ZoomStep />
             <WireTip drag={drag} />
             <GuideLines guides={guides} />
           </ReactFlow>
-        </FarZoom>
+        </CardDetail>
       </WireRoles>
     </div>
   );
@@ -222,6 +226,26 @@ function useNodes(align: (changes: NodeChange<SketchNode>[]) => NodeChange<Sketc
     [session, align],
   );
   return { nodes, onNodesChange };
+}
+
+/**
+ * Places cards that rest by their left and top sides. React Flow gives each card a transform, and the
+ * browser visits each transform in every frame of a moving view. A card that is dragged has its transform.
+ */
+function usePlaced(nodes: SketchNode[]): SketchNode[] {
+  const known = useMemo(() => new WeakMap<SketchNode, SketchNode>(), []);
+  return useMemo(() => {
+    const placed = (node: SketchNode): SketchNode => {
+      if (node.dragging === true) return node;
+      const same = known.get(node);
+      if (same !== undefined) return same;
+      const { x, y } = node.position;
+      const made = { ...node, style: { ...node.style, left: x, top: y, transform: 'none' } };
+      known.set(node, made);
+      return made;
+    };
+    return nodes.map(placed);
+  }, [nodes, known]);
 }
 
 type SelectionChange = { readonly id: string; readonly selected: boolean };

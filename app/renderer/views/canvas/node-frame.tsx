@@ -1,8 +1,9 @@
 /** Common parts of all elements on the canvas: selection, problem marker, and opening the code. */
 import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
-import { type CSSProperties, type FunctionComponent, memo, type ReactNode } from 'react';
+import { type CSSProperties, type FunctionComponent, memo, type ReactNode, useState } from 'react';
 import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
+import { PortsShown, useIsCrowded } from './semantic-zoom.tsx';
 import { useWireRole } from './wire-drag.tsx';
 
 export type SketchNode = Node<{ readonly element: ElementRef }>;
@@ -36,6 +37,8 @@ interface Props {
 
 export function NodeFrame({ element, selected, className, label, problems = [], colour, children }: Props) {
   const wire = useWireRole(element);
+  const crowded = useIsCrowded();
+  const [pointed, setPointed] = useState(false);
   return (
     <div
       className={`node ${className}`}
@@ -44,12 +47,14 @@ export function NodeFrame({ element, selected, className, label, problems = [], 
       data-wire={wire}
       style={colour === undefined ? undefined : ({ '--card': colour } as CSSProperties)}
       data-testid={`node-${element.kind}-${element.name}`}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
     >
       <span id={nameIdOf(element)} hidden>
         {label}
         {problems.map((problem) => `, ${problem}`)}
       </span>
-      {children}
+      <PortsShown value={!crowded || selected || pointed || wire !== undefined}>{children}</PortsShown>
       {problems.length === 0 ? null : (
         <span className="node-problem" role="img" aria-label={problems.join('\n')} title={problems.join('\n')}>
           <OctagonAlert />

@@ -4,8 +4,10 @@
  */
 
 import { Handle, Position as Side } from '@xyflow/react';
+import type { ReactNode } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import { LOCK_PORT } from './canvas-model.ts';
+import { useHasPorts } from './semantic-zoom.tsx';
 
 export type PortShape = 'four-slot' | 'ring-buffer' | 'free';
 
@@ -16,6 +18,14 @@ interface Props {
 }
 
 export function Ports({ reads, writes, name }: Props) {
+  if (!useHasPorts()) {
+    return (
+      <>
+        <Place type="target" side={Side.Left} />
+        <Place type="source" side={Side.Right} />
+      </>
+    );
+  }
   return (
     <>
       <Handle
@@ -43,6 +53,7 @@ export function Ports({ reads, writes, name }: Props) {
  * point. The user draws a lock from the output port.
  */
 export function LockEnd() {
+  if (!useHasPorts()) return <Place type="source" side={Side.Bottom} id={LOCK_PORT} />;
   return (
     <Handle
       className="port"
@@ -58,6 +69,7 @@ export function LockEnd() {
 
 /** The port at which a resource is connected to its users. */
 export function LockPort({ name, used }: { readonly name: string; readonly used: boolean }) {
+  if (!useHasPorts()) return <Place type="target" side={Side.Top} id={LOCK_PORT} />;
   return (
     <Handle
       className="port"
@@ -70,3 +82,14 @@ export function LockPort({ name, used }: { readonly name: string; readonly used:
     />
   );
 }
+
+interface PlaceProps {
+  readonly type: 'source' | 'target';
+  readonly side: Side;
+  readonly id?: string;
+}
+
+/** The place of a port, with the classes and attributes by which React Flow finds a port. */
+const Place = ({ type, side, id }: PlaceProps): ReactNode => (
+  <i className={`port-place ${type}`} data-handleid={id} data-handlepos={side} />
+);

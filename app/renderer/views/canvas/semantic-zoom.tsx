@@ -14,13 +14,29 @@ const STEPS = 6;
 /** The largest step at or below a zoom: letters sized for it are never smaller than wanted. */
 export const steppedZoom = (zoom: number): number => 2 ** (Math.floor(Math.log2(zoom) * STEPS) / STEPS);
 
-const FarContext = createContext(false);
-export const FarZoom = FarContext.Provider;
+/** `crowded`: from far away, with so many cards that each has as few elements as possible. */
+export type Detail = 'near' | 'far' | 'crowded';
+
+const DetailContext = createContext<Detail>('near');
+export const CardDetail = DetailContext.Provider;
 
 /** Whether cards show only their name, state and bar. */
-export const useIsFar = (): boolean => useContext(FarContext);
+export const useIsFar = (): boolean => useContext(DetailContext) !== 'near';
 
-export const useFarZoom = (): boolean => useStore(({ transform }) => transform[2] < FAR_BELOW);
+/** Whether a card draws its ports only while it is used. */
+export const useIsCrowded = (): boolean => useContext(DetailContext) === 'crowded';
+
+const PortsContext = createContext(true);
+/** Whether a card has ports. Without them it has their places, where React Flow finds the ends of wires. */
+export const PortsShown = PortsContext.Provider;
+export const useHasPorts = (): boolean => useContext(PortsContext);
+
+/** @param isLarge whether there are so many cards that they are crowded from far away */
+export function useDetail(isLarge: boolean): Detail {
+  const far = useStore(({ transform }) => transform[2] < FAR_BELOW);
+  if (!far) return 'near';
+  return isLarge ? 'crowded' : 'far';
+}
 
 /** The view is still when it has not moved for this long. */
 const STILL_MS = 150;

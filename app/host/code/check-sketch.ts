@@ -1,6 +1,7 @@
 /** Checks the code of a sketch with the compiler of its board, without building it. */
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { checkProject } from '../../../platformio/driver/check/check.ts';
+import type { PrecompiledHeaders } from '../../../platformio/driver/check/precompiled.ts';
 import { findTools } from '../../../platformio/setup/tools.ts';
 import type { CheckDepth, CheckedCode } from '../../contract/code.ts';
 import { diagnosticsOf } from '../builds/problem-diagnostics.ts';
@@ -15,6 +16,7 @@ export interface CodeCheck {
   /** The folder in which the same sketch is built. */
   readonly buildDir: string;
   readonly signal: AbortSignal;
+  readonly headers?: PrecompiledHeaders;
 }
 
 /** Rejects only because of a bug, or because the files cannot be written. */
@@ -23,7 +25,7 @@ export type CodeCheckRunner = (check: CodeCheck) => Promise<CheckedCode>;
 const REPLACED: CheckedCode = { outcome: 'replaced', message: null, diagnostics: [] };
 
 export async function checkSketch(check: CodeCheck, options: PipelineOptions = {}): Promise<CheckedCode> {
-  const { sketch, depth, scratch, buildDir, signal } = check;
+  const { sketch, depth, scratch, buildDir, signal, headers } = check;
   const tools = options.tools ?? findTools();
   const project = generate(sketch, { ...options, tools });
   const problems = [...project.diagnostics, ...(project.withoutKernel ? [project.withoutKernel] : [])];
@@ -34,7 +36,10 @@ export async function checkSketch(check: CodeCheck, options: PipelineOptions = {
     return { outcome: 'checked', message: null, diagnostics: own };
   const dir = await scratch.write(files);
   if (signal.aborted) return REPLACED;
-  const { outcome, message, diagnostics } = await checkProject({ dir, buildDir, tools, depth, signal });
+  const { outcome, message, diagnostics } = await checkProject({
+    ...{ dir, buildDir, tools, depth, signal },
+    ...(headers && { headers }),
+  });
   if (outcome === 'cancelled') return REPLACED;
   return { outcome, message, diagnostics: [...own, ...diagnostics] };
 }

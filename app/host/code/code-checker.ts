@@ -1,5 +1,6 @@
 /** The checks of one window. A new check replaces the one before it, and two never run at once. */
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { PrecompiledHeaders } from '../../../platformio/driver/check/precompiled.ts';
 import type { BuildTool } from '../../contract/builds.ts';
 import type { CheckDepth, CheckedCode } from '../../contract/code.ts';
 import type { CancelSignal } from '../../contract/server.ts';
@@ -22,6 +23,7 @@ export class CodeChecker {
   readonly #cache: string;
   readonly #run: CodeCheckRunner;
   readonly #scratch = new Scratch();
+  readonly #headers = new PrecompiledHeaders();
   #current: { readonly abort: AbortController; readonly done: Promise<unknown> } | null = null;
   #closed = false;
 
@@ -51,13 +53,14 @@ export class CodeChecker {
     await before?.catch(() => {});
     if (signal.aborted || this.#closed) return REPLACED;
     const buildDir = buildFolder(this.#cache, path, sketch, tool);
-    return this.#run({ sketch, depth, scratch: this.#scratch, buildDir, signal });
+    return this.#run({ sketch, depth, scratch: this.#scratch, headers: this.#headers, buildDir, signal });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#current?.abort.abort();
     await this.#current?.done.catch(() => {});
+    await this.#headers.close();
     await this.#scratch.remove();
   }
 }

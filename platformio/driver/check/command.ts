@@ -18,6 +18,8 @@ export interface CompileCommand {
   /** The compiler and its flags, without the source and without an output. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the headers include those of C++'s standard library, which take most of the time of a check. */
+  readonly hasStandardLibrary: boolean;
 }
 
 interface Project {
@@ -64,7 +66,12 @@ function describedCommand({ compiler, cppFlags, includeDirs }: Description, tool
   const program = compiler === 'arm-none-eabi' ? tools.armGxx : tools.hostCxx;
   if (!program.installed) return program;
   const include = includeDirs.map((dir) => `-I${path.normalize(dir)}`);
-  return { installed: true, command: [...program.command, ...cppFlags, ...include], env: program.env };
+  return {
+    installed: true,
+    command: [...program.command, ...cppFlags, ...include],
+    env: program.env,
+    hasStandardLibrary: true,
+  };
 }
 
 /** Flags that name files of the build, and the argument after each. */
@@ -90,7 +97,12 @@ async function recordedCommand({ dir, buildDir }: Project): Promise<CompileComma
   }
   const { compile } = record.commands;
   const flags = await Promise.all(withoutFiles(compile.argv.slice(1)).map((flag) => inProject(flag, dir, buildDir)));
-  return { installed: true, command: [programOf(compile), ...flags], env: { PATH: compile.path } };
+  return {
+    installed: true,
+    command: [programOf(compile), ...flags],
+    env: { PATH: compile.path },
+    hasStandardLibrary: false,
+  };
 }
 
 /** A folder of headers that only the build has, such as a downloaded library, is read there. */
@@ -173,7 +185,12 @@ async function platformCommand({ dir, tools }: Project): Promise<CompileCommand 
     '-DARDUINO_ARCH_AVR',
     '-DARDUINO=10808',
   ];
-  return { installed: true, command: [avrGxx(avr), ...flags, ...include.map((folder) => `-I${folder}`)], env: {} };
+  return {
+    installed: true,
+    command: [avrGxx(avr), ...flags, ...include.map((folder) => `-I${folder}`)],
+    env: {},
+    hasStandardLibrary: false,
+  };
 }
 
 const avrGxx = ({ binDir }: Avr): string => path.join(binDir, isWindows ? 'avr-g++.exe' : 'avr-g++');

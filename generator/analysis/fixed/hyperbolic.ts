@@ -46,7 +46,7 @@ function judge(set: TaskSet): Judgement {
         numbers: { product: value, bound: 2 },
       },
       holds
-        ? { text: tr`${shown} ≤ 2: every deadline holds.`, tex: tr`${shown} \\le 2` }
+        ? { text: tr`${shown} ≤ 2: every deadline holds.`, tex: `${shown} \\le 2` }
         : {
             text: tr`${shown} > 2: the bound proves nothing here. An exact test decides.`,
             tex: `${shown} > 2`,

@@ -122,9 +122,7 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
     ...PLAIN,
     kind: 'led',
     name: 'LED',
-    get label() {
-      return tr`LED`;
-    },
+    label: 'LED',
     get summary() {
       return tr`Lights while its pin is high. PWM sets its brightness.`;
     },
@@ -136,9 +134,7 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
     ...PLAIN,
     kind: 'rgb-led',
     name: 'RGB LED',
-    get label() {
-      return tr`RGB LED`;
-    },
+    label: 'RGB LED',
     get summary() {
       return tr`Mixes a colour from red, green and blue. PWM sets the brightness of each.`;
     },
@@ -276,9 +272,7 @@ export const PART_TYPES: Readonly<Record<PartKind, PartType>> = {
     ...PLAIN,
     kind: 'lcd',
     name: 'LCD 16×2',
-    get label() {
-      return tr`LCD 16×2`;
-    },
+    label: 'LCD 16×2',
     get summary() {
       return tr`Two lines of 16 characters: an HD44780, as the LiquidCrystal library uses it.`;
     },

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Templates } from '../../app/host/projects/templates.ts';
 import { KOREAN } from '../../app/words/korean.ts';
 import { leftOutIn, sourcesBelow, translatedTexts } from './source-texts.ts';
 
@@ -14,7 +15,13 @@ const catalogs = readdirSync(FOLDER).map((name) => ({
 
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g) ?? [])].sort();
 
-const texts = translatedTexts();
+/** Starter sketches have their texts in files. */
+const starters = await new Templates(path.resolve(import.meta.dirname, '../../templates/sketches')).list();
+const starterTexts = starters.flatMap(({ id, title, summary }) =>
+  [title, summary].map((pattern) => ({ pattern, place: `templates/sketches/${id}/README.md` })),
+);
+
+const texts = [...translatedTexts(), ...starterTexts];
 
 describe('the Korean catalog', () => {
   it('has every text', () => {

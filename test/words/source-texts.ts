@@ -7,7 +7,7 @@ import { patternOf } from '../../generator/words/tr.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Folders whose texts the window shows. */
-const FOLDERS = ['generator', 'app', 'platformio/driver'];
+const FOLDERS = ['generator', 'app', 'platformio/driver', 'platformio/setup'];
 
 interface AstNode {
   readonly type: string;

@@ -236,6 +236,43 @@ test('in a narrow panel no text covers another, and a table keeps its words', as
   expect(uno.y + uno.height, 'the hint covers no part of the board').toBeLessThanOrEqual(hint.y + 1);
 });
 
+test('the sliders of a task are as wide as the inspector, and a pixel changes a time by a few percent', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.task('slow').click();
+  const whole = await page.getByTestId('inspector').boundingBox();
+  for (const name of ['Period', 'Budget', 'Deadline']) {
+    await workbench.slider(name).scrollIntoViewIfNeeded();
+    const field = page.locator('.field').filter({ has: workbench.field(name) });
+    const [slider, input] = [await field.locator('.slider').boundingBox(), await workbench.field(name).boundingBox()];
+    const thumb = await workbench.slider(name).boundingBox();
+    if (whole === null || slider === null || input === null || thumb === null) throw new Error(`${name} is not shown.`);
+    expect(slider.width, name).toBeGreaterThanOrEqual(whole.width - 50);
+    expect(slider.y, `the slider of ${name} is below its field`).toBeGreaterThanOrEqual(input.y + input.height - 1);
+    const [x, y] = [thumb.x + thumb.width / 2, thumb.y + thumb.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // Farther than a mark at which the thumb snaps.
+    await page.mouse.move(x - 30, y, { steps: 10 });
+    const from = await milliseconds(workbench, name);
+    await page.mouse.move(x - 40, y, { steps: 10 });
+    const to = await milliseconds(workbench, name);
+    await page.mouse.up();
+    await workbench.command('Undo');
+    const perPixel = (from / to) ** (1 / 10) - 1;
+    expect(perPixel, name).toBeGreaterThan(0.01);
+    expect(perPixel, name).toBeLessThan(0.045);
+  }
+});
+
+/** The value of a field that shows a time. */
+async function milliseconds(workbench: Workbench, field: string): Promise<number> {
+  const text = await workbench.field(field).inputValue();
+  const [, number = '', unit = ''] = /^([\d.]+)\s(µs|ms|s)$/.exec(text.replaceAll(/(?<=\d)\s(?=\d)/g, '')) ?? [];
+  return Number(number) * ({ µs: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
+}
+
 test('the focus after Tab is visible', async ({ page, workbench }) => {
   await expect(workbench.task('fast')).toBeVisible();
   const visited: string[] = [];

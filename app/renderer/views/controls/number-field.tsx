@@ -62,22 +62,23 @@ export function TimeField({
       hint={hint}
       disabled={disabled}
       figures
-    >
-      {slider === undefined ? null : (
-        <RangeSlider
-          label={tr`${label} slider`}
-          valueText={showTime(us, unit)}
-          value={us}
-          min={slider.min}
-          max={slider.max}
-          scale={slider.scale}
-          least={slider.least}
-          mark={slider.mark}
-          onSlide={slider.onSlide}
-          onSettle={slider.onSettle}
-        />
-      )}
-    </TextField>
+      below={
+        slider === undefined ? null : (
+          <RangeSlider
+            label={tr`${label} slider`}
+            valueText={showTime(us, unit)}
+            value={us}
+            min={slider.min}
+            max={slider.max}
+            scale={slider.scale}
+            least={slider.least}
+            mark={slider.mark}
+            onSlide={slider.onSlide}
+            onSettle={slider.onSettle}
+          />
+        )
+      }
+    />
   );
 }
 

@@ -69,7 +69,7 @@ export function fineValue(value: number, steps: number, range: Range): number {
 }
 
 /**
- * A thumb that is dragged within this distance of a mark snaps to it. It is one to two pixels on a
+ * A thumb that is dragged within this distance of a mark snaps to it. It is about two pixels on a
  * slider of the inspector.
  */
 const SNAP_STEPS = 6;

@@ -20,11 +20,13 @@ interface Props<T> {
   readonly disabled?: boolean;
   readonly figures?: boolean;
   readonly testId?: string;
-  /** Content after the input on the same line, for example a slider or a button. */
+  /** Content after the input on the same line, for example a button. */
   readonly children?: ReactNode;
+  /** Content below the label and the input, as wide as both together, for example a slider. */
+  readonly below?: ReactNode;
 }
 
-export function TextField<T>({ label, symbol, text, parse, onCommit, hint, children, ...rest }: Props<T>) {
+export function TextField<T>({ label, symbol, text, parse, onCommit, hint, children, below, ...rest }: Props<T>) {
   const id = useId();
   const draft = useDraft(text, parse, onCommit);
   return (
@@ -50,6 +52,7 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
         />
         {children}
       </div>
+      {below}
       <p id={`${id}-message`} className="field-message" role={draft.message === null ? undefined : 'alert'}>
         {draft.message ?? hint}
       </p>

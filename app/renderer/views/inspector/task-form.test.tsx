@@ -77,6 +77,22 @@ describe('the form of a task', () => {
     expect(task(0)?.offsetUs).toBe(0);
   });
 
+  it('covers four decades below a long period, and a shorter time that was typed', async () => {
+    const { view, task } = await inspect();
+    const home = () =>
+      view.change(() =>
+        view.container
+          .querySelector('[role="slider"][aria-label="Budget slider"]')
+          ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true })),
+      );
+    await view.enter(/Period$/, '10 s');
+    await home();
+    expect(task(0)?.budgetUs).toBe(1_000);
+    await view.enter(/Budget$/, '20 us');
+    await home();
+    expect(task(0)?.budgetUs).toBe(20);
+  });
+
   it('keeps D = T while the deadline follows the period', async () => {
     const { view, task } = await inspect();
     await view.enter(/Deadline$/, '8 ms');

@@ -33,9 +33,12 @@ interface Row {
 /** The slider of T covers 100 µs to 10 s, or up to the current T. */
 const PERIOD = { least: 100, most: 10_000_000 };
 
+/** The part of the period at which the other sliders begin, so that a pixel changes a time by a few percent. */
+const LEAST_PART = 10_000;
+
 /**
- * The other sliders are logarithmic, too, from the shortest time of the board's clock to the period. A
- * time that can be 0 is 0 at the left end.
+ * The other sliders are logarithmic, too. They end at the period, and cover four decades, but no time
+ * below the shortest time of the board's clock. A time that can be 0 is 0 at the left end.
  *
  * @param shortest the shortest time of the board's clock. Unit: µs
  */
@@ -44,7 +47,8 @@ function rowsOf(task: Task, shortest: number): Row[] {
   const budget = task.budgetUs ?? 0;
   const sporadic = task.kind === 'sporadic';
   const upToPeriod = (us: number, canBeZero: boolean): Range => {
-    const least = us > 0 ? Math.min(shortest, us) : shortest;
+    const from = Math.max(shortest, Math.round(period / LEAST_PART));
+    const least = us > 0 ? Math.min(from, us) : from;
     return { min: canBeZero ? 0 : least, least, max: Math.max(period, us, least), scale: 'logarithmic' };
   };
   return [

@@ -68,6 +68,15 @@ describe('the timeline', () => {
     expect(view.text()).toContain('Each job appears here as soon as its telemetry arrives.');
   });
 
+  it('shows as many misses as the strip and the cards, although it is painted more often', async () => {
+    const { session, view } = await timeline();
+    await view.change(() => session.trace.beginTrace(SKETCH));
+    await view.change(() => session.measured.store.setState({ misses: 3 }));
+    expect(view.get('button', '3 missed')).toBeTruthy();
+    await view.change(() => session.prediction.store.setState({ shown: 'predicted' }));
+    expect(view.all('button', '3 missed')).toEqual([]);
+  });
+
   it('keeps the lanes of the program that ran while the sketch changes, and does not select deleted elements', async () => {
     const { session, view, labels, lanes } = await timeline();
     await view.change(() => session.trace.beginTrace(SKETCH));

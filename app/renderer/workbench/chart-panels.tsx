@@ -14,6 +14,7 @@ import { tr } from '../../../generator/words/tr.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
+import { useMeasuredMisses } from '../state/run/measured.ts';
 import { usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
 import { useIsLive, useRun } from '../state/run/run.ts';
 import type { Simulated } from '../state/run/schedule-simulator.ts';
@@ -58,6 +59,7 @@ export function TimelinePanel() {
   const steps = useShowsSection('eventSteps') || projector;
   const selectTask = useSelectTask(sketch);
   const measuredHint = useMeasuredHint();
+  const misses = useMeasuredMisses();
   const jobActions = (opened: OpenedJob) => (
     <MissRemedy opened={opened} culprit={laneElement(sketch, opened.culprit?.task ?? opened.task)} />
   );
@@ -70,6 +72,7 @@ export function TimelinePanel() {
       pinRows={pins.rows}
       note={pins.note}
       live={live && !isPredicted}
+      misses={isPredicted ? null : misses}
       onSelectTask={selectTask}
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
       emptyHint={isPredicted ? predictedHint(refusal, sketch) : measuredHint}

@@ -14,6 +14,8 @@ interface Props {
   readonly controller: RefObject<TimelineController | null>;
   readonly source: TimelineSource;
   readonly painted: Painted;
+  /** In the whole trace. */
+  readonly misses: number;
   readonly live: boolean;
   readonly playing: boolean;
   /** Unit: ns. Null when there is no playhead. */
@@ -25,12 +27,13 @@ interface Props {
 
 /** Renders only when its own props change, because every slider movement creates new lanes. */
 export const Strip = memo(function Strip(props: Props) {
-  const { controller, source, painted, live, playing, playhead, steps, lead, tail } = props;
+  const { controller, source, painted, misses, live, playing, playhead, steps, lead, tail } = props;
   const isPrediction = source.isPrediction === true;
   const { facts = null } = source;
   return (
     <Toolbar
       painted={painted}
+      misses={misses}
       running={live}
       isPrediction={isPrediction}
       dispatch={(action) => controller.current?.dispatch(action)}

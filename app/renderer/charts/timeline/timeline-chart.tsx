@@ -61,6 +61,8 @@ export interface TimelineChartProps {
    * True while the program runs. The view then follows the newest event until the user moves it.
    */
   readonly live: boolean;
+  /** Number of misses in the whole trace, if another part of the window shows it, too. By default it is counted here. */
+  readonly misses?: number | null;
   readonly onSelectTask?: (taskIndex: number) => void;
   /** Index of the selected task in the trace. Its busy periods and critical instants are marked. */
   readonly selectedTask?: number | null;
@@ -123,7 +125,11 @@ export function TimelineChart(props: TimelineChartProps) {
       data-shows={isPrediction ? 'predicted' : 'measured'}
       data-stale={props.stale === true}
     >
-      <Strip {...{ controller, source, painted, live, playing, playhead, lead, tail }} steps={props.steps !== false} />
+      <Strip
+        {...{ controller, source, painted, live, playing, playhead, lead, tail }}
+        misses={props.misses ?? painted.allMisses}
+        steps={props.steps !== false}
+      />
       <div ref={elements.plot} className="pl-timeline-plot">
         <canvas ref={elements.canvas} className="pl-timeline-canvas" />
         <div ref={elements.scroller} className="pl-timeline-scroller" style={{ top: AXIS_HEIGHT }}>

@@ -14,6 +14,8 @@ import type { ViewAction } from './view.ts';
 
 interface Props {
   readonly painted: Painted;
+  /** In the whole trace. */
+  readonly misses: number;
   readonly running: boolean;
   readonly isPrediction: boolean;
   readonly dispatch: (action: ViewAction) => void;
@@ -30,7 +32,8 @@ interface Props {
 const ICON = 15;
 
 export function Toolbar(props: Props) {
-  const { painted, running, isPrediction, dispatch, onMiss, onFirstMiss, lead, tail, caption, children } = props;
+  const { painted, misses, running, isPrediction, dispatch, onMiss, onFirstMiss, lead, tail, caption, children } =
+    props;
   const centre = (painted.fromNs + painted.toNs) / 2;
   const toolbar = useRef<HTMLDivElement>(null);
   useRoving(toolbar, { items: 'button, select' });
@@ -57,19 +60,19 @@ export function Toolbar(props: Props) {
         icon={<Maximize2 size={ICON - 1} aria-hidden="true" />}
       />
       {caption ?? <span className="pl-timeline-window">{windowText(painted)}</span>}
-      {painted.allMisses > 0 ? (
+      {misses > 0 ? (
         <button
           type="button"
           className="pl-timeline-misses"
           title={tr`Go to the first missed deadline`}
           onClick={onFirstMiss}
         >
-          <span aria-hidden="true">✕</span> {tr`${formatCount(painted.allMisses)} missed`}
+          <span aria-hidden="true">✕</span> {tr`${formatCount(misses)} missed`}
         </button>
       ) : isPrediction && painted.allJobs > 0 ? (
         <span className="pl-timeline-no-miss">{tr`no miss`}</span>
       ) : null}
-      {painted.allMisses > 1 ? (
+      {misses > 1 ? (
         <>
           <ToolButton
             label={tr`Previous missed deadline (Shift M)`}

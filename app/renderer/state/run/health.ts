@@ -13,6 +13,7 @@ import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { judge } from '../sketch/admission.ts';
 import type { Console } from './console.ts';
+import type { Measured } from './measured.ts';
 import { isLivePhase, type Run } from './run.ts';
 import type { Trace } from './trace.ts';
 
@@ -37,13 +38,14 @@ const INTERVAL_MS = 200;
 
 interface Needs {
   readonly console: Console;
+  readonly measured: Measured;
   readonly run: Run;
   readonly trace: Trace;
 }
 
 export type Health = ReturnType<typeof createHealth>;
 
-export function createHealth({ console, run, trace }: Needs, scope: Scope) {
+export function createHealth({ console, measured, run, trace }: Needs, scope: Scope) {
   const store = createStore<HealthState>(() => NOTHING);
   let stop: (() => void) | null = null;
 
@@ -52,8 +54,7 @@ export function createHealth({ console, run, trace }: Needs, scope: Scope) {
   function look(): void {
     const { store: events, jobs, statistics, sketch } = trace.store.getState();
     if (sketch === null) return;
-    jobs.update();
-    statistics.update();
+    measured.measure();
     const { decoder, line, last } = trace.lineOf();
     const { boardTimeNs, failure, facts } = last;
     const state = isLive() ? 'running' : 'ended';
@@ -70,7 +71,7 @@ export function createHealth({ console, run, trace }: Needs, scope: Scope) {
       facts,
     });
     const findings = assess(observed);
-    const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
+    const { misses } = measured.store.getState();
     const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
     const broken = brokenPromises(observed, misses > 0 && judge(sketch, false).admitted);
     const verdict = said || broken.length > 0 ? verdictOf(findings, misses, broken) : null;
@@ -85,6 +86,8 @@ export function createHealth({ console, run, trace }: Needs, scope: Scope) {
       stop();
       stop = null;
       look();
+      // The last events of the board may be decoded after the end of the run was reported.
+      scope.after(INTERVAL_MS, look);
       for (const { severity, sentence } of store.getState().findings) {
         if (severity === 'error') console.addConsoleLine('notice', sentence);
       }

@@ -1,4 +1,7 @@
-/** What the run has measured so far. It is read from the trace several times per second. */
+/**
+ * What the run has measured so far. The assessment of the run's health reads it from the trace several
+ * times per second, so all parts of the window show the same numbers.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { systemOf } from '../../../../generator/system/system.ts';
@@ -7,7 +10,7 @@ import { KIND_CHANNEL_OVERFLOW, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from 
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';
-import { isLivePhase, type Run, useRun } from './run.ts';
+import { useRun } from './run.ts';
 import { type Trace, useIsRunEarlier, useTrace } from './trace.ts';
 
 interface TaskMeasurement {
@@ -36,6 +39,8 @@ export interface ChannelMeasured extends ChannelMeasurement {
 }
 
 interface MeasuredState {
+  /** Late jobs and dropped releases of all tasks. */
+  readonly misses: number;
   readonly tasks: readonly TaskMeasurement[];
   readonly channels: readonly ChannelMeasurement[];
   /** How often each interrupt ran. */
@@ -57,8 +62,7 @@ function readersOf(sketch: Sketch, channel: number): readonly number[] {
   );
 }
 
-const NOTHING: MeasuredState = { tasks: [], channels: [], interrupts: [] };
-const INTERVAL_MS = 200;
+const NOTHING: MeasuredState = { misses: 0, tasks: [], channels: [], interrupts: [] };
 
 /** Keeps the objects whose values did not change, so that their cards are not rendered again. */
 function kept<T extends object>(before: readonly T[], now: readonly T[]): readonly T[] {
@@ -70,23 +74,22 @@ function kept<T extends object>(before: readonly T[], now: readonly T[]): readon
 }
 
 interface Needs {
-  readonly run: Run;
   readonly trace: Trace;
 }
 
 export type Measured = ReturnType<typeof createMeasured>;
 
-export function createMeasured({ run, trace }: Needs, scope: Scope) {
+export function createMeasured({ trace }: Needs, scope: Scope) {
   const store = createStore<MeasuredState>(() => NOTHING);
   let seenVersion = -1;
   let fills = newFills();
-  let stop: (() => void) | null = null;
 
   function newFills(): ChannelFills {
     const { store: events, sketch } = trace.store.getState();
     return new ChannelFills(events, (channel) => (sketch === null ? [] : readersOf(sketch, channel)));
   }
 
+  /** Reads the events since the last call. */
   function measure(): void {
     const { store: events, jobs, statistics, sketch } = trace.store.getState();
     if (sketch === null || events.version === seenVersion) return;
@@ -97,6 +100,7 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
     fills.update();
     const before = store.getState();
     store.setState({
+      misses: statistics.tasks.reduce((sum, task) => sum + task.misses, 0),
       tasks: kept(
         before.tasks,
         sketch.tasks.map((_, index) => {
@@ -119,17 +123,6 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
   }
 
   scope.own(
-    run.store.subscribe(({ phase }) => {
-      if (isLivePhase(phase)) stop ??= scope.every(INTERVAL_MS, measure);
-      else if (stop !== null) {
-        stop();
-        stop = null;
-        // The last events of the board may be decoded after the end of the run was reported.
-        for (const afterMs of [0, INTERVAL_MS]) scope.after(afterMs, measure);
-      }
-    }),
-  );
-  scope.own(
     trace.store.subscribe(() => {
       seenVersion = -1;
       fills = newFills();
@@ -137,7 +130,7 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
     }),
   );
 
-  return { store };
+  return { store, measure };
 }
 
 const useMeasuredStore = storeHook(({ measured }) => measured.store);
@@ -161,6 +154,9 @@ export function useChannelMeasured(name: string): ChannelMeasured | null {
   const measured = useMeasuredStore(({ channels }) => channels[index] ?? null);
   return measured === null ? null : { ...measured, earlier };
 }
+
+/** Returns the number of late jobs and dropped releases of all tasks so far. */
+export const useMeasuredMisses = (): number => useMeasuredStore(({ misses }) => misses);
 
 /** Returns how often an interrupt has run so far. Null before any measurement. */
 export function useInterruptCount(name: string): number | null {

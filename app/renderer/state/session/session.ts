@@ -130,8 +130,8 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     { build, connection, console, document, environment, layout, notices, pins, settings, trace },
     scope,
   );
-  const health = createHealth({ console, run, trace }, scope);
-  const measured = createMeasured({ run, trace }, scope);
+  const measured = createMeasured({ trace }, scope);
+  const health = createHealth({ console, measured, run, trace }, scope);
 
   const admission = createAdmission({ analysis, document }, scope);
   const help = createHelp({ analysis }, scope);

@@ -118,6 +118,50 @@ test('user input reaches the program, and the program responds', async ({ page, 
     await expect(lastLine('button')).toHaveText('button 1');
   });
 
+  await test.step('a card is dragged on the canvas while the program runs', async () => {
+    const card = page.getByTestId('node-parts-bell');
+    const before = await card.boundingBox();
+    if (before === null) throw new Error('The card of the bell is not shown.');
+    // The name, because the picture presses the button.
+    const name = await card.getByText('bell', { exact: true }).boundingBox();
+    if (name === null) throw new Error('The card of the bell has no name.');
+    const [x, y] = [name.x + name.width / 2, name.y + name.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 90, y + 40, { steps: 12 });
+    await page.mouse.up();
+    const after = await card.boundingBox();
+    expect(Math.round((after?.x ?? 0) - before.x)).toBeGreaterThan(60);
+    await expect(page.getByTestId('earlier-run')).toHaveCount(0);
+    await expect(page.getByTestId('stop')).toBeVisible();
+    // The dragged part still reaches the program.
+    await card.getByRole('button', { name: 'Press bell' }).hover();
+    await page.mouse.down();
+    await expect(lastLine('button')).toHaveText('button 0');
+    await page.mouse.up();
+    await expect(lastLine('button')).toHaveText('button 1');
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect.poll(async () => Math.round((await card.boundingBox())?.x ?? 0)).toBe(Math.round(before.x));
+    await expect(page.getByTestId('stop')).toBeVisible();
+  });
+
+  await test.step('a potentiometer on the canvas, turned with the pointer', async () => {
+    const card = page.getByTestId('node-parts-dial');
+    const place = await card.boundingBox();
+    const knob = await card.locator('.part-small-knob').boundingBox();
+    if (knob === null) throw new Error('The dial is not drawn on the canvas.');
+    const at = (x: number, y: number) => [knob.x + knob.width * x, knob.y + knob.height * y] as const;
+    await page.mouse.move(...at(0.5, 0.1));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.2, 0.15), { steps: 5 });
+    await page.mouse.move(...at(0.05, 0.42), { steps: 5 });
+    await page.mouse.up();
+    const turned = Number(await card.getByRole('slider', { name: 'Turn dial' }).inputValue());
+    expect(turned).toBeLessThan(40);
+    await expect(lastLine('knob')).toHaveText(`knob ${Math.floor((turned / 100) * 1024)}`);
+    expect(await card.boundingBox(), 'the card stays where it is').toEqual(place);
+  });
+
   await test.step('an LED is as bright as its program drives it', async () => {
     const dimmed = page.getByRole('img', { name: /^dimmed is lit at/ });
     await expect(dimmed).toBeVisible();
@@ -149,5 +193,69 @@ test('user input reaches the program, and the program responds', async ({ page, 
     await workbench.stop();
     await expect(page.getByTestId('drawn-board').getByRole('button', { name: 'Press bell' })).toBeDisabled();
     await expect(page.getByLabel('Line to send to the program')).toBeDisabled();
+  });
+});
+
+const BEEP = 'beep.polyloop.json';
+test.describe('a buzzer', () => {
+  test.use({
+    files: {
+      [BEEP]: JSON.stringify({
+        polyloop: 1,
+        name: 'beep',
+        board: 'uno',
+        target: 'superloop',
+        tasks: [
+          {
+            name: 'siren',
+            periodUs: 500_000,
+            budgetUs: 1000,
+            body: 'static bool high = false;\nhigh = !high;\ntone(8, high ? 880 : 440);',
+          },
+        ],
+        parts: [{ name: 'horn', kind: 'buzzer', pins: { signal: '8' } }],
+      }),
+    },
+    serveArguments: ['--sketch', BEEP],
+  });
+
+  test('sounds with the frequency of its pin while the user wants to hear it', async ({ page, workbench }) => {
+    await page.evaluate(() => {
+      // Records the tones that the window plays. They are played all the same.
+      const { OscillatorNode: Tone } = window;
+      window.OscillatorNode = class extends Tone {
+        constructor(audio: BaseAudioContext, options?: OscillatorOptions) {
+          super(audio, options);
+          const note = (change: string) => {
+            document.documentElement.dataset.tones += ` ${change}${Math.round(options?.frequency ?? 0)}`;
+          };
+          note('+');
+          this.addEventListener('ended', () => note('-'));
+        }
+      };
+      document.documentElement.dataset.tones = '';
+    });
+    const tones = async () => ((await page.locator('html').getAttribute('data-tones')) ?? '').trim().split(' ');
+    /** Tones that have begun and not ended. */
+    const sounding = async () => {
+      const all = await tones();
+      return all.filter((each) => each.startsWith('+')).length - all.filter((each) => each.startsWith('-')).length;
+    };
+    await workbench.runUntilAlive();
+    await expect(page.getByRole('img', { name: /^horn sounds/ })).toBeVisible();
+    expect(await tones(), 'it is silent at first').toEqual(['']);
+    await page.getByRole('button', { name: 'Let the buzzer sound' }).click();
+    // The pin's frequency is measured from its edges, with the resolution of the chip's timer.
+    await expect.poll(async () => (await tones()).filter((each) => /^\+4[34]\d$/.test(each)).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await tones()).filter((each) => /^\+8[78]\d$/.test(each)).length).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Mute the buzzer' }).click();
+    await expect.poll(sounding).toBe(0);
+    const muted = (await tones()).length;
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(12);
+    expect((await tones()).length, 'no tone begins while it is muted').toBe(muted);
+    await page.getByRole('button', { name: 'Let the buzzer sound' }).click();
+    await expect.poll(sounding).toBeGreaterThan(0);
+    await workbench.stop();
+    await expect.poll(sounding, { message: 'the tone ends with the run' }).toBe(0);
   });
 });

@@ -66,7 +66,7 @@ test('two LEDs blink at two rates within eight clicks', async ({ page, workbench
   await workbench.run();
   await expect(page.getByTestId('board-time')).toBeVisible();
   const used = await clicks();
-  expect(used, 'clicks').toBeLessThanOrEqual(10);
+  expect(used, 'clicks').toBeLessThanOrEqual(8);
 
   const [slow = 0, fast = 0] = await flipsOf(page, ['LED', 'LED 2'], 6);
   // Every 500 ms and every 200 ms.

@@ -46,6 +46,12 @@ for (const viewport of [
           .toBeGreaterThanOrEqual(1.499);
       }
       expect((await run.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(1.49 * (before.run?.height ?? 1));
+      await test.step('all cards are in view, also at their larger size', async () => {
+        for (const card of await page.locator('.react-flow__node').all())
+          await expect(card).toBeInViewport({ ratio: 0.99 });
+        const [canvas, timeline] = [await page.locator('.flow').boundingBox(), await workbench.timeline.boundingBox()];
+        expect(canvas?.height ?? 0).toBeGreaterThan(1.5 * (timeline?.height ?? 0));
+      });
       await test.step('the schedule is drawn for the larger pixels, beside the formula', async () => {
         const drawn = await page
           .locator('.pl-timeline canvas')

@@ -4,7 +4,6 @@
  */
 
 import { useMemo, useRef } from 'react';
-import { formulaOf } from '../../../generator/analysis/registry.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { buildSimulation } from '../../../generator/simulation/build/build.ts';
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
@@ -20,14 +19,13 @@ import { useIsLive, useRun } from '../state/run/run.ts';
 import type { Simulated } from '../state/run/schedule-simulator.ts';
 import { useTrace } from '../state/run/trace.ts';
 import { useSession } from '../state/session/use-session.ts';
-import { useJudged, useVerdictOn } from '../state/sketch/admission.ts';
+import { useVerdictOn } from '../state/sketch/admission.ts';
 import { useDocument } from '../state/sketch/document.ts';
 import { useSelectedElement } from '../state/sketch/selection.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { useShowsSection } from '../state/window/use-detail.ts';
 import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
-import { Symbolic } from '../views/admission/symbolic.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, PinLevelsToggle, Shows } from '../views/prediction/shows.tsx';
 import { EarlierRun } from './run-health.tsx';
@@ -63,7 +61,7 @@ export function TimelinePanel() {
   const jobActions = (opened: OpenedJob) => (
     <MissRemedy opened={opened} culprit={laneElement(sketch, opened.culprit?.task ?? opened.task)} />
   );
-  const chart = (
+  return (
     <TimelineChart
       source={isPredicted ? predicted : measured}
       predicted={isPredicted || !outlines || ran === null ? null : expected}
@@ -83,30 +81,6 @@ export function TimelinePanel() {
       steps={steps}
       kept={layout.timelineViews}
     />
-  );
-  return projector ? (
-    <div className="projected">
-      {chart}
-      <ProjectedFormula />
-    </div>
-  ) : (
-    chart
-  );
-}
-
-/** In projector view: the equation of the test that decided, beside the schedule. */
-function ProjectedFormula() {
-  const { methods, decidedBy } = useJudged(({ admission }) => admission);
-  const result = methods.find(({ method }) => method === decidedBy) ?? methods.find(({ applies }) => applies);
-  return (
-    <aside className="projected-formula" aria-label={tr`Formula`}>
-      {result === undefined ? null : (
-        <>
-          <h3>{result.label}</h3>
-          <Symbolic formula={formulaOf(result.method)} />
-        </>
-      )}
-    </aside>
   );
 }
 

@@ -48,6 +48,30 @@ describe('the dock', () => {
     expect(view.container.querySelectorAll('.dv-groupview')).toHaveLength(shown.length);
   });
 
+  it('gives the drawing the whole height in projector view, and the usual layout returns', async () => {
+    const { session, view, isActive } = await dock();
+    /** The branches of the grid with their groups, in the order of the document. */
+    const shape = (branch: Element | null | undefined): string =>
+      [...(branch?.querySelectorAll(':scope > .dv-split-view-container > .dv-view-container > .dv-view > *') ?? [])]
+        .map((child) => {
+          const tab = child.querySelector<HTMLElement>('.dock-tab');
+          const id = tab?.dataset.testid?.replace('tab-', '') ?? '';
+          return child.matches('.dv-branch-node') ? `(${shape(child)})` : id;
+        })
+        .join(' ');
+    const grid = () => shape(view.container.querySelector('.dv-branch-node'));
+    const usual = grid();
+    expect(usual).toBe('(canvas (board inspector)) (timeline console)');
+    await view.change(session.layout.toggleProjector);
+    expect(grid()).toBe('(canvas (timeline board inspector)) console');
+    expect(isActive('timeline')).toBe(true);
+    await view.change(session.layout.toggleProjector);
+    expect(grid()).toBe(usual);
+    await view.change(session.layout.toggleProjector);
+    await view.change(session.layout.resetLayout);
+    expect(grid()).toBe(usual);
+  });
+
   it('hides the lower panels and the console together, and leaves the board', async () => {
     const { session, view } = await dock();
     const hidden = () => view.container.querySelectorAll('.dv-view:not(.visible) .dv-groupview').length;

@@ -9,7 +9,6 @@ import { Activity, type ComponentType, type FunctionComponent, useSyncExternalSt
 import { tr } from '../../../generator/words/tr.ts';
 import { useProblems } from '../state/run/problems.ts';
 import type { PanelId } from '../state/window/layout.ts';
-import { BoardView } from '../views/board/board-view.tsx';
 import { BuildView } from '../views/build/build-view.tsx';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
 import { ConsoleView } from '../views/console/console-view.tsx';
@@ -18,6 +17,7 @@ import { CodePanel } from '../views/editor/code-panel.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
 import { TargetsView } from '../views/targets/targets-view.tsx';
+import { BoardPanel } from './board-panel.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
@@ -38,7 +38,7 @@ interface Panel {
 
 export const PANELS: Readonly<Record<PanelId, Panel>> = {
   canvas: { title: tr`Sketch`, part: tr`The sketch`, place: 'middle', View: CanvasView },
-  board: { title: tr`Board`, part: tr`The board`, place: 'side', View: BoardView },
+  board: { title: tr`Board`, part: tr`The board`, place: 'side', View: BoardPanel },
   inspector: { title: tr`Inspector`, part: tr`The inspector`, place: 'side', View: Inspector },
   timeline: { title: tr`Timeline`, part: tr`The timeline`, place: 'lower', View: TimelinePanel },
   design: { title: tr`Design`, part: tr`Design help`, place: 'lower', View: DesignView },

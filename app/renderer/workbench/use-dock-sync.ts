@@ -12,6 +12,7 @@ import { type PanelId, useLayout } from '../state/window/layout.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf, syncPanels } from './dock-layout.ts';
 import { BODY_COMPONENT, DRAWER_PANELS, LOWER_PANELS } from './panels.tsx';
+import { PROJECTED, projectDock, unprojectDock } from './projector-layout.ts';
 
 const KEEP_AFTER_MS = 1500;
 
@@ -91,8 +92,17 @@ function useHiddenParts(api: DockviewApi | null): void {
   const inspector = useLayout((layout) => layout.inspector && !layout.projector);
   const dock = useLayout((layout) => layout.dock);
   const projector = useLayout((layout) => layout.projector);
+  const resets = useLayout((layout) => layout.resets);
+  /** Number of resets when the dock was arranged for projector view. Null while it is not. */
+  const arranged = useRef<number | null>(null);
   useEffect(() => {
     if (api === null) return;
+    if (projector && arranged.current === null && dock && projectDock(api)) arranged.current = resets;
+    else if (!projector && arranged.current !== null) {
+      // A reset has already built the default layout.
+      if (arranged.current === resets) unprojectDock(api);
+      arranged.current = null;
+    }
     const lower = LOWER_PANELS.map((id) => [id, dock] as const);
     // The lanes need the width of the console in projector view.
     const drawer = DRAWER_PANELS.map((id) => [id, dock && !projector] as const);
@@ -103,13 +113,12 @@ function useHiddenParts(api: DockviewApi | null): void {
       if (group === undefined || group.panels.some(({ id }) => id === 'canvas' || id === 'board')) continue;
       if (group.api.isVisible !== shown) group.api.setVisible(shown);
     }
-  }, [api, inspector, dock, projector]);
+  }, [api, inspector, dock, projector, resets]);
 }
 
-/** In projector view the schedule gets half of the height, and the board less than a third of the width. */
 const projectedSizes = ({ width, height }: DockviewApi) => ({
-  sideWidth: Math.round(width * 0.3),
-  dockHeight: Math.round(height * 0.5),
+  sideWidth: Math.round(width * PROJECTED.side),
+  dockHeight: Math.round(height * PROJECTED.dock),
 });
 
 /**

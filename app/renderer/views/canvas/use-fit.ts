@@ -17,21 +17,19 @@ import { useDocument } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
 
 const MARGIN = 0.16;
+const PROJECTED_MARGIN = 0.04;
 const LARGEST = 1.25;
 /** Smallest zoom, at which 500 tasks are in view. */
 export const SMALLEST = 0.08;
-/** Largest zoom in projector view. */
-const LARGEST_PROJECTED = 2.5;
 
 /**
- * @param usual the zoom before projector view. Nodes are larger by the factor of projector view, even
- * if not all of them are then in view.
+ * In projector view, nodes are larger by its factor as far as all of them stay in view. There are no
+ * controls that could cover a node.
  */
-export function fitOptions(projector: boolean, usual: number | null = null): FitViewOptions {
-  if (!projector) return { padding: MARGIN, minZoom: SMALLEST, maxZoom: LARGEST };
-  const minZoom = usual === null ? SMALLEST : Math.min(LARGEST_PROJECTED, usual * PROJECTOR_ZOOM);
-  return { padding: MARGIN, minZoom, maxZoom: LARGEST_PROJECTED };
-}
+export const fitOptions = (projector: boolean): FitViewOptions =>
+  projector
+    ? { padding: PROJECTED_MARGIN, minZoom: SMALLEST, maxZoom: LARGEST * PROJECTOR_ZOOM }
+    : { padding: MARGIN, minZoom: SMALLEST, maxZoom: LARGEST };
 
 /** Space of the controls at the lower left, with their margins. Unit: px. */
 const CONTROLS = { width: 212, height: 56 };
@@ -74,28 +72,18 @@ export function useFit() {
   const { layout } = useSession();
   const { keepDrawingView } = layout;
   const isFitted = useCallback(() => layout.store.getState().drawingView === null, [layout]);
-  /** The zoom before projector view. */
-  const usual = useRef<number | null>(null);
   /** The document and the view that were shown last. Null at first. */
   const shown = useRef<string | null>(null);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const generation = useDocument((state) => state.generation);
   const projector = useLayout((state) => state.projector);
-  useEffect(
-    () =>
-      layout.store.subscribe((now, last) => {
-        if (now.projector && !last.projector) usual.current = flow.getZoom();
-      }),
-    [layout, flow],
-  );
   const showAll = useCallback(() => {
     keepDrawingView(null);
     const isProjected = layout.store.getState().projector;
-    if (!isProjected) usual.current = null;
-    const options = fitOptions(isProjected, usual.current);
+    const options = fitOptions(isProjected);
     const nodes = flow.getNodes();
-    const boxes = nodes.map((node) => flow.getNodesBounds([node]));
+    const boxes = isProjected ? [] : nodes.map((node) => flow.getNodesBounds([node]));
     const padding = clearPadding(boxes, flow.getNodesBounds(nodes), store.getState(), options);
     void flow.fitView({ ...options, ...(padding === undefined ? {} : { padding }) });
   }, [flow, store, layout, keepDrawingView]);

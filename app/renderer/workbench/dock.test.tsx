@@ -72,6 +72,28 @@ describe('the dock', () => {
     expect(grid()).toBe(usual);
   });
 
+  it('shows the board alone, until another panel or code is asked for', async () => {
+    const { session, view } = await dock();
+    const shown = () =>
+      [...view.container.querySelectorAll('.dv-active-tab .dock-tab')]
+        .filter((tab) => tab.closest('.dv-view:not(.visible)') === null)
+        .map((tab) => tab.getAttribute('data-testid'));
+    const usual = shown();
+    expect(usual.length).toBeGreaterThan(3);
+    for (const ask of [
+      () => session.layout.showBoardAlone(false),
+      () => session.layout.showPanel('console'),
+      () => session.layout.toggleProjector(),
+      () => session.layout.resetLayout(),
+      () => session.bodies.openBody({ kind: 'tasks', name: 'Blink' }),
+    ]) {
+      await view.change(() => session.layout.showBoardAlone(true));
+      expect(shown()).toEqual(['tab-board']);
+      await view.change(ask);
+      expect(shown().length).toBeGreaterThan(1);
+    }
+  });
+
   it('hides the lower panels and the console together, and leaves the board', async () => {
     const { session, view } = await dock();
     const hidden = () => view.container.querySelectorAll('.dv-view:not(.visible) .dv-groupview').length;

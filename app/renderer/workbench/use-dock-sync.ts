@@ -26,6 +26,7 @@ export function useDockSync(api: DockviewApi | null, area: HTMLElement | null, s
   useResets(api, shown);
   usePanels(api, shown);
   useWantedPanel(api);
+  useBoardAlone(api);
   useHiddenParts(api);
   useKeptSizes(api, area);
 }
@@ -116,6 +117,21 @@ function useHiddenParts(api: DockviewApi | null): void {
   }, [api, inspector, dock, projector, resets]);
 }
 
+/** The board alone, until a part of the sketch or of the dock is asked for. */
+function useBoardAlone(api: DockviewApi | null): void {
+  const { showBoardAlone } = useSession().layout;
+  const alone = useLayout((layout) => layout.boardAlone);
+  const reveal = useBodies((state) => state.reveal);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: code that is asked for is behind the board
+  useLayoutEffect(() => showBoardAlone(false), [reveal, showBoardAlone]);
+  useLayoutEffect(() => {
+    const board = api?.getPanel('board');
+    if (board === undefined || !alone) return;
+    board.api.maximize();
+    return () => board.api.exitMaximized();
+  }, [api, alone]);
+}
+
 const projectedSizes = ({ width, height }: DockviewApi) => ({
   sideWidth: Math.round(width * PROJECTED.side),
   dockHeight: Math.round(height * PROJECTED.dock),
@@ -138,6 +154,7 @@ function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
     let isLimited = false;
     const apply = () => applySizes(api, layout.store.getState().projector ? projectedSizes(api) : sizes);
     const onLayout = () => {
+      if (api.hasMaximizedGroup()) return;
       if (api.width === width && api.height === height) {
         if (!isProjected && settling === 0 && !isLimited) sizes = { ...sizes, ...sizesOf(api) };
         return;
@@ -200,8 +217,8 @@ function useKeptLayout(api: DockviewApi | null, shown: Shown): void {
     const keep = () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      const { projector } = layout.store.getState();
-      if (restored.current && !projector) settings.changeSettings({ layout: layoutText(api) });
+      const { projector, boardAlone } = layout.store.getState();
+      if (restored.current && !projector && !boardAlone) settings.changeSettings({ layout: layoutText(api) });
     };
     const later = api.onDidLayoutChange(() => {
       if (timer !== null) clearTimeout(timer);

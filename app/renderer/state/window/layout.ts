@@ -27,6 +27,8 @@ interface LayoutState {
   readonly dock: boolean;
   /** For a projector: only the sketch, the meter and the lower panels are shown. */
   readonly projector: boolean;
+  /** The board fills the dock, in place of all other panels. */
+  readonly boardAlone: boolean;
   /** Whether the canvas shows a small map of the whole sketch. */
   readonly minimap: boolean;
   /** What the user sees of the drawing. Null while the whole drawing is fitted into its panel. */
@@ -46,6 +48,7 @@ export function createLayout() {
     inspector: true,
     dock: true,
     projector: false,
+    boardAlone: false,
     minimap: false,
     drawingView: null,
     wanted: null,
@@ -62,6 +65,7 @@ export function createLayout() {
       wanted: { panel, serial: (wanted?.serial ?? 0) + 1 },
       inspector: panel === 'inspector' ? true : inspector,
       dock: UPPER.has(panel) ? dock : true,
+      boardAlone: false,
     }));
   }
 
@@ -77,16 +81,18 @@ export function createLayout() {
     keepDrawingView: (drawingView: LayoutState['drawingView']): void => store.setState({ drawingView }),
     showPanel,
     openPanel,
-    showInspector: (): void => store.setState({ inspector: true }),
-    toggleDock: (): void => store.setState(({ dock }) => ({ dock: !dock })),
-    toggleInspector: (): void => store.setState(({ inspector }) => ({ inspector: !inspector })),
+    showInspector: (): void => store.setState({ inspector: true, boardAlone: false }),
+    toggleDock: (): void => store.setState(({ dock }) => ({ dock: !dock, boardAlone: false })),
+    toggleInspector: (): void => store.setState(({ inspector }) => ({ inspector: !inspector, boardAlone: false })),
     toggleMinimap: (): void => store.setState(({ minimap }) => ({ minimap: !minimap })),
-    toggleProjector: (): void => store.setState(({ projector }) => ({ projector: !projector })),
+    toggleProjector: (): void => store.setState(({ projector }) => ({ projector: !projector, boardAlone: false })),
+    showBoardAlone: (boardAlone: boolean): void => store.setState({ boardAlone }),
     resetLayout: (): void =>
       store.setState(({ resets }) => ({
         inspector: true,
         dock: true,
         projector: false,
+        boardAlone: false,
         opened: new Set(),
         resets: resets + 1,
       })),

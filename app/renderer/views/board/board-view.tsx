@@ -2,14 +2,14 @@
  * The board: drawn with its parts, which the user operates, or as a table of its pins. A virtual
  * board without pins has an outline.
  */
-
-import { CircuitBoard, ListTree, Volume2, VolumeX } from 'lucide-react';
+import { CircuitBoard, Expand, ListTree, Shrink, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { useLayout } from '../../state/window/layout.ts';
 import { useSettings } from '../../state/window/settings.ts';
 import { IconButton } from '../controls/button.tsx';
 import { BoardTools } from './board-tools.tsx';
@@ -46,6 +46,7 @@ export function BoardView() {
       >
         <ListTree />
       </IconButton>
+      <AloneButton />
       {parts.some(({ kind }) => kind === 'buzzer') ? <SoundToggle /> : null}
     </>
   );
@@ -65,6 +66,22 @@ export function BoardView() {
         <p className="board-hint">{tr`Add an LED, a button or another part: it arrives wired to a free pin.`}</p>
       ) : null}
     </div>
+  );
+}
+
+/** More room for many parts. */
+function AloneButton() {
+  const { showBoardAlone } = useSession().layout;
+  const alone = useLayout(({ boardAlone }) => boardAlone);
+  return (
+    <IconButton
+      label={alone ? tr`Show all panels` : tr`Show only the board`}
+      side="left"
+      aria-pressed={alone}
+      onClick={() => showBoardAlone(!alone)}
+    >
+      {alone ? <Shrink /> : <Expand />}
+    </IconButton>
   );
 }
 

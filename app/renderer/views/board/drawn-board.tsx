@@ -37,17 +37,16 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
   const size = useSize(panel);
   useRoving(panel, { items: '.drawn-name' });
   const { tag } = BOARD_DRAWINGS[drawing];
-  const space = useMemo(() => ({ ...size, width: size.width - TOOLS_WIDTH }), [size]);
   const { scene, wires, pins } = useMemo(() => {
     const needs = parts.map(partNeeds);
     const around = boardNeeds(
       drawing,
       board.pins.map(({ name }) => name),
     );
-    const laidOut = layOutScene(space, around, needs);
+    const laidOut = layOutScene(size, around, needs);
     return { scene: laidOut, wires: wireScene(laidOut, around, needs), pins: around.pins };
-  }, [parts, space, board, drawing]);
-  const { view, zoomIn, zoomOut, showAll, handlers } = useBoardView(panel, scene, space);
+  }, [parts, size, board, drawing]);
+  const { view, zoomIn, zoomOut, showAll, handlers } = useBoardView(panel, scene, size);
   const pinPoint = (pin: string): Point | null => {
     const at = pins.get(pin);
     return at === undefined ? null : { x: scene.board.x + at.x, y: scene.board.y + at.y };
@@ -89,6 +88,8 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
           })}
           <DrawnPins board={board} parts={parts} pinPoint={pinPoint} />
         </div>
+        <Extent shown={-view.x} space={size.width} whole={scene.width * view.zoom} side="bottom" />
+        <Extent shown={-view.y} space={size.height} whole={scene.height * view.zoom} side="right" />
       </section>
       <BoardTools>
         {tools}
@@ -106,8 +107,23 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
   );
 }
 
-/** Width of the buttons at the right edge of the panel. */
-const TOOLS_WIDTH = 30;
+/** Which part of a drawing that is larger than its panel is shown. */
+function Extent({ shown, space, whole, side }: ExtentProps) {
+  if (whole <= space + 1) return null;
+  const from = Math.min(Math.max(0, shown / whole), 1);
+  const length = Math.min(1 - from, (space + Math.min(0, shown)) / whole);
+  const [start, extent] = [`${from * 100}%`, `${length * 100}%`];
+  const style = side === 'bottom' ? { left: start, width: extent } : { top: start, height: extent };
+  return <span className="board-extent" data-side={side} style={style} aria-hidden="true" />;
+}
+
+interface ExtentProps {
+  /** Start of what is shown, from the start of the drawing. Unit: px of the panel, as for the others. */
+  readonly shown: number;
+  readonly space: number;
+  readonly whole: number;
+  readonly side: 'bottom' | 'right';
+}
 
 function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 340, height: 180 });

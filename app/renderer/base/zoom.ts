@@ -9,6 +9,12 @@ export const PROJECTOR_ZOOM = 1.5;
 /** Pixels of the window for each CSS pixel of an element. */
 export const zoomOf = (element: Element): number => element.currentCSSZoom ?? 1;
 
+/** The size of the window in the CSS pixels of its content. */
+export function windowSize(): { readonly width: number; readonly height: number } {
+  const zoom = zoomOf(document.documentElement);
+  return { width: window.innerWidth / zoom, height: window.innerHeight / zoom };
+}
+
 /** The position of an element in its own CSS pixels. */
 export function boxOf(element: Element): DOMRect {
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -6,8 +6,10 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+
 import { tr } from '../../../../generator/words/tr.ts';
-import { boxOf } from '../../base/zoom.ts';
+import { boxOf, windowSize } from '../../base/zoom.ts';
+
 import type { TimelineController } from './controller.ts';
 import { type JobExplanation, NEVER, type Opened, type TimelineSource } from './source/source.ts';
 
@@ -80,7 +82,7 @@ function useExplanation(source: TimelineSource, { task, row, dropped }: Opened):
   return explanation;
 }
 
-/** Above the chart, so that the card hides no lane; or at the top of a chart that has no room above it. */
+/** Above the chart, so that the card hides no lane; or else below it; or else at the top of the window. */
 function usePlace(card: RefObject<HTMLElement | null>, plot: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<{ left: number; top: number }>({ left: 0, top: 0 });
   useLayoutEffect(() => {
@@ -89,8 +91,11 @@ function usePlace(card: RefObject<HTMLElement | null>, plot: RefObject<HTMLEleme
     const width = card.current?.offsetWidth ?? 0;
     if (chart == null) return;
     const box = boxOf(chart);
-    const left = Math.max(EDGE, Math.min(box.left + EDGE, document.documentElement.clientWidth - width - EDGE));
-    const top = Math.max(EDGE, box.top - height - EDGE);
+    const within = windowSize();
+    const left = Math.max(EDGE, Math.min(box.left + EDGE, within.width - width - EDGE));
+    const above = box.top - height - EDGE;
+    const below = box.bottom + EDGE;
+    const top = above >= EDGE ? above : below + height + EDGE <= within.height ? below : EDGE;
     setPlace((now) => (now.left === left && now.top === top ? now : { left, top }));
   });
   return place;

@@ -7,7 +7,7 @@ import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState }
 import { createPortal } from 'react-dom';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatDeclared, formatExecution, formatTime } from '../../base/format.ts';
-import { boxOf } from '../../base/zoom.ts';
+import { boxOf, windowSize } from '../../base/zoom.ts';
 import type { JobState, Readout } from './hit.ts';
 import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
@@ -140,10 +140,8 @@ function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout
  * empty there, or else above the chart, or else in the half of the plot without the pointer.
  */
 function placeOf(pointed: PointerReadout, plot: DOMRect, cardWidth: number, rows: number): CSSProperties {
-  const { x, y, width, height, lanesEnd } = pointed;
-  const fitsRight = plot.left + x + OFFSET + cardWidth < document.documentElement.clientWidth;
-  const side =
-    fitsRight || x < width / 2 ? { left: plot.left + x + OFFSET } : { right: viewportRight(plot.left + x - OFFSET) };
+  const { x, y, height, lanesEnd } = pointed;
+  const side = beside(plot.left + x, cardWidth);
   const tall = HEAD_HEIGHT + rows * ROW_HEIGHT;
   if (height - lanesEnd > tall + EDGE) return { ...side, top: plot.top + lanesEnd + EDGE / 2 };
   const above = plot.top - TOOLBAR_HEIGHT - tall - EDGE;
@@ -151,6 +149,10 @@ function placeOf(pointed: PointerReadout, plot: DOMRect, cardWidth: number, rows
   return y < height / 2 ? { ...side, top: plot.bottom - tall - EDGE } : { ...side, top: plot.top + AXIS_HEIGHT + EDGE };
 }
 
-function viewportRight(x: number): number {
-  return document.documentElement.clientWidth - x;
+/** To the right of the pointer, or else to its left, or else at the right edge of the window. */
+function beside(x: number, cardWidth: number): CSSProperties {
+  const { width } = windowSize();
+  if (x + OFFSET + cardWidth < width) return { left: x + OFFSET };
+  if (x - OFFSET - cardWidth > 0) return { right: width - x + OFFSET };
+  return { left: Math.max(EDGE, width - cardWidth - EDGE) };
 }

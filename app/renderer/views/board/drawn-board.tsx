@@ -107,9 +107,12 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
   );
 }
 
+/** A drawing that exceeds its panel by so little still shows all of its parts. Unit: px. */
+const MARGIN = 12;
+
 /** Which part of a drawing that is larger than its panel is shown. */
 function Extent({ shown, space, whole, side }: ExtentProps) {
-  if (whole <= space + 1) return null;
+  if (whole <= space + MARGIN) return null;
   const from = Math.min(Math.max(0, shown / whole), 1);
   const length = Math.min(1 - from, (space + Math.min(0, shown)) / whole);
   const [start, extent] = [`${from * 100}%`, `${length * 100}%`];

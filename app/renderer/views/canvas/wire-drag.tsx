@@ -9,7 +9,7 @@ import { createPortal } from 'react-dom';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { wireEffect, wireProblem } from '../../../../generator/sketch/wires.ts';
-import { zoomOf } from '../../base/zoom.ts';
+import { windowSize, zoomOf } from '../../base/zoom.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type ElementRef, refKey, refOfKey } from '../../state/sketch/element-ref.ts';
 
@@ -131,7 +131,7 @@ function FollowingTip({ drag }: { readonly drag: Drag }) {
       });
       if (box.current === null) return;
       const zoom = zoomOf(box.current);
-      const left = Math.min(event.clientX / zoom + BESIDE_POINTER, window.innerWidth / zoom - TIP_WIDTH);
+      const left = Math.min(event.clientX / zoom + BESIDE_POINTER, windowSize().width - TIP_WIDTH);
       box.current.style.translate = `${left}px ${event.clientY / zoom + BESIDE_POINTER}px`;
     };
     document.addEventListener('pointermove', follow);

@@ -17,9 +17,9 @@ import { CodePanel } from '../views/editor/code-panel.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
 import { TargetsView } from '../views/targets/targets-view.tsx';
-import { BoardPanel } from './board-panel.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { BoardPanel } from './projector/board-panel.tsx';
 
 interface Panel {
   /** The title on the tab and in the command that shows the panel. */

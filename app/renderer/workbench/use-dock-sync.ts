@@ -12,7 +12,7 @@ import { type PanelId, useLayout } from '../state/window/layout.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf, syncPanels } from './dock-layout.ts';
 import { BODY_COMPONENT, DRAWER_PANELS, LOWER_PANELS } from './panels.tsx';
-import { PROJECTED, projectDock, unprojectDock } from './projector-layout.ts';
+import { PROJECTED, projectDock, unprojectDock } from './projector/projected-dock.ts';
 
 const KEEP_AFTER_MS = 1500;
 

@@ -3,7 +3,7 @@
  * the board at the right. With this, the enlarged cards of a small sketch are all in view.
  */
 import type { DockviewApi, SerializedDockview } from 'dockview-react';
-import { DRAWER_PANELS, LOWER_PANELS } from './panels.tsx';
+import { DRAWER_PANELS, LOWER_PANELS } from '../panels.tsx';
 
 /** The shares of the dock. */
 export const PROJECTED = { side: 0.55, dock: 0.53 };

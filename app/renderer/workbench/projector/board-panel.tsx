@@ -1,10 +1,10 @@
 /** The panel of the board. In projector view it also contains the formula, next to the schedule above it. */
-import { formulaOf } from '../../../generator/analysis/registry.ts';
-import { tr } from '../../../generator/words/tr.ts';
-import { useJudged } from '../state/sketch/admission.ts';
-import { useLayout } from '../state/window/layout.ts';
-import { Symbolic } from '../views/admission/symbolic.tsx';
-import { BoardView } from '../views/board/board-view.tsx';
+import { formulaOf } from '../../../../generator/analysis/registry.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import { useJudged } from '../../state/sketch/admission.ts';
+import { useLayout } from '../../state/window/layout.ts';
+import { Symbolic } from '../../views/admission/symbolic.tsx';
+import { BoardView } from '../../views/board/board-view.tsx';
 
 export function BoardPanel() {
   const projector = useLayout((layout) => layout.projector);

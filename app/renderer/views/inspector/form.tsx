@@ -32,6 +32,8 @@ export function Form({ title, mark, hidden, children }: FormProps) {
   );
 }
 
+const FULL = 'full';
+
 /** The way from simple to full, at the end of a form. */
 function MoreFields({ count }: { readonly count: number }) {
   const { changeSettings } = useSession().settings;
@@ -43,7 +45,7 @@ function MoreFields({ count }: { readonly count: number }) {
       <button
         type="button"
         className="text-button"
-        onClick={() => changeSettings({ detail: 'full' })}
+        onClick={() => changeSettings({ detail: FULL })}
       >{tr`Show all fields`}</button>
     </p>
   );

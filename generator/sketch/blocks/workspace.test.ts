@@ -65,6 +65,14 @@ describe('the blocks of a workspace', () => {
     );
   });
 
+  it('touches no other object, whatever an input is called', () => {
+    const blocks: Block[] = [{ type: 'a', id: '1' }];
+    for (const input of ['__proto__', 'constructor', 'toString']) blocks.push({ type: 'b', id: input, of: '1', input });
+    const [top] = stateOfBlocks({ blocks, workspace: {} }).blocks?.blocks ?? [];
+    expect(Object.keys(top?.inputs ?? {})).toEqual(['__proto__', 'constructor', 'toString']);
+    expect('block' in Object.prototype).toBe(false);
+  });
+
   it('can be a chain of five thousand', () => {
     let chain: BlockState = { type: 'print', id: '4999' };
     for (let index = 4998; index >= 0; index--) chain = { type: 'print', id: String(index), next: { block: chain } };

@@ -81,7 +81,8 @@ function connectionOf(parent: OpenState, input: string | undefined): OpenConnect
     parent.next ??= {};
     return parent.next;
   }
-  parent.inputs ??= {};
+  // A file can name an input “__proto__”, which every other object has.
+  parent.inputs ??= Object.create(null) as Record<string, OpenConnection>;
   parent.inputs[input] ??= {};
   return parent.inputs[input];
 }

@@ -204,17 +204,17 @@ class RelationChecks {
     if (typeof from !== 'object' || from === null || Array.isArray(from)) return;
     const at = [...path, member];
     if (!isGiven(members, budget) || members[budget] === 0) {
-      this.#report(at, `there is no ${budget} that it could be the origin of. Add ${budget}, or remove it.`);
+      this.#report(at, tr`there is no ${budget} that it could be the origin of. Add ${budget}, or remove it.`);
     }
     const given: Members = { ...from };
     for (const fact of ['jobs', 'longestUs', 'code']) {
       const isThere = isGiven(given, fact);
       const { source } = given;
       if (source === 'measured' && !isThere) {
-        this.#reportMissing(at, fact, `a measured budget needs ${fact}. Add it, or make the source "estimate".`);
+        this.#reportMissing(at, fact, tr`a measured budget needs ${fact}. Add it, or make the source "estimate".`);
       }
       if (source === 'estimate' && isThere) {
-        this.#report([...at, fact], 'an estimate has none. Remove it, or make the source "measured".');
+        this.#report([...at, fact], tr`an estimate has none. Remove it, or make the source "measured".`);
       }
     }
   }

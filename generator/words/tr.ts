@@ -41,12 +41,19 @@ export const patternOf = (texts: readonly string[]): string =>
 const translated = (pattern: string, values: readonly TextValue[]): string =>
   source?.()?.(pattern, values) ?? fillPattern(pattern, values);
 
+/** As fast as a template literal: an analysis makes texts that nobody reads. */
+function inEnglish(texts: readonly string[], values: readonly TextValue[]): string {
+  let text = texts[0] ?? '';
+  for (let at = 0; at < values.length; at += 1) text += `${values[at]}${texts[at + 1]}`;
+  return text;
+}
+
 /**
  * A text in the user's language. Write a whole sentence in one template: the order of words differs
  * between languages. Source: `` tr`Add a task` ``, `` tr`${name} needs a period` ``.
  */
 export function tr(texts: TemplateStringsArray, ...values: readonly TextValue[]): string {
-  if (source === undefined) return String.raw({ raw: texts }, ...values);
+  if (source === undefined) return inEnglish(texts, values);
   return translated(patternOf(texts), values);
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Templates } from '../../app/host/projects/templates.ts';
 import { KOREAN } from '../../app/words/korean.ts';
-import { leftOutIn, sourcesBelow, translatedTexts } from './source-texts.ts';
+import { leftOutIn, madeAtLoad, proseIn, sourcesBelow, translatedTexts } from './source-texts.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../app/words/ko');
 
@@ -59,5 +59,47 @@ describe('the sources of the window', () => {
   it('have no text that is left out of the translation', () => {
     const left = sourcesBelow('app/renderer').flatMap(leftOutIn);
     expect(left.map(({ place, pattern }) => `${place} ${pattern}`)).toEqual([]);
+  });
+});
+
+/** Files whose sentences are for other readers: generated code, the JSON schema and a table of the documentation. */
+const OTHER_READERS =
+  /^generator\/(?:print\/|emit\/|cpp\/balance|sketch\/schema|sketch\/reserved-words|trace\/event-table)/;
+
+/** Texts that no user reads in the window: keys, names, comments in generated code and words for the log. */
+const UNREAD = new Set([
+  'a folder of checked code was not removed',
+  'a path cannot contain a zero byte',
+  'adafruit/Adafruit GFX Library',
+  'adafruit/DHT sensor library',
+  'expected an identifier',
+  'holding to budgets',
+  'keep the settings in',
+  'not a JSON message',
+  'Request {0} is still being answered.',
+  'telemetry left over',
+  'telemetry of interrupts',
+  'The remainder of dividing',
+  'there is no such event',
+  'There is no method {0}.',
+  'write the project to',
+]);
+/** Names of interrupt vectors, and citations. */
+const NO_PROSE = /^[A-Z0-9_ ]+$|\d{4}$/;
+
+describe('the sources of the generator and of the host', () => {
+  const sources = sourcesBelow('generator', 'app/host', 'app/contract', 'app/blocks', 'platformio/driver');
+
+  it('have no sentence that is left out of the translation', () => {
+    const left = sources.filter((file) => !OTHER_READERS.test(file)).flatMap(proseIn);
+    const read = left.filter(({ pattern }) => !UNREAD.has(pattern) && !NO_PROSE.test(pattern.trim()));
+    expect(read.map(({ place, pattern }) => `${place} ${pattern}`)).toEqual([]);
+    expect([...UNREAD].filter((text) => !left.some(({ pattern }) => pattern === text))).toEqual([]);
+  });
+
+  it('make no text while they load, because the host serves windows of several languages', () => {
+    // Only a window loads the blocks, after it has chosen its language.
+    const made = sources.filter((file) => !file.startsWith('app/blocks/')).flatMap(madeAtLoad);
+    expect(made.map(({ place, pattern }) => `${place} ${pattern}`)).toEqual([]);
   });
 });

@@ -146,3 +146,46 @@ export function leftOutIn(file: string): FoundText[] {
   });
   return found;
 }
+
+/** What ends a function: its body runs when it is called, not when its module loads. */
+const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression', 'ClassBody']);
+
+/** The texts of `file` that it makes while it loads, so that they keep the language of that moment. */
+export function madeAtLoad(file: string): FoundText[] {
+  const { program, placeOf } = parsed(file);
+  const found: FoundText[] = [];
+  walk(program, (node) => {
+    if (FUNCTIONS.has(node.type)) return false;
+    if (node.type === 'TaggedTemplateExpression' && TAGS.has(nameOf(node.tag) ?? ''))
+      found.push({ pattern: templateOf(node.quasi as AstNode), place: placeOf(node) });
+    if (node.type === 'CallExpression' && ['trCount', 'trText'].includes(nameOf(node.callee) ?? ''))
+      found.push({ pattern: placeOf(node), place: placeOf(node) });
+    return true;
+  });
+  return found;
+}
+
+/** Prose: three words in a row. Shorter texts are mostly names and code. */
+const PROSE = /\p{L}{2,},? \p{L}{1,},? \p{L}{2,}/u;
+const CODE = /\n|[;{}]$|^\/[/*]|#define|^-|=>/;
+/** Errors of the program itself, which reach its log and not the user. */
+const OWN_ERRORS = new Set(['Error', 'RangeError', 'TypeError']);
+/** Properties for other readers: the citation of a paper, and the description in a JSON schema. */
+const ELSEWHERE = new Set(['reference', 'description']);
+
+/** The prose of `file` that is not translated: sentences in literals. */
+export function proseIn(file: string): FoundText[] {
+  const { program, placeOf } = parsed(file);
+  const found: FoundText[] = [];
+  walk(program, (node) => {
+    if (node.type === 'TaggedTemplateExpression' && TAGS.has(nameOf(node.tag) ?? '')) return false;
+    if (node.type === 'CallExpression' && nameOf(node.callee) === 'trCount') return false;
+    if (node.type === 'NewExpression' && OWN_ERRORS.has(nameOf(node.callee) ?? '')) return false;
+    if (node.type === 'Property' && ELSEWHERE.has(nameOf(node.key) ?? '')) return false;
+    const text = node.type === 'TemplateLiteral' ? templateOf(node) : literalOf(node);
+    if (text !== undefined && PROSE.test(text) && !CODE.test(text.trim()))
+      found.push({ pattern: text, place: placeOf(node) });
+    return true;
+  });
+  return found;
+}

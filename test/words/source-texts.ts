@@ -106,9 +106,11 @@ const SHOWN = new Set([
   'tooltip',
 ]);
 
-/** A word of a language: two letters in a row. Symbols and units are the same in every language. */
-const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !UNITS.test(text.trim());
-const UNITS = /^(?:[µmn]s|[kM]?Hz|px|B|KiB|Polyloop)$/u;
+/** Proper names, units and entities of HTML, which are the same in every language. */
+const SAME = /&\w+;|(?<!\p{L})(?:[µmn]s|[kM]?Hz|px|KiB|Polyloop|PlatformIO|Arduino CLI)(?!\p{L})/gu;
+
+/** Whether the text has a word of a language: two letters in a row. */
+const isWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(SAME, ' '));
 
 const isHidden = (node: AstNode): boolean =>
   node.type === 'JSXElement' &&
@@ -140,8 +142,11 @@ export function leftOutIn(file: string): FoundText[] {
       // The value of another attribute is no text, but it may contain elements.
       return isNode(node.value) && plainTextOf(node.value) === undefined;
     }
-    if (node.type === 'Property' && SHOWN.has(nameOf(node.key) ?? literalOf(node.key) ?? ''))
-      note(node, plainTextOf(node.value));
+    if (node.type === 'Property' && SHOWN.has(nameOf(node.key) ?? literalOf(node.key) ?? '')) {
+      const text = plainTextOf(node.value);
+      // A single word in lower case is a value of the program.
+      if (text !== undefined && !/^[a-z]+$/.test(text)) note(node, text);
+    }
     return true;
   });
   return found;

@@ -12,13 +12,21 @@ const NAMES = [
 /** The names that a test's sketch gives to its elements begin with this. */
 export const OWN_NAME = 'q_';
 
+/** What a state of the window has, and this check does not look at. */
+export interface Except {
+  /** CSS selector of parts whose attributes belong to a library. */
+  readonly attributesBelow: string;
+  /** Whole texts of the user. */
+  readonly texts: readonly string[];
+}
+
 /**
  * Returns the texts and accessible names that have a word outside of ⟦ and ⟧. Code, formulas and other
  * texts of the user are in elements with translate="no".
  */
-export const leftOutTexts = (page: Page): Promise<readonly string[]> =>
+export const leftOutTexts = (page: Page, except: Except = { attributesBelow: '_', texts: [] }) =>
   page.evaluate(
-    ({ names, own }) => {
+    ({ names, own, attributesBelow, texts }): string[] => {
       const ATTRIBUTES = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt'];
       const PATHS = /\/[^\s⟦⟧]+/g;
       const SAME = new RegExp(`(?<![\\p{L}\\d])(?:${own}[\\w.]+|${names.join('|')})(?![\\p{L}])`, 'gu');
@@ -48,11 +56,12 @@ export const leftOutTexts = (page: Page): Promise<readonly string[]> =>
       while (nodes.nextNode()) {
         const node = nodes.currentNode;
         if (node instanceof Element) {
-          for (const name of ATTRIBUTES) check(node, name, node.getAttribute(name) ?? '', 0);
-        } else if (node.parentElement !== null)
+          if (node.closest(attributesBelow) === null)
+            for (const name of ATTRIBUTES) check(node, name, node.getAttribute(name) ?? '', 0);
+        } else if (node.parentElement !== null && !texts.includes(node.textContent ?? ''))
           depth = check(node.parentElement, 'text', node.textContent ?? '', depth);
       }
       return [...found];
     },
-    { names: NAMES, own: OWN_NAME },
+    { names: NAMES, own: OWN_NAME, ...except },
   );

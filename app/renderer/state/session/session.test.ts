@@ -190,6 +190,16 @@ describe('a page that is left', () => {
     expect(after.document.currentSketch().name).toBe('unsaved work');
   });
 
+  it('keeps nothing before its first sketch is open, so that the next page opens it', async () => {
+    const { openChannel } = await testHost();
+    const windowStorage = memoryStorage();
+    testSession(undefined, { openChannel, windowStorage }).opening.keepForReload();
+    const after = await connected(openChannel, { windowStorage });
+    const untouched = await connected(openChannel);
+    expect(after.document.currentSketch()).toEqual(untouched.document.currentSketch());
+    expect(after.document.currentSketch().tasks).not.toEqual([]);
+  });
+
   it('reopens an unchanged file with its current content on disk', async () => {
     const { folder, openChannel } = await testHost();
     const path = join(folder, 'three.polyloop.json');

@@ -39,9 +39,10 @@ export function createOpening({ connection, document, files, notices, environmen
 
   /**
    * Stores what is open for the next session of this window: the file, and the sketch if it has
-   * unsaved changes.
+   * unsaved changes. Before the first sketch is open there is nothing to keep.
    */
   function keepForReload(): void {
+    if (!hasOpened(document.store.getState())) return;
     document.flushEdits();
     const { file, history, saved: last } = document.store.getState();
     const dirty = document.isUnsaved();

@@ -105,11 +105,16 @@ function ProblemRow({ diagnostic }: { readonly diagnostic: Diagnostic }) {
       onClick={() => goTo(diagnostic, session)}
     >
       <Icon aria-label={SEVERITY_WORDS[diagnostic.severity]} />
-      <span className="problem-message">{diagnostic.message}</span>
+      <span className="problem-message" translate={isOfCompiler(diagnostic) ? 'no' : undefined}>
+        {diagnostic.message}
+      </span>
       <span className="problem-place one-line">{placeOf(diagnostic)}</span>
     </button>
   );
 }
+
+/** Compilers write English. Only their messages have a column. */
+const isOfCompiler = ({ column }: Diagnostic): boolean => column !== null;
 
 function placeOf({ element, member, line, column, file }: Diagnostic): string {
   const where = [

@@ -55,10 +55,13 @@ class Window {
   readonly #arrival: Float64Array;
   readonly #left: Float64Array;
   readonly #due: Float64Array;
+  /** Jobs of a row that are due from here on arrive too late for every window. */
+  readonly #untilNs: Float64Array;
   #blockedNs = 0;
   endNs = 0;
 
-  constructor(table: DeadlineTable, blocking: StepFunction, budget: StepBudget) {
+  /** @param mostNs an upper bound of all windows. Jobs that arrive then or later are left out. */
+  constructor(table: DeadlineTable, blocking: StepFunction, budget: StepBudget, mostNs: number) {
     const { demand, firstNs, jitterNs } = table;
     const rows = firstNs.length;
     const all = rows + demand.interrupts;
@@ -68,6 +71,7 @@ class Window {
     this.#deadlines = new RowHeap(rows);
     this.#waiting = new RowHeap(all);
     this.#due = firstNs.slice();
+    this.#untilNs = firstNs.map((first, row) => mostNs + first + (jitterNs[row] as number));
     this.#left = new Float64Array(all);
     this.#arrival = new Float64Array(all);
     for (let row = 0; row < rows; row += 1) {
@@ -81,7 +85,7 @@ class Window {
     }
   }
 
-  /** The next deadline; infinite without tasks. */
+  /** The next deadline; infinite if no job is left. */
   get nextNs(): number {
     return this.#deadlines.least;
   }
@@ -106,7 +110,8 @@ class Window {
   #becomesDue(row: number): void {
     const due = (this.#due[row] as number) + (this.#table.periodNs[row] as number);
     this.#due[row] = due;
-    this.#deadlines.postpone(due);
+    if (due < (this.#untilNs[row] as number)) this.#deadlines.postpone(due);
+    else this.#deadlines.pop();
     if (this.#left[row] === 0) this.#waiting.push(row, this.#arrival[row] as number);
     this.#left[row] = (this.#left[row] as number) + 1;
   }
@@ -153,10 +158,10 @@ export function completions(
   if (lastFirst === undefined) return { dueNs: [], doneNs: [] };
   const limit = lastFirst + (demand.hyperperiodBefore[demand.periodNs.length] as number);
   const bound = latenessBound(set, table, blocking.mostNs);
-  const window = new Window(table, blocking, budget);
+  const busy = busyPeriod(set, table, blocking.mostNs, limit) ?? Number.POSITIVE_INFINITY;
+  const window = new Window(table, blocking, budget, tight ? busy : Number.POSITIVE_INFINITY);
   const [dueNs, doneNs]: [number[], number[]] = [[], []];
   const least = set.entities.reduce((most, e) => Math.min(most, e.costNs - e.deadlineNs), Number.POSITIVE_INFINITY);
-  const busy = tight ? 0 : (busyPeriod(set, table, blocking.mostNs, limit) ?? Number.POSITIVE_INFINITY);
   for (let due = window.nextNs; due < limit; due = window.nextNs) {
     if (due > lastFirst && (tight || busy - due <= least || bound.at(due) <= least)) break;
     if (!window.advance(due)) return null;

@@ -7,6 +7,9 @@ interface Times {
   readonly toNs: number;
 }
 
+/** States with the same key have the same numbers of completed jobs. */
+export const keyOf = (served: readonly number[]): string => served.join();
+
 export class Covered {
   readonly #pattern: Pattern;
   /** Jobs of each task in a hyperperiod. */
@@ -22,16 +25,21 @@ export class Covered {
     this.#jobs = pattern.tasks.map(({ periodNs }) => pattern.hyperperiodNs / periodNs);
   }
 
-  /** False if the state was already covered. */
-  add({ served, earliestNs, latestNs }: State): boolean {
+  /**
+   * False if the state was already covered.
+   *
+   * @param key the key of its completed jobs
+   */
+  add({ served, earliestNs, latestNs }: State, key: string): boolean {
+    const jobs = this.#jobs;
     let rounds = Number.POSITIVE_INFINITY;
-    for (const [task, jobs] of this.#jobs.entries()) {
-      rounds = Math.min(rounds, Math.floor((served[task] as number) / jobs));
+    for (let task = 0; task < jobs.length && rounds > 0; task += 1) {
+      rounds = Math.min(rounds, Math.floor((served[task] as number) / (jobs[task] as number)));
     }
-    const key =
-      rounds === 0 ? served.join() : served.map((count, task) => count - rounds * (this.#jobs[task] as number)).join();
-    const shift = rounds === 0 ? 0 : rounds * this.#pattern.hyperperiodNs;
-    return this.#insert(key, { fromNs: earliestNs - shift, toNs: latestNs - shift });
+    if (rounds === 0) return this.#insert(key, { fromNs: earliestNs, toNs: latestNs });
+    const shift = rounds * this.#pattern.hyperperiodNs;
+    const back = served.map((count, task) => count - rounds * (jobs[task] as number));
+    return this.#insert(keyOf(back), { fromNs: earliestNs - shift, toNs: latestNs - shift });
   }
 
   #insert(key: string, { fromNs, toNs }: Times): boolean {

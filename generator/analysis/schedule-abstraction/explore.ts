@@ -17,7 +17,7 @@
  * > T allows at the end of a hyperperiod.
  */
 import { MAX_TIME_NS } from '../arithmetic.ts';
-import { Covered } from './covered.ts';
+import { Covered, keyOf } from './covered.ts';
 import type { Pattern, PatternTask } from './pattern.ts';
 
 /** A state of one level of the graph. The level is the number of completed jobs. */
@@ -75,16 +75,17 @@ class Graph {
   readonly #covered: Covered;
   readonly #responses: number[];
   readonly #worst: number[];
-  /** For the current state, by task: arrival of the next job, and its latest release. */
+  /** For the current state, by task: arrival of the next job, its latest release and its deadline. */
   readonly #arrival: Float64Array;
   readonly #release: Float64Array;
+  readonly #due: Float64Array;
   /**
    * For the current state, by task: the earliest of the latest releases of the jobs that have
    * priority over the task's next job.
    */
   readonly #urgent: Float64Array;
   /** Tasks, those with priority first. Fixed priorities: in the order of the pattern. */
-  readonly #order: number[];
+  readonly #order: Int32Array;
   /** For the current state: the earliest of all latest releases. */
   #sure = 0;
   /** For the current state: the two earliest arrivals, and the task of the first. */
@@ -105,14 +106,15 @@ class Graph {
     this.#arrival = new Float64Array(pattern.tasks.length);
     this.#release = new Float64Array(pattern.tasks.length);
     this.#urgent = new Float64Array(pattern.tasks.length);
-    this.#order = pattern.tasks.map((_, index) => index);
+    this.#due = new Float64Array(pattern.tasks.length);
+    this.#order = new Int32Array(pattern.tasks.keys());
   }
 
   explore(): Exploration {
     const { tasks } = this.#pattern;
     const firstNs = Math.min(...tasks.map(({ offsetNs }) => offsetNs));
     const root: State = { served: tasks.map(() => 0), earliestNs: firstNs, latestNs: firstNs, from: [] };
-    this.#covered.add(root);
+    this.#covered.add(root, keyOf(root.served));
     let level: State[] = tasks.length === 0 ? [] : [root];
     while (level.length > 0 && this.#late === null) {
       const tooLate = (level[0] as State).latestNs > MAX_TIME_NS;
@@ -148,9 +150,9 @@ class Graph {
     this.#depth += 1;
     const next: State[] = [];
     let width = 0;
-    for (const states of found.values()) {
+    for (const [key, states] of found) {
       width += states.length;
-      for (const state of states) if (this.#covered.add(state)) next.push(state);
+      for (const state of states) if (this.#covered.add(state, key)) next.push(state);
     }
     this.#states += width;
     this.#widest = Math.max(this.#widest, width);
@@ -158,28 +160,46 @@ class Graph {
   }
 
   #look({ served }: State): void {
+    const { tasks, edf } = this.#pattern;
     this.#firstArrival = Number.POSITIVE_INFINITY;
     this.#secondArrival = Number.POSITIVE_INFINITY;
-    this.#pattern.tasks.forEach((task, index) => {
+    for (let index = 0; index < tasks.length; index += 1) {
+      const task = tasks[index] as PatternTask;
       const arrival = arrivalOf(task, served[index] as number);
       this.#arrival[index] = arrival;
       this.#release[index] = arrival + task.jitterNs;
+      this.#due[index] = arrival + task.deadlineNs;
       if (arrival < this.#firstArrival) {
         this.#secondArrival = this.#firstArrival;
         this.#firstArrival = arrival;
         this.#firstTask = index;
       } else if (arrival < this.#secondArrival) this.#secondArrival = arrival;
-    });
-    if (this.#pattern.edf) this.#order.sort((a, b) => this.#dueOf(a) - this.#dueOf(b) || a - b);
-    this.#sure = Number.POSITIVE_INFINITY;
-    for (const task of this.#order) {
-      this.#urgent[task] = this.#sure;
-      this.#sure = Math.min(this.#sure, this.#release[task] as number);
     }
+    if (edf) this.#sortByDeadline();
+    let sure = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < tasks.length; at += 1) {
+      const task = this.#order[at] as number;
+      this.#urgent[task] = sure;
+      sure = Math.min(sure, this.#release[task] as number);
+    }
+    this.#sure = sure;
   }
 
-  #dueOf(task: number): number {
-    return (this.#arrival[task] as number) + (this.#pattern.tasks[task] as PatternTask).deadlineNs;
+  /** By insertion, because the order of the previous state is almost that of this one. */
+  #sortByDeadline(): void {
+    const [order, due] = [this.#order, this.#due];
+    for (let at = 1; at < order.length; at += 1) {
+      const task = order[at] as number;
+      const dueNs = due[task] as number;
+      let to = at;
+      for (; to > 0; to -= 1) {
+        const other = order[to - 1] as number;
+        const otherNs = due[other] as number;
+        if (otherNs < dueNs || (otherNs === dueNs && other < task)) break;
+        order[to] = other;
+      }
+      order[to] = task;
+    }
   }
 
   /** When a task's job can run next; null if it cannot. */
@@ -207,7 +227,7 @@ class Graph {
     // No job starts before the first release, so earlier ends lead to the same state.
     const idleNs = this.#leastArrival(task, self.periodNs);
     const earliestNs = Math.max(edge.firstStartNs + self.leastNs, idleNs);
-    const key = served.join();
+    const key = keyOf(served);
     const same = found.get(key);
     const state: State = { served, earliestNs, latestNs: Math.max(endNs, idleNs), from: [edge] };
     if (same === undefined) found.set(key, [state]);

@@ -109,6 +109,39 @@ describe('a schedule simulator', () => {
     }
   });
 
+  it('simulates a large sketch at a pace that leaves frames to a moving slider, and then the newest', async () => {
+    vi.useFakeTimers();
+    try {
+      const { simulator, requests, go } = bench();
+      const tasks = Array.from({ length: 60 }, () => ({ T: 1_000, C: 1 }));
+      const large = (budgetUs: number) => {
+        const sketch: Sketch = { ...sketchOf(tasks), target: 'freertos' };
+        return question(1, {
+          sketch: { ...sketch, tasks: sketch.tasks.map((task, index) => (index === 0 ? { ...task, budgetUs } : task)) },
+        });
+      };
+      const want = (budgetUs: number) => simulator.want(large(budgetUs));
+      want(1);
+      const shown = go();
+      await vi.advanceTimersByTimeAsync(10);
+      await shown;
+      expect(shownBudget(simulator.state)).toBe(1);
+      for (const budgetUs of [2, 3, 4]) {
+        want(budgetUs);
+        await vi.advanceTimersByTimeAsync(16);
+      }
+      expect([requests.length, simulator.state.stale]).toEqual([1, true]);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(requests).toHaveLength(2);
+      const newest = go();
+      await vi.advanceTimersByTimeAsync(10);
+      await newest;
+      expect([shownBudget(simulator.state), simulator.state.stale]).toEqual([4, false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('continues the same schedule when more of it is requested', async () => {
     const { simulator, requests, finish } = bench();
     simulator.want(question(3, { mostEvents: 1_000 }));

@@ -65,10 +65,16 @@ export type SimulateFunction = (
 /** A simulation that has shown nothing after this time is replaced by a newer question. */
 const PATIENCE_MS = 150;
 
+/**
+ * The schedule of a sketch with more tasks is simulated at most once per `PACE_MS`: its jobs take the
+ * window several milliseconds, and a moving slider needs every frame.
+ */
+const PACED_TASKS = 50;
+const PACE_MS = 100;
+
 interface Run {
   readonly question: SimulationQuestion;
   readonly abort: AbortController;
-  readonly begunMs: number;
   simulated: Simulated | null;
   hasShown: boolean;
 }
@@ -78,9 +84,11 @@ export class ScheduleSimulator {
   readonly #report: (state: SimulatorState) => void;
   #state: SimulatorState = NOTHING_SIMULATED;
   #run: Run | null = null;
-  /** The newest question, while the running simulation has not shown anything. */
+  /** The newest question, until it may start. */
   #next: SimulationQuestion | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** When the last simulation began. */
+  #begunMs = Number.NEGATIVE_INFINITY;
   /** The simulation of the shown schedule was cancelled before its end. */
   #isBroken = false;
 
@@ -102,20 +110,30 @@ export class ScheduleSimulator {
     const running = this.#next ?? this.#run?.question;
     const newest = running ?? (this.#isBroken ? null : this.#state.simulated?.question) ?? null;
     if (newest !== null && covers(newest, question)) return;
-    const run = this.#run;
-    if (run === null || run.hasShown) {
-      this.#start(question);
-      return;
-    }
     this.#next = question;
-    this.#set({ stale: true });
-    const restMs = Math.max(0, PATIENCE_MS - (performance.now() - run.begunMs));
-    this.#timer ??= setTimeout(() => this.#goOn(), restMs);
+    if (this.#goOn()) return;
+    this.#set({ stale: this.#state.simulated !== null || this.#run !== null });
   }
 
-  #goOn(): void {
+  /** Starts the newest question, or waits until it may start. Returns whether it has started. */
+  #goOn(): boolean {
     const next = this.#next;
-    if (next !== null) this.#start(next);
+    if (next === null) return false;
+    const restMs = this.#restMs(next);
+    if (restMs <= 0) {
+      this.#start(next);
+      return true;
+    }
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#goOn(), restMs);
+    return false;
+  }
+
+  #restMs({ sketch }: SimulationQuestion): number {
+    const run = this.#run;
+    const isPaced = sketch.tasks.length > PACED_TASKS;
+    const leastMs = run !== null && !run.hasShown ? PATIENCE_MS : isPaced ? PACE_MS : 0;
+    return this.#begunMs + leastMs - performance.now();
   }
 
   #stop(): void {
@@ -135,11 +153,11 @@ export class ScheduleSimulator {
     const run: Run = {
       question,
       abort: new AbortController(),
-      begunMs: performance.now(),
       simulated: further === null ? null : { ...further, question },
       hasShown: further !== null,
     };
     this.#run = run;
+    this.#begunMs = performance.now();
     this.#set({
       stale: further === null && before !== null,
       growing: true,
@@ -170,7 +188,7 @@ export class ScheduleSimulator {
     readOn(run.simulated.schedule);
     if (run.hasShown) return;
     run.hasShown = true;
-    this.#set({ simulated: run.simulated, stale: false, cut: false, refusal: null });
+    this.#set({ simulated: run.simulated, stale: this.#next !== null, cut: false, refusal: null });
     this.#goOn();
   }
 
@@ -178,7 +196,7 @@ export class ScheduleSimulator {
     if (run !== this.#run) return;
     this.#run = null;
     this.#isBroken = false;
-    if (result.ok) this.#set({ growing: false, stale: false, cut: !result.complete });
+    if (result.ok) this.#set({ growing: false, stale: this.#next !== null, cut: !result.complete });
     else this.#set({ ...NOTHING_SIMULATED, refusal: result.reason });
     this.#goOn();
   }

@@ -14,13 +14,14 @@ beforeEach(() => {
   searches = [];
 });
 
-function makeAsker(mode: 'finish' | 'restart', delayMs = 0) {
+function makeAsker(mode: 'finish' | 'restart', delayMs = 0, paceMs = 0) {
   return new Asker<string, string>({
     ask: (question, signal) =>
       new Promise<string>((resolve, reject) => searches.push({ question, signal, resolve, reject })),
     same: (a, b) => a === b,
     mode,
     delayMs,
+    paceMs,
     tell: (next) => {
       state = next;
     },
@@ -90,6 +91,30 @@ describe('an asker', () => {
     searches[1]?.resolve('C');
     await settled();
     expect(state).toMatchObject({ answer: { value: 'C' }, stale: false });
+  });
+
+  it('begins two searches no closer together than its pace', async () => {
+    vi.useFakeTimers();
+    try {
+      const asker = makeAsker('finish', 0, 50);
+      asker.want('a');
+      searches[0]?.resolve('A');
+      await vi.advanceTimersByTimeAsync(10);
+      asker.want('b');
+      asker.want('c');
+      await vi.advanceTimersByTimeAsync(39);
+      expect(asked()).toEqual(['a']);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(asked()).toEqual(['a', 'c']);
+      asker.want('d');
+      searches[1]?.resolve('C');
+      await vi.advanceTimersByTimeAsync(49);
+      expect([asked(), state.stale]).toEqual([['a', 'c'], true]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(asked()).toEqual(['a', 'c', 'd']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('reports why there is no answer, until the next question', async () => {

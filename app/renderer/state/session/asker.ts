@@ -30,6 +30,8 @@ interface Options<Q, A> {
   readonly mode: 'finish' | 'restart';
   /** The search begins when no new question has arrived for this long. 0 begins immediately. */
   readonly delayMs: number;
+  /** The least time between the beginnings of two searches. Default: 0. */
+  readonly paceMs?: number;
   readonly tell: (state: AskerState<Q, A>) => void;
 }
 
@@ -49,6 +51,8 @@ export class Asker<Q, A> {
   #wanted: Q | null = null;
   #running: { readonly question: Q; readonly abort: AbortController } | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** When the last search began. */
+  #begunMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: Options<Q, A>) {
     this.#options = options;
@@ -66,12 +70,18 @@ export class Asker<Q, A> {
     if (this.#running !== null && !isComing && (mode === 'restart' || question === null)) this.#stop();
     this.#set({ stale: question !== null && known !== null && !isKnown, problem: null });
     if (question === null || isKnown || this.#running !== null) return;
-    if (delayMs === 0) this.#start(question);
-    else this.#timer = setTimeout(() => this.#start(question), delayMs);
+    this.#startAfter(delayMs, question);
+  }
+
+  #startAfter(delayMs: number, question: Q): void {
+    const restMs = Math.max(delayMs, this.#begunMs + (this.#options.paceMs ?? 0) - performance.now());
+    if (restMs <= 0) this.#start(question);
+    else this.#timer = setTimeout(() => this.#start(question), restMs);
   }
 
   #start(question: Q): void {
     this.#timer = null;
+    this.#begunMs = performance.now();
     const abort = new AbortController();
     const running = { question, abort };
     this.#running = running;
@@ -86,13 +96,13 @@ export class Asker<Q, A> {
     this.#running = null;
     const next = this.#next(answer.question);
     this.#set({ answer, stale: next !== null, problem: null });
-    if (next !== null) this.#start(next);
+    if (next !== null) this.#startAfter(0, next);
   }
 
   #failed(question: Q, error: unknown): void {
     this.#running = null;
     const next = this.#next(question);
-    if (next !== null) this.#start(next);
+    if (next !== null) this.#startAfter(0, next);
     else this.#set({ problem: error instanceof Error ? error.message : String(error) });
   }
 

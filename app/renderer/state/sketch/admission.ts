@@ -43,6 +43,9 @@ export function judge(sketch: Sketch, ideal: boolean): Admission {
  */
 export const SYNCHRONOUS_TASKS = 50;
 
+/** While a slider moves, a verdict on a large sketch is shown at most once per this time. */
+const VERDICT_MS = 50;
+
 const isLarge = ({ tasks }: Sketch): boolean => tasks.length > SYNCHRONOUS_TASKS;
 
 interface Question {
@@ -86,6 +89,7 @@ export function createAdmission({ analysis, document }: Needs, scope: Scope) {
       same: (a, b) => a.sketch === b.sketch && a.ideal === b.ideal,
       mode: 'finish',
       delayMs: 0,
+      paceMs: VERDICT_MS,
     },
     scope,
   );

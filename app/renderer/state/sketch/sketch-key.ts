@@ -31,11 +31,25 @@ function keyWithout(
   unseen: ReadonlySet<string>,
   seen: (sketch: Sketch) => Sketch = (sketch) => sketch,
 ): (sketch: Sketch) => string {
-  const keys = new WeakMap<Sketch, string>();
-  return (sketch) => {
-    const key =
-      keys.get(sketch) ?? JSON.stringify(seen(sketch), (name, value) => (unseen.has(name) ? undefined : value));
-    keys.set(sketch, key);
+  const keys = new WeakMap<object, string>();
+  const remembered = (value: object, make: () => string): string => {
+    const key = keys.get(value) ?? make();
+    keys.set(value, key);
     return key;
   };
+  const text = (value: unknown): string | undefined =>
+    JSON.stringify(value, (name, each) => (unseen.has(name) ? undefined : each));
+  /** An edit makes one new element. The keys of the others are known. */
+  const part = (value: unknown): string | undefined =>
+    Array.isArray(value)
+      ? `[${value.map((each) => (isObject(each) ? remembered(each, () => text(each) ?? '') : text(each))).join()}]`
+      : text(value);
+  return (sketch) =>
+    remembered(sketch, () =>
+      Object.entries(seen(sketch))
+        .map(([name, value]) => (unseen.has(name) ? '' : `${name}:${part(value)}`))
+        .join(),
+    );
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -197,6 +197,8 @@ export class BlockWorkspace {
     const empty = blocks === undefined || blocks.blocks.length === 0;
     const state = empty ? newState() : stateOfBlocks(blocks);
     Blockly.Events.disable();
+    // Each text is measured once.
+    Blockly.utils.dom.startTextWidthCache();
     try {
       const changed = empty ? null : changedStacks(this.#save(), state);
       if (changed === null) Blockly.serialization.workspaces.load(state as State, this.#workspace);
@@ -208,6 +210,7 @@ export class BlockWorkspace {
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
+      Blockly.utils.dom.stopTextWidthCache();
       Blockly.Events.enable();
     }
   }

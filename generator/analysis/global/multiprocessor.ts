@@ -253,11 +253,15 @@ const systemOf = (set: TaskSet): GlobalSystem => {
 
 /** A method that runs a test on all tasks and all cores. */
 export function globalMethod(test: GlobalTest): Method {
-  const { id, label, phrase, reference, formula, measures } = test;
+  const { id, reference, formula, measures } = test;
   return {
     id,
-    label,
-    phrase,
+    get label() {
+      return test.label;
+    },
+    get phrase() {
+      return test.phrase;
+    },
     reference,
     formula,
     measures,

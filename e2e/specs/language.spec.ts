@@ -23,6 +23,13 @@ test.describe('in Korean', () => {
     await expect(workbench.page.getByTestId('run')).toContainText('실행');
     await expect(workbench.verdict).toContainText(/[가-힣]/);
   });
+
+  test('the code editor speaks Korean', async ({ page, workbench }) => {
+    await page.locator('[data-testid^="node-tasks-"]').first().dblclick();
+    await workbench.editor.click();
+    await page.keyboard.press('ControlOrMeta+f');
+    await expect(page.getByRole('textbox', { name: '찾기', exact: true })).toBeVisible();
+  });
 });
 
 test('a new language appears after the window is loaded again, and unsaved changes are kept', async ({ workbench }) => {

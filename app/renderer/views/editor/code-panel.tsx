@@ -8,6 +8,7 @@ import { BodyBlocks } from './body-blocks.tsx';
 import type { BodyEditorProps } from './body-editor.tsx';
 import { BodyHeader } from './body-header.tsx';
 import { CodeNotes } from './code-notes.tsx';
+import { loadBodyEditor } from './load-body-editor.ts';
 import { PasteOfferBar } from './paste-offer.tsx';
 import { PlainEditor } from './plain-editor.tsx';
 import { useLook, useShownMember } from './use-body-view.ts';
@@ -67,7 +68,7 @@ function useBodyEditor(): { readonly Editor: BodyEditor | null; readonly onRetry
   useEffect(() => {
     if (failed) return;
     let wanted = true;
-    import('./body-editor.tsx').then(
+    loadBodyEditor().then(
       (loaded) => (wanted ? setEditor(() => loaded.default) : undefined),
       () => (wanted ? setFailed(true) : undefined),
     );

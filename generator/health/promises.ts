@@ -2,8 +2,7 @@
  * What the sketch promised and the run broke: a job that took longer than its budget, and deadlines
  * missed by an admitted sketch. Every verdict of the analysis assumes that each job keeps its budget.
  */
-import { exactTime, formatBound, formatDeclared, roundTime } from '../numbers/time.ts';
-import { nsOfUs, usOfNs } from '../sketch/time.ts';
+import { budgetUsFor, exactTime, formatBound, formatDeclared, roundTime } from '../numbers/time.ts';
 import { tr, trCount } from '../words/tr.ts';
 import type { FindingElement } from './finding.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
@@ -51,7 +50,12 @@ function exceededBudget(task: TaskObservation): { factor: number; promise: Broke
     : tr`${name} took ${formatBound(endedNs ?? 0)}; it was promised ${promised}.`;
   return {
     factor: Math.max(soFarNs, endedNs ?? 0) / Math.max(1, budgetNs),
-    promise: { kind: 'budget', element: elementOf(task), sentence, budgetUs: isOpen ? null : legibleUs(endedNs ?? 0) },
+    promise: {
+      kind: 'budget',
+      element: elementOf(task),
+      sentence,
+      budgetUs: isOpen ? null : budgetUsFor(endedNs ?? 0),
+    },
   };
 }
 
@@ -67,13 +71,3 @@ function missedDeadlines(task: TaskObservation): BrokenPromise {
 
 /** Two digits, because the time of a running job changes all the time. */
 const coarse = (timeNs: number): string => exactTime(roundTime(timeNs, 'down', 2));
-
-const DIGITS = 3;
-
-/** A budget that a job of this time keeps: rounded up to three digits. */
-export function legibleUs(timeNs: number): number {
-  const us = Math.ceil(usOfNs(timeNs));
-  const step = 10 ** Math.max(0, String(us).length - DIGITS);
-  const rounded = Math.ceil(us / step) * step;
-  return nsOfUs(rounded) >= timeNs ? rounded : rounded + step;
-}

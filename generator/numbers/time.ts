@@ -160,3 +160,12 @@ function formatLong(ns: number): string {
   const rest = total % perLarge;
   return rest === 0 ? head : `${head} ${rest} ${small.name}`;
 }
+
+const BUDGET_DIGITS = 3;
+
+/** A budget that a job of this time keeps: whole microseconds, rounded up to three digits. */
+export function budgetUsFor(ns: number): number {
+  const us = Math.max(1, Math.ceil(ns / 1_000));
+  const step = 10 ** Math.max(0, String(us).length - BUDGET_DIGITS);
+  return Math.ceil(us / step) * step;
+}

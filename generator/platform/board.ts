@@ -4,6 +4,7 @@
  */
 import { libraryShortName } from '../sketch/libraries.ts';
 import type { InterruptMode, Sketch, TargetName } from '../sketch/model.ts';
+import type { CodeCosts } from './costs.ts';
 import type { TableMemory, ThreadMemory } from './kernel.ts';
 import type { Overheads } from './overheads.ts';
 
@@ -113,6 +114,8 @@ export interface TargetOnBoard {
    * ends with `/` stands for all .c and .h files in that folder.
    */
   readonly kernelFiles: readonly string[];
+  /** What code costs there. Undefined: it was not measured, so there is no estimate of a budget. */
+  readonly costs?: CodeCosts;
   /** By the library's name without its owner. A sketch that names the library uses this one. */
   readonly ownLibraries?: Readonly<Record<string, OwnLibrary>>;
 }

@@ -81,6 +81,9 @@ export default {
     mayImportOnly('import-imports-what-judges', 'an Arduino sketch becomes a sketch', '^generator/import/', [
       '^generator/(cpp|numbers|sketch|platform|boards|analysis|lower|judge)/',
     ]),
+    mayImportOnly('estimate-imports-the-parser', 'how long a body takes', '^generator/estimate/', [
+      '^generator/(numbers|words|sketch|platform|boards|import)/',
+    ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|numbers|system|trace)/',
     ]),

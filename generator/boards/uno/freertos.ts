@@ -1,5 +1,6 @@
 /** FreeRTOS on the Arduino Uno: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
+import { COSTS } from './costs.ts';
 
 export const freertos: TargetOnBoard = {
   // Measured with bench/threads (62.5 ns a cycle), rounded up. The cost of a preemption is the time
@@ -90,5 +91,6 @@ export const freertos: TargetOnBoard = {
   tables: null,
   // The runtime has its own kernel port for the ATmega, which takes the kernel's ticks from the
   // watchdog.
+  costs: COSTS.freertos,
   kernelFiles: ['tasks.c', 'list.c', 'include/'],
 };

@@ -1,5 +1,6 @@
 /** The super-loop on the Arduino Uno: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
+import { COSTS } from './costs.ts';
 
 export const superloop: TargetOnBoard = {
   // Measured with bench/runtime-avr/record.ts (62.5 ns a cycle), with telemetry and every feature,
@@ -72,5 +73,6 @@ export const superloop: TargetOnBoard = {
     interruptBytes: 53,
     ioServerBytes: 69,
   },
+  costs: COSTS.superloop,
   kernelFiles: [],
 };

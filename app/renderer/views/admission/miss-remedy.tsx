@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo } from 'react';
 import type { MeasuredBudgets, MeasuredRemedy } from '../../../../generator/analysis/help/remedy.ts';
-import { legibleUs } from '../../../../generator/health/promises.ts';
+import { budgetUsFor } from '../../../../generator/numbers/time.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { OpenedJob } from '../../charts/timeline/timeline.tsx';
@@ -87,7 +87,7 @@ function useMeasuredBudgets(): MeasuredBudgets {
     jobs.update();
     statistics.update();
     const entries = statistics.tasks.flatMap(({ task, budgetOverruns, executionNs }) =>
-      budgetOverruns > 0 && executionNs.worst !== null ? [[task.name, legibleUs(executionNs.worst)] as const] : [],
+      budgetOverruns > 0 && executionNs.worst !== null ? [[task.name, budgetUsFor(executionNs.worst)] as const] : [],
     );
     return Object.fromEntries(entries);
   }, [statistics, jobs]);

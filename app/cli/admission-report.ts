@@ -2,6 +2,7 @@
 import { type Admission, proofOf } from '../../generator/analysis/admission.ts';
 import { courseOf } from '../../generator/analysis/failure-course.ts';
 import { boardById } from '../../generator/boards/index.ts';
+import { estimateNote } from '../../generator/estimate/words.ts';
 import { formatLoad, formatValueAndBound } from '../../generator/numbers/share.ts';
 import { formatBound, formatDeclared, formatSlack } from '../../generator/numbers/time.ts';
 import { type WiringProblem, wiringProblems } from '../../generator/parts/wiring-problems.ts';
@@ -40,6 +41,8 @@ export function printAdmission(
   );
   for (const line of targetLines(sketch)) terminal.print(printable(line));
   for (const { message } of wiringOf(sketch)) terminal.print(terminal.style('yellow', printable(message)));
+  const note = estimateNote(sketch);
+  if (note !== null) terminal.print(printable(note));
   if (admission.tasks.length + admission.handlers.length > 0) printLines(terminal, taskTable(terminal, admission));
   printLines(terminal, methodLines(terminal, admission, options.explain ?? false));
   if (options.explain) printExplanations(terminal, admission);

@@ -7,13 +7,8 @@
  *   npm run bench:estimate [-- BOARD]
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { measure } from '../../app/cli/measure.ts';
-import { listDevices, openDevice } from '../../app/host/devices/index.ts';
-import { buildSketch } from '../../app/host/pipeline.ts';
-import { boardById } from '../../generator/boards/index.ts';
 import {
   type CallCost,
   type CodeCosts,
@@ -24,8 +19,6 @@ import {
 } from '../../generator/platform/costs.ts';
 import { newChannel, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch, TargetName } from '../../generator/sketch/model.ts';
-import { KIND_NOTICE, KIND_TEXT } from '../../generator/trace/kinds.ts';
-import { findTools } from '../../platformio/setup/tools.ts';
 import {
   ANALOG_ROWS,
   CHANNEL_ROWS,
@@ -39,6 +32,7 @@ import {
   type Row,
   timesOf,
 } from './rows.ts';
+import { printedText, Runs } from './run.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BOARDS = [
@@ -51,32 +45,7 @@ const PERIOD_US = 400_000;
 /** Bytes between the small and the large row of a pair. */
 const MORE_BYTES = 20;
 
-const dir = mkdtempSync(path.join(tmpdir(), 'polyloop-estimate-'));
-const tools = findTools();
-const signal = new AbortController().signal;
-
-async function run(sketch: Sketch, jobs: number) {
-  const built = await buildSketch(
-    { sketch, dir: path.join(dir, `${sketch.board}-${sketch.target}`), tool: 'platformio', signal, onLine: () => {} },
-    { tools },
-  );
-  if (built.firmware === null) throw new Error([built.message, ...built.diagnostics.map((d) => d.message)].join('\n'));
-  const board = boardById(sketch.board);
-  const [device] = board === undefined ? [] : await listDevices(board);
-  if (board === undefined || device === undefined) throw new Error(`There is no virtual ${sketch.board}.`);
-  const durationNs = (jobs + 2) * PERIOD_US * 1000;
-  return measure({
-    device: openedDevice(await openDevice(device.id, board)),
-    firmware: built.firmware,
-    durationNs,
-    signal,
-  });
-}
-
-const openedDevice = <D extends { setParts: (parts: []) => void }>(device: D): D => {
-  device.setParts([]);
-  return device;
-};
+const runs = new Runs();
 
 interface Place {
   readonly board: string;
@@ -94,18 +63,7 @@ async function timesOfRows({ board, target, pwmPin }: Place, rows: readonly Row[
   const stackBytes = target === 'freertos' && rest.tasks === undefined ? 400 : null;
   const bench = task('bench', { body, stackBytes });
   const sketch = newSketch('bench', { board, target, prelude, ...rest, tasks: [bench, ...(rest.tasks ?? [])] });
-  const measured = await run(sketch, jobsOf(rows));
-  if (measured.outcome !== 'finished') throw new Error(measured.message ?? 'The run failed.');
-  return timesOf(rows, textOf(measured.recording.store));
-}
-
-function textOf(store: Awaited<ReturnType<typeof run>>['recording']['store']): string {
-  const pieces: string[] = [];
-  store.walk(store.first, store.end, (_index, _timeNs, kind, _object, value) => {
-    if (kind === KIND_TEXT) pieces.push(store.texts.get(value) ?? '');
-    if (kind === KIND_NOTICE) pieces.push('');
-  });
-  return pieces.join('');
+  return timesOf(rows, printedText(await runs.run(sketch, (jobsOf(rows) + 2) * PERIOD_US * 1000)));
 }
 
 /** The other ends of the channels, and the other user of the lock. */
@@ -169,10 +127,12 @@ const statementsWith = (body: string, name: string): string =>
     .map((statement) => `${statement.replace(/;$/, '')};`)
     .join('\n');
 
+const EMPTY_RUN_NS = 8e9;
+
 /** What an empty body uses, as telemetry reports it. */
 async function jobNs({ board, target }: Place): Promise<number> {
   const sketch = newSketch('empty', { board, target, tasks: [task('empty', { periodUs: 10_300, budgetUs: 5_000 })] });
-  const { recording } = await run(sketch, 20);
+  const { recording } = await runs.run(sketch, EMPTY_RUN_NS);
   return recording.statistics.tasks[0]?.executionNs.worst ?? 0;
 }
 
@@ -254,5 +214,5 @@ try {
     console.log(`wrote ${path.relative(ROOT, file)}`);
   }
 } finally {
-  rmSync(dir, { recursive: true, force: true });
+  runs.remove();
 }

@@ -83,8 +83,8 @@ export const PIN_ROWS: readonly Row[] = pins(
   ['random', 'z = random(x);', LONGS],
   ['randomSeed', 'randomSeed((unsigned long)x);', LONGS],
   ['map', 'z = map(x, 0, 1023, 0, y);', LONGS],
-  ['noInterrupts', 'noInterrupts();', ''],
-  ['interrupts', 'interrupts();', ''],
+  // A pair, because code after the first of them would run without interrupts.
+  ['noInterrupts', 'noInterrupts(); interrupts();'],
   ['pl_job_micros', 'z = (long)pl_job_micros();', LONGS],
   ['pl_job_budget_left_micros', 'z = (long)pl_job_budget_left_micros();', LONGS],
   ['sqrt', 'z = (float)sqrt(x);', FLOATS],

@@ -52,6 +52,7 @@ export const unknownWait = (place: Place, name: string, ns: number): Assumption 
 /** Why there is no estimate, each with a way out. */
 export const NO_ESTIMATE = {
   noFigures: (board: string) => tr`The time of code on ${board} cannot be estimated. Run the sketch to measure it.`,
+  empty: () => tr`There is no code to estimate yet.`,
   broken: (place: Place | null) =>
     place === null
       ? tr`The code has a bracket too many or too few, so there is no new estimate.`

@@ -59,7 +59,7 @@ interface Call {
 /** The default of `pulseIn()`. */
 const PULSE_NS = 1e9;
 /** For a wait whose length is not constant. */
-const ASSUMED_WAIT_NS = 1e6;
+const ASSUMED_WAIT_NS = 2e6;
 
 /** The time that a wait takes by its argument, besides what the call itself costs. null: it is no wait. */
 export function waitOfCall(name: string, { code, node, assume }: Call): number | null {
@@ -91,7 +91,7 @@ export function printNs(method: string, call: Call): number | null {
   if (bytes !== null) return costNs(costs.calls['Serial.print'], bytes) + end;
   const kind = kindOf(code, names, what);
   if (kind === 'float') return costNs(costs.calls['Serial.print(float)']) + end;
-  if (isNumber(what)) return costNs(costs.calls['Serial.print(long)']) + end;
+  if (isNumber(what, call)) return costNs(costs.calls['Serial.print(long)']) + end;
   assume(longText(code.placeOf(node)));
   return Math.max(costNs(costs.calls['Serial.print'], ASSUMED_BYTES), costNs(costs.calls['Serial.print(long)'])) + end;
 }
@@ -112,5 +112,18 @@ const NUMBERS = [
   'CastExpression',
   'UpdateExpression',
   'ConditionalExpression',
+  // The fields of the items of channels are numbers.
+  'FieldExpression',
 ];
-const isNumber = ({ name }: Node): boolean => NUMBERS.includes(name);
+const isNumber = (node: Node, { code, names }: Call): boolean =>
+  NUMBERS.includes(node.name) || (node.name === 'Identifier' && names.has(textOf(code.source, node)));
+
+/** The most items that a loop can read that ends when there is none, by the name of the function that reads. */
+export function itemsByReader(sketch: Sketch): ReadonlyMap<string, number> {
+  const names = sketchIdentifiers(sketch);
+  return new Map(
+    sketch.channels.flatMap(({ name, kind, capacity }) =>
+      kind === 'ring-buffer' ? [[`${names.channels.get(name)}_read`, capacity] as const] : [],
+    ),
+  );
+}

@@ -19,7 +19,7 @@ const write = call('digitalWrite');
 
 describe('the estimate of a body', () => {
   it('adds what was measured', () => {
-    expect(nsOf('')).toBe(0);
+    expect(nsOf(';')).toBe(0);
     expect(nsOf(WRITE)).toBe(write);
     expect(nsOf(`// twice\n${WRITE} /* and */ ${WRITE}`)).toBe(2 * write);
     expect(nsOf('static int n = 0; int m = n + 3;')).toBe(operations.move.int + operations.add.int);
@@ -65,6 +65,13 @@ describe('the estimate of a body', () => {
     expect(found.ns).toBeGreaterThan(10 * write + call('analogRead'));
     const written = estimate(`for (int i = 0; i < 8; i++) { ${WRITE} i = 0; }`);
     expect(written.said).toHaveLength(1);
+  });
+
+  it('reads no more items than a ring buffer holds', () => {
+    const channels = [newChannel('press', { kind: 'ring-buffer', capacity: 4, writer: 'x', readers: ['blink'] })];
+    const found = estimate('uint32_t at;\nwhile (press_read(&at)) {\n  Serial.println(at);\n}', { channels });
+    expect(found.said).toEqual([]);
+    expect(found.ns).toBeGreaterThan(4 * (call('Serial.print(long)') + call('ring-buffer read')));
   });
 
   it('waits as long as the code waits', () => {
@@ -119,6 +126,7 @@ describe('no estimate', () => {
     expect(problemOf('int n;\nwhile (true) { n++; }')).toBe(
       'The loop in line 2 never ends, so no budget is enough for it.',
     );
+    expect(problemOf(' \n')).toBe('There is no code to estimate yet.');
     expect(problemOf('for (;;) {}')).toContain('never ends');
     const prelude = 'int down(int n) {\n  return n < 1 ? 0 : down(n - 1);\n}';
     expect(problemOf('down(3);', { prelude })).toContain('down() calls itself in line 2 of the shared code');

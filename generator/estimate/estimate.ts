@@ -7,7 +7,6 @@ import type { CodeCosts } from '../platform/costs.ts';
 import { asksForBudget } from '../sketch/budgets/budget-from.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import { type Assumption, NO_ESTIMATE } from './assumptions.ts';
-import { elementCalls } from './calls.ts';
 import { codeOf } from './code.ts';
 import { Unbounded, Walk } from './walk.ts';
 
@@ -24,17 +23,19 @@ const none = (problem: string): Estimate => ({ ns: null, assumptions: [], proble
 
 /** The longest time of a job of a task, or of the handler of an interrupt. */
 export function estimateOf(sketch: Sketch, element: Task | Interrupt): Estimate {
+  const { body } = element;
   const board = boardById(sketch.board);
   const costs = board?.targets[sketch.target]?.costs ?? null;
   if (costs === null) return none(NO_ESTIMATE.noFigures(board?.label ?? sketch.board));
+  if (body.trim() === '') return none(NO_ESTIMATE.empty());
   if (asksForBudget(sketch, element)) return none(NO_ESTIMATE.asking());
-  return estimated(sketch, element, costs);
+  return estimated(sketch, body, costs);
 }
 
-function estimated(sketch: Sketch, { body }: Task | Interrupt, costs: CodeCosts): Estimate {
+function estimated(sketch: Sketch, body: string, costs: CodeCosts): Estimate {
   const code = codeOf(sketch.prelude, body);
   if (code === null || code.fault !== null) return none(NO_ESTIMATE.broken(code?.fault ?? null));
-  const walk = new Walk(code, costs, elementCalls(sketch, costs));
+  const walk = new Walk(code, costs, sketch);
   try {
     const ns = Math.ceil(costs.jobNs + walk.longestNs());
     return { ns, assumptions: walk.assumptions, problem: null };

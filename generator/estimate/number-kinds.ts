@@ -23,6 +23,8 @@ const GENERIC = new Set(['min', 'max', 'abs', 'constrain', 'sq']);
 
 const TYPE_NODES = ['PrimitiveType', 'SizedTypeSpecifier', 'TypeIdentifier', 'ScopedTypeIdentifier', 'auto'];
 
+const NUMBER = /\b(u?int\d*(_t)?|long|short|char|byte|bool|boolean|word|unsigned|float|double|size_t|auto)\b/;
+
 export function kindOfType(type: string): NumberKind {
   if (/\b(float|double)\b/.test(type)) return 'float';
   if (/\blong\s+(unsigned\s+)?long\b|\bu?int64_t\b/.test(type)) return 'longlong';
@@ -30,15 +32,16 @@ export function kindOfType(type: string): NumberKind {
   return 'int';
 }
 
-/** The kind of each variable and parameter by its name; of several with one name, the widest. */
+/** The kind of each number with a name: variables, parameters, results. Of several with one name, the widest. */
 export function kindsOfNames({ source, program }: Code): ReadonlyMap<string, NumberKind> {
   const kinds = new Map<string, NumberKind>();
   const note = (name: string, kind: NumberKind) => kinds.set(name, widest(kind, kinds.get(name) ?? 'int'));
   for (const node of nodesOf(source.top)) {
     if (!['Declaration', 'ParameterDeclaration', 'FieldDeclaration', 'ForRangeLoop'].includes(node.name)) continue;
     const type = childrenOf(node).filter(({ name }) => TYPE_NODES.includes(name));
-    if (type.length === 0) continue;
-    const kind = kindOfType(type.map((each) => textOf(source, each)).join(' '));
+    const words = type.map((each) => textOf(source, each)).join(' ');
+    if (!NUMBER.test(words)) continue;
+    const kind = kindOfType(words);
     for (const child of childrenOf(node)) {
       if (child.name === 'CompoundStatement') break;
       const name = declaredName(child);

@@ -5,6 +5,7 @@
 import { calledName } from '../import/program.ts';
 import { childrenOf, isComment, type Node, nodesOf, textOf } from '../import/source.ts';
 import type { CodeCosts, NumberKind, Operation } from '../platform/costs.ts';
+import type { Sketch } from '../sketch/model.ts';
 import {
   ASSUMED_CALL_NS,
   ASSUMED_PASSES,
@@ -13,7 +14,7 @@ import {
   NO_ESTIMATE,
   unknownCall,
 } from './assumptions.ts';
-import { costNs, printNs, waitOfCall } from './calls.ts';
+import { costNs, elementCalls, itemsByReader, printNs, waitOfCall } from './calls.ts';
 import type { Code } from './code.ts';
 import { canLeave, headOf, isAlways, passesOfFor, type Ranges, waitNs } from './loops.ts';
 import { argumentNodes, kindOf, kindOfType, kindsOfNames, widest } from './number-kinds.ts';
@@ -36,6 +37,7 @@ const AS_OPERATIONS: Readonly<Record<string, number>> = {
   lowByte: 1,
   highByte: 1,
   round: 2,
+  interrupts: 0,
   sizeof: 0,
   F: 0,
 };
@@ -74,15 +76,18 @@ export class Walk {
   readonly #code: Code;
   readonly #costs: CodeCosts;
   readonly #elements: ReadonlyMap<string, number>;
+  readonly #items: ReadonlyMap<string, number>;
   readonly #names: ReadonlyMap<string, NumberKind>;
   /** The functions that are being followed. */
   readonly #open: string[] = [];
   readonly #followed = new Map<string, number>();
 
-  constructor(code: Code, costs: CodeCosts, elements: ReadonlyMap<string, number>) {
+  /** @param sketch whose channels and locks the code uses */
+  constructor(code: Code, costs: CodeCosts, sketch: Sketch) {
     this.#code = code;
     this.#costs = costs;
-    this.#elements = elements;
+    this.#elements = elementCalls(sketch, costs);
+    this.#items = itemsByReader(sketch);
     this.#names = kindsOfNames(code);
   }
 
@@ -360,6 +365,8 @@ export class Walk {
     const pass = this.#sum(parts, ranges) + this.#costs.passNs;
     const wait = condition === null ? null : waitNs(this.#code, condition);
     if (wait !== null) return wait + pass;
+    const items = condition === null ? undefined : this.#items.get(calledName(this.#code.source, condition) ?? '');
+    if (items !== undefined) return (items + 1) * pass;
     this.#assume(manyPasses(place));
     return ASSUMED_PASSES * pass;
   }

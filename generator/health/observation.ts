@@ -75,11 +75,14 @@ export interface LineObservation {
 export interface TaskObservation {
   readonly name: string;
   readonly kind: 'periodic' | 'sporadic' | 'background' | 'handler';
+  /** The budget is a guess that the run measures, so the program holds the job to its period instead. */
+  readonly estimated?: boolean;
   /** null: none. */
   readonly periodNs: number | null;
   readonly offsetNs: number;
   readonly deadlineNs: number | null;
   readonly jitterNs: number;
+  /** What the program holds each job to. */
   readonly budgetNs: number | null;
   /** Number of jobs. */
   readonly released: number;

@@ -1,4 +1,5 @@
 /** Makes an observation of a run from its sketch, its trace and the facts of the device. */
+import { isProvisional } from '../sketch/budgets/budget-from.ts';
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { systemOf } from '../system/system.ts';
@@ -57,7 +58,9 @@ export function observe(run: ObservedRun): RunObservation {
 /** Tasks in file order, then the handlers of interrupts, with the numbers of telemetry. */
 function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
   return systemOf(sketch).runnables.map((runnable) => {
-    const { index, element, name, kind, periodNs, offsetNs, jitterNs, deadlineNs, budgetNs } = runnable;
+    const { index, element, source, name, kind, periodNs, offsetNs, jitterNs, deadlineNs, budgetNs } = runnable;
+    const declared = element === 'task' ? sketch.tasks[source] : sketch.interrupts[source];
+    const estimated = declared !== undefined && isProvisional(sketch, declared);
     const measured = statistics.tasks.find(({ task }) => task.index === index && task.class === 'task') ?? null;
     return {
       name,
@@ -66,7 +69,8 @@ function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
       offsetNs,
       deadlineNs,
       jitterNs,
-      budgetNs,
+      budgetNs: estimated ? periodNs : budgetNs,
+      estimated,
       ...countsOf(measured),
       ...latestOf(jobs.task(index)),
     };

@@ -23,7 +23,8 @@ export interface BrokenPromise {
 export function brokenPromises({ tasks }: RunObservation, admitted: boolean): readonly BrokenPromise[] {
   const exceeded = tasks.flatMap((task) => exceededBudget(task) ?? []).sort((a, b) => b.factor - a.factor);
   if (exceeded.length > 0) return exceeded.map(({ promise }) => promise);
-  if (!admitted) return [];
+  // A verdict on guessed budgets is no promise.
+  if (!admitted || tasks.some(({ estimated }) => estimated)) return [];
   return tasks.filter(({ misses }) => misses > 0).map(missedDeadlines);
 }
 

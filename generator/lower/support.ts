@@ -6,6 +6,7 @@
 import { boardsOf } from '../boards/index.ts';
 import { type Board, ownLibrariesOf } from '../platform/board.ts';
 import type { Capabilities, GenerationCapabilities } from '../platform/kernel.ts';
+import { isProvisional } from '../sketch/budgets/budget-from.ts';
 import { libraryShortName } from '../sketch/libraries.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
@@ -96,7 +97,8 @@ function checkTasks(
       const text = tr`at most ${MAX_CATCH_UP} missed releases can be kept, found ${task.catchUpLimit}. Choose fewer.`;
       reporter.report(['tasks', index, 'catchUpLimit'], text);
     }
-    if (preemptive) checkBudget(['tasks', index, 'budgetUs'], task.budgetUs, task.periodUs, reporter);
+    if (preemptive && !isProvisional(sketch, task))
+      checkBudget(['tasks', index, 'budgetUs'], task.budgetUs, task.periodUs, reporter);
     if (generates.taskKinds.includes(task.kind)) return;
     const known = generates.taskKinds.join(tr` or `);
     reporter.report(['tasks', index, 'kind'], tr`${label} has no ${task.kind} tasks yet. Make it ${known}.`);

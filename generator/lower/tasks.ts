@@ -3,6 +3,7 @@
 import type { Board } from '../platform/board.ts';
 import type { ThreadMemory } from '../platform/kernel.ts';
 import type { InterruptOverheads } from '../platform/overheads.ts';
+import { isProvisional } from '../sketch/budgets/budget-from.ts';
 import type { Identifiers } from '../sketch/identifiers.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import type { Ticks, Us } from '../sketch/time.ts';
@@ -65,7 +66,10 @@ interface GivenTimes {
   readonly offset: Given;
 }
 
-const taskTimes = ({ kind, periodUs, budgetUs, deadlineUs, offsetUs }: Task): GivenTimes => {
+const taskTimes = (sketch: Sketch, task: Task): GivenTimes => {
+  const { kind, periodUs, deadlineUs, offsetUs } = task;
+  // A job that is to be measured may take the whole period.
+  const budgetUs = isProvisional(sketch, task) ? periodUs : task.budgetUs;
   const given = (member: string, us: Us | null): Given => ({ member, us: kind === 'background' ? null : us });
   return {
     period: given('periodUs', periodUs),
@@ -77,9 +81,12 @@ const taskTimes = ({ kind, periodUs, budgetUs, deadlineUs, offsetUs }: Task): Gi
 
 const NOT_GIVEN: Given = { member: '', us: null };
 
-const handlerTimes = ({ handlerPeriodUs, handlerBudgetUs }: Interrupt): GivenTimes => ({
-  period: { member: 'handlerPeriodUs', us: handlerPeriodUs },
-  budget: { member: 'handlerBudgetUs', us: handlerBudgetUs },
+const handlerTimes = (sketch: Sketch, interrupt: Interrupt): GivenTimes => ({
+  period: { member: 'handlerPeriodUs', us: interrupt.handlerPeriodUs },
+  budget: {
+    member: 'handlerBudgetUs',
+    us: isProvisional(sketch, interrupt) ? interrupt.handlerPeriodUs : interrupt.handlerBudgetUs,
+  },
   deadline: NOT_GIVEN,
   offset: NOT_GIVEN,
 });
@@ -90,7 +97,7 @@ export function lowerTasks(sketch: Sketch, surroundings: Surroundings): LoweredT
     const { element, source } = runnable;
     if (element === 'task') {
       const task = sketch.tasks[source] as Task;
-      const common = commonOf(runnable, ['tasks', source], taskTimes(task), surroundings);
+      const common = commonOf(runnable, ['tasks', source], taskTimes(sketch, task), surroundings);
       const text = (member: CodeMember): UserText => ({
         text: task[member],
         origin: originOf(element, task.name, member),
@@ -107,7 +114,7 @@ export function lowerTasks(sketch: Sketch, surroundings: Surroundings): LoweredT
     const interrupt = sketch.interrupts[source] as Interrupt;
     const none = { text: '', origin: originOf(element, interrupt.name, 'setup') };
     return {
-      ...commonOf(runnable, ['interrupts', source], handlerTimes(interrupt), surroundings),
+      ...commonOf(runnable, ['interrupts', source], handlerTimes(sketch, interrupt), surroundings),
       stackBytes: surroundings.threads?.stackBytes ?? 0,
       setup: none,
       body: { text: interrupt.body, origin: originOf(element, interrupt.name, 'body') },

@@ -82,7 +82,7 @@ export default {
       '^generator/(cpp|numbers|sketch|platform|boards|analysis|lower|judge)/',
     ]),
     mayImportOnly('estimate-imports-the-parser', 'how long a body takes', '^generator/estimate/', [
-      '^generator/(numbers|words|sketch|platform|boards|import)/',
+      '^generator/(numbers|words|sketch|platform|boards|import|system|trace)/',
     ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|numbers|system|trace)/',

@@ -99,7 +99,11 @@ function window() {
   const notices = createNotices(scope);
   const document = createDocument({ notices });
   const selection = createSelection({ document, layout: createLayout() }, scope);
-  return { document, actions: createSketchActions({ document, notices, selection }), dispose: () => scope.dispose() };
+  return {
+    document,
+    actions: createSketchActions({ isSimple: () => true, document, notices, selection }),
+    dispose: () => scope.dispose(),
+  };
 }
 
 function deepFreeze<T>(value: T): T {

@@ -3,6 +3,7 @@
  * file determines the exit code.
  */
 import { Argument, type Command, Option } from 'commander';
+import { notMeasured } from '../../../generator/estimate/words.ts';
 import { type Sketch, TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
 import { printAdmission, wiringOf } from '../admission-report.ts';
 import type { Run } from '../command.ts';
@@ -56,6 +57,7 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
     const document = {
       ...checkDocument(file, sketch, admission, options.ideal ?? false),
       help: options.design ? await designDocument(sketch, options) : null,
+      estimatedBudgets: notMeasured(sketch),
       ...targetDocument(sketch),
       warnings: problemsForJson(read.warnings),
       wiring: wiringOf(sketch),

@@ -3,9 +3,14 @@
  * its predicted bound.
  */
 import { type Command, Option } from 'commander';
+import writeFileAtomic from 'write-file-atomic';
+import { type Filling, fillIn, fillingOf } from '../../../generator/estimate/fill-in.ts';
+import { measuredJobs } from '../../../generator/estimate/measured-jobs.ts';
+import { fillingWords } from '../../../generator/estimate/words.ts';
 import { formatDuration } from '../../../generator/numbers/time.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { writeSketch } from '../../../generator/sketch/write.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import type { Device } from '../../host/devices/device.ts';
 import { listDevices, openDevice } from '../../host/devices/index.ts';
@@ -28,7 +33,7 @@ import { judge } from '../judgement.ts';
 import { type Measurement, measure } from '../measure.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
-import type { Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../terminal.ts';
 import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
 
 const DEFAULT_NS = 2e9;
@@ -36,6 +41,7 @@ const DEFAULT_NS = 2e9;
 interface RunOptions extends BuildSettings {
   readonly for: number;
   readonly trace?: string;
+  readonly apply?: true;
   readonly json?: true;
 }
 
@@ -54,6 +60,7 @@ export function addRunCommand(program: Command, run: Run): void {
       `write the trace to this file; the extension selects the format: ${TRACE_EXTENSIONS.join(', ')}`,
     );
   addBuildSettings(command)
+    .option('--apply', 'write the measured budgets to the file, for tasks with an automatic budget')
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',
@@ -103,6 +110,9 @@ async function report(
   const admission = judge(sketch, false);
   const health = healthOf(sketch, measurement, admission.admitted);
   if (options.trace !== undefined) await writeTraceFile(options.trace, measurement);
+  const filling = fillingOf(sketch, sketch, measuredJobs(sketch, measurement.recording.statistics));
+  const filled = fillIn(sketch, filling);
+  if (options.apply && filled.ok && filling.budgets.length > 0) await writeFileAtomic(file, writeSketch(filled.sketch));
   if (options.json) {
     const { name, board, target } = sketch;
     const { admitted, decidedBy } = admission;
@@ -117,10 +127,29 @@ async function report(
       memory: build.memory,
     };
     const trace = options.trace ?? null;
-    terminal.print(JSON.stringify({ ...head, ...runDocument(sketch, admission, measurement, health), trace }));
-  } else printRun(terminal, sketch, admission, measurement, health);
+    terminal.print(
+      JSON.stringify({
+        ...head,
+        ...runDocument(sketch, admission, measurement, health),
+        automaticBudgets: filling,
+        trace,
+      }),
+    );
+  } else {
+    printRun(terminal, sketch, admission, measurement, health);
+    printFilling(terminal, filling, filled.ok ? judge(filled.sketch, false).sentence : null, options.apply ?? false);
+  }
   if (measurement.outcome === 'failed' && health.finding === null && !options.json) {
     throw new CommandError(`The run ended early: ${measurement.message ?? 'the board failed'}`);
   }
   return exitCodeOf(measurement, health);
+}
+
+/** What the run measured for automatic budgets, and the verdict with them. */
+function printFilling(terminal: Terminal, filling: Filling, verdict: string | null, isApplied: boolean): void {
+  const words = fillingWords(filling);
+  if (words !== null) terminal.print(printable(words));
+  if (filling.budgets.length === 0) return;
+  if (verdict !== null) terminal.print(printable(`With them: ${verdict}`));
+  terminal.print(isApplied ? 'They are in the file now.' : 'Add --apply to write them to the file.');
 }

@@ -8,6 +8,7 @@ import type { Finding } from '../../../generator/health/finding.ts';
 import type { BrokenPromise } from '../../../generator/health/promises.ts';
 import type { RunVerdict } from '../../../generator/health/verdict.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { useAutoBudgets } from '../state/run/auto-budgets.ts';
 import { useHealth } from '../state/run/health.ts';
 import { usePrediction } from '../state/run/prediction.ts';
 import { useIsLive } from '../state/run/run.ts';
@@ -77,7 +78,7 @@ export function RunBanner() {
   const live = useIsLive();
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (dismissed) return null;
-  if (errors.length === 0) return <PromiseLine />;
+  if (errors.length === 0) return <FilledOrBroken />;
   if (!(measured || live)) return null;
   return (
     <div className="banner run-banner" role="status" data-testid="run-banner">
@@ -91,6 +92,36 @@ export function RunBanner() {
         <X />
       </IconButton>
     </div>
+  );
+}
+
+/** What a run has set explains why jobs took longer than their estimates, so it comes first. */
+function FilledOrBroken() {
+  const isFilled = useAutoBudgets(({ announcement }) => announcement !== null);
+  return isFilled ? <FilledLine /> : <PromiseLine />;
+}
+
+/** The automatic budgets that the run has set. */
+function FilledLine() {
+  const { autoBudgets, document } = useSession();
+  const announcement = useAutoBudgets((state) => state.announcement);
+  if (announcement === null) return null;
+  const { sentence, isEdit, refused } = announcement;
+  return (
+    <section
+      className="banner filled-line"
+      role="status"
+      data-refused={refused}
+      data-testid="filled-line"
+      aria-label={tr`Measured budgets`}
+    >
+      {refused ? <TriangleAlert aria-hidden="true" /> : <Check aria-hidden="true" />}
+      <p>{sentence}</p>
+      {isEdit ? <Button onClick={() => document.undo()}>{tr`Undo`}</Button> : null}
+      <IconButton label={tr`Dismiss`} onClick={autoBudgets.dismiss}>
+        <X />
+      </IconButton>
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 /** FreeRTOS on Arm's MPS2 AN385: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
+import { COSTS } from './costs.ts';
 
 export const freertos: TargetOnBoard = {
   // Measured with bench/threads in instructions of 64 ns, rounded up. Each line bounds the results
@@ -80,5 +81,6 @@ export const freertos: TargetOnBoard = {
     ioServerBytes: 112,
   },
   tables: null,
+  costs: COSTS.freertos,
   kernelFiles: ['tasks.c', 'list.c', 'include/', 'portable/GCC/ARM_CM3/'],
 };

@@ -1,5 +1,6 @@
 /** The super-loop on Arm's MPS2 AN385: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
+import { COSTS } from './costs.ts';
 
 export const superloop: TargetOnBoard = {
   // Measured with bench/threads in instructions of 64 ns, rounded up. Each line bounds the results
@@ -58,5 +59,6 @@ export const superloop: TargetOnBoard = {
     interruptBytes: 41,
     ioServerBytes: 168,
   },
+  costs: COSTS.superloop,
   kernelFiles: [],
 };

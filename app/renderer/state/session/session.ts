@@ -7,6 +7,7 @@
  * creates its own session.
  */
 import { SimulationClient } from '../../workers/simulation-client.ts';
+import { type AutoBudgets, createAutoBudgets } from '../run/auto-budgets.ts';
 import { type Build, createBuild } from '../run/build.ts';
 import { type CodeChecks, createCodeCheck } from '../run/code-check.ts';
 import { type Console, createConsole } from '../run/console.ts';
@@ -22,6 +23,7 @@ import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
 import { type Bodies, createBodies } from '../sketch/bodies.ts';
 import { type CodeViews, createCodeViews } from '../sketch/code-views.ts';
 import { createDocument, type SketchDocument } from '../sketch/document.ts';
+import { createEstimates, type Estimates } from '../sketch/estimates.ts';
 import { createFiles, type Files, type SketchTabs } from '../sketch/files.ts';
 import { createHelp, type Help } from '../sketch/help.ts';
 import { createImports, type Imports } from '../sketch/imports.ts';
@@ -46,6 +48,7 @@ import { Scope } from './scope.ts';
 
 export interface Session {
   readonly admission: AdmissionState;
+  readonly autoBudgets: AutoBudgets;
   readonly boardView: BoardView;
   readonly bodies: Bodies;
   readonly build: Build;
@@ -55,6 +58,7 @@ export interface Session {
   readonly connection: Connection;
   readonly console: Console;
   readonly document: SketchDocument;
+  readonly estimates: Estimates;
   readonly files: Files;
   readonly guide: Guide;
   readonly health: Health;
@@ -108,6 +112,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const connection = createConnection(environment, scope);
   const document = createDocument({ notices });
   followWithBlocks({ document, notices }, scope);
+  const estimates = createEstimates({ document, notices }, scope);
 
   const build = createBuild(environment, scope);
   const settings = createSettings({ connection, notices, theme, language });
@@ -116,7 +121,8 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const codeCheck = createCodeCheck({ bodies, connection, document, notices, settings }, scope);
   const problems = createProblems({ build, codeCheck, document }, scope);
   const codeViews = createCodeViews({ bodies }, scope);
-  const sketchActions = createSketchActions({ document, notices, selection });
+  const isSimple = () => settings.store.getState().settings.detail === 'simple';
+  const sketchActions = createSketchActions({ document, isSimple, notices, selection });
   const files = createFiles({ build, connection, document, notices, tabs });
   const imports = createImports({ document, environment, files, notices, selection });
   const outside = createOutside({ connection, document, files, notices }, scope);
@@ -132,6 +138,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   );
   const measured = createMeasured({ trace }, scope);
   const health = createHealth({ console, measured, run, trace }, scope);
+  const autoBudgets = createAutoBudgets({ document, run, trace }, scope);
 
   const admission = createAdmission({ analysis, document }, scope);
   const help = createHelp({ analysis }, scope);
@@ -140,6 +147,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
 
   return {
     admission,
+    autoBudgets,
     boardView,
     bodies,
     build,
@@ -149,6 +157,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     connection,
     console,
     document,
+    estimates,
     files,
     guide,
     health,

@@ -3,6 +3,7 @@
 import { boardById } from '../../../../generator/boards/index.ts';
 import { withAdmittedInterrupt, withAdmittedTask } from '../../../../generator/judge/new-values.ts';
 import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
+import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
 import { type CopyResult, duplicateElements, pasteExcerpt } from '../../../../generator/sketch/copies/copy-edits.ts';
 import type { Excerpt } from '../../../../generator/sketch/copies/excerpt.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../../generator/sketch/create.ts';
@@ -68,17 +69,19 @@ interface Needs {
   readonly document: SketchDocument;
   readonly notices: Notices;
   readonly selection: Selection;
+  /** Whether the window is in simple, where a new task has an automatic budget. */
+  readonly isSimple: () => boolean;
 }
 
 export type SketchActions = ReturnType<typeof createSketchActions>;
 
-export function createSketchActions({ document, notices, selection }: Needs) {
+export function createSketchActions({ document, isSimple, notices, selection }: Needs) {
   const { currentSketch, edit } = document;
   const { select } = selection;
 
   /** Adds a new element at a place on the canvas and selects it. */
   function addNew(what: Addable, position: Position): ElementRef | null {
-    const { kind, element } = newElement(currentSketch(), what, position);
+    const { kind, element } = newElement(currentSketch(), what, position, isSimple());
     if (!edit(tr`Add ${KIND_LABELS[kind]}`, (sketch) => addElement<ElementKind>(sketch, kind, element))) return null;
     const ref: ElementRef = { kind, name: element.name };
     select([ref]);
@@ -199,11 +202,18 @@ interface NewElement {
   readonly element: ElementKinds[ElementKind];
 }
 
-function newElement(sketch: Sketch, what: Addable, position: Position): NewElement {
+/** @param isAutomatic whether the budget of a new task follows its code and its runs */
+function newElement(sketch: Sketch, what: Addable, position: Position, isAutomatic: boolean): NewElement {
   const name = (kind: ElementKind, first: string) => uniqueName(sketch, kind, first);
   switch (what) {
     case 'task':
-      return { kind: 'tasks', element: withAdmittedTask(sketch, newTask(name('tasks', 'Task1'), { position })) };
+      return {
+        kind: 'tasks',
+        element: withAdmittedTask(
+          sketch,
+          newTask(name('tasks', 'Task1'), { position, ...(isAutomatic && { budgetFrom: ESTIMATE }) }),
+        ),
+      };
     case 'interrupt': {
       const source = { ...freeInterrupt(sketch), position };
       const interrupt = newInterrupt(name('interrupts', 'Interrupt1'), '', source);

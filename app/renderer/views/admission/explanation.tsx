@@ -4,6 +4,7 @@ import { Switch } from 'radix-ui';
 import { proofOf } from '../../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../../generator/analysis/failure-course.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
+import { estimateNote } from '../../../../generator/estimate/words.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatLoad } from '../../base/format.ts';
@@ -23,6 +24,12 @@ function UnmeasuredNote() {
   const ideal = useJudgement((options) => options.ideal);
   if (ideal || board === undefined || (board.targets[target]?.overheads ?? null) !== null) return null;
   return ` · ${tr`the overheads of ${targetById(target).label} on this board are not measured and not counted`}`;
+}
+
+/** Says that some budgets are estimates. */
+function EstimateNote() {
+  const note = useSketch(estimateNote);
+  return note === null ? null : <p className="explanation-note">{note}</p>;
 }
 
 export function Explanation() {
@@ -47,6 +54,7 @@ export function Explanation() {
             : ''}
           <UnmeasuredNote />
         </p>
+        <EstimateNote />
       </header>
       <ResponseTable />
       <Methods admission={admission} />

@@ -2,6 +2,8 @@
 
 import { Puzzle } from 'lucide-react';
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
+import { originWords } from '../../../../generator/estimate/words.ts';
+import { budgetStateOf } from '../../../../generator/sketch/budgets/budget-from.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatDeclared, formatLoad } from '../../base/format.ts';
@@ -118,6 +120,8 @@ function Ring({ task, index }: { readonly task: Task; readonly index: number }) 
 
 function Figures({ task }: { readonly task: Task }) {
   const unit = useSketch((sketch) => sketch.timeUnit);
+  const origin = useSketch((sketch) => originWords(sketch, task));
+  const isMeasured = useSketch((sketch) => budgetStateOf(sketch, task) === 'measured');
   if (task.periodUs === null) return <p className="task-background">{tr`runs when nothing else is ready`}</p>;
   const rows = [
     [tr`every`, QUANTITIES.period, task.periodUs],
@@ -127,9 +131,12 @@ function Figures({ task }: { readonly task: Task }) {
   return (
     <dl className="task-figures">
       {rows.map(([word, { label, symbol }, us]) => (
-        <div key={word} title={label}>
+        <div key={word} title={symbol === QUANTITIES.budget.symbol && origin !== null ? `${label}: ${origin}` : label}>
           <dt>{word}</dt>
           <dd>
+            {symbol === QUANTITIES.budget.symbol && origin !== null && !isMeasured ? (
+              <span className="estimated">≈ </span>
+            ) : null}
             {showTime(us, unit)} <Suffix>{symbol}</Suffix>
           </dd>
         </div>

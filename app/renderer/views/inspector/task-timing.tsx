@@ -1,6 +1,6 @@
 /** The fields of T, C, D, φ and J with units, and sliders with immediate effect. */
 
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { leastUs } from '../../../../generator/lower/ticks.ts';
@@ -14,6 +14,7 @@ import { type Found, useTaskLimits } from '../../state/sketch/help.ts';
 import type { TaskFields } from '../../state/window/detail.ts';
 import { TimeField } from '../controls/number-field.tsx';
 import type { Range } from '../controls/slider-scale.ts';
+import { BudgetOrigin } from './budget-origin.tsx';
 import { Group } from './form.tsx';
 import { isLimited, LimitWords, markOf } from './task-limits.tsx';
 import { useChangeTask } from './use-change.ts';
@@ -126,22 +127,29 @@ export function TaskTiming({ task, index, fields }: Props) {
       {rowsOf(task, shortest)
         .filter(({ member }) => fields.shows(member))
         .map((row) => (
-          <TimeField
-            key={row.member}
-            label={row.label}
-            symbol={row.symbol}
-            us={row.us}
-            unit={unit}
-            minUs={row.minUs}
-            hint={<Hint row={row} unit={unit} limits={limits} onChoose={(us) => choose(row, us)} />}
-            onCommit={(us) => choose(row, us)}
-            slider={{
-              ...(held.current?.member === row.member ? held.current.slider : row.slider),
-              mark: isLimited(row.member) ? markOf(row.member, limits) : null,
-              onSlide: (us) => slide(row, us),
-              onSettle: settle,
-            }}
-          />
+          <Fragment key={row.member}>
+            <TimeField
+              label={row.label}
+              symbol={row.symbol}
+              us={row.us}
+              unit={unit}
+              minUs={row.minUs}
+              hint={<Hint row={row} unit={unit} limits={limits} onChoose={(us) => choose(row, us)} />}
+              onCommit={(us) => choose(row, us)}
+              slider={{
+                ...(held.current?.member === row.member ? held.current.slider : row.slider),
+                mark: isLimited(row.member) ? markOf(row.member, limits) : null,
+                onSlide: (us) => slide(row, us),
+                onSettle: settle,
+              }}
+            />
+            {row.member === 'budgetUs' ? (
+              <BudgetOrigin
+                element={task}
+                onChange={(label, budgetFrom) => change(label, { budgetUs: task.budgetUs, budgetFrom })}
+              />
+            ) : null}
+          </Fragment>
         ))}
     </Group>
   );

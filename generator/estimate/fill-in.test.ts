@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { budgetStateOf, ESTIMATE, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
+import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
+import type { Sketch, Task } from '../sketch/model.ts';
+import { budgetWithMargin, fillIn, fillingOf } from './fill-in.ts';
+import { withEstimates } from './follow-code.ts';
+import { estimateNote, fillingWords, originWords } from './words.ts';
+
+const BODY = 'digitalWrite(13, HIGH);';
+const automatic = newSketch('s', {
+  tasks: [newTask('blink', { body: BODY, budgetFrom: ESTIMATE }), newTask('fixed', { body: BODY })],
+});
+const blink = (sketch: Sketch): Task => sketch.tasks[0] as Task;
+const ran = (longestNs: number, jobs = 300) => [
+  { name: 'blink', jobs, longestNs },
+  { name: 'fixed', jobs, longestNs },
+];
+
+function filled(sketch: Sketch, longestNs: number, jobs = 300, program = sketch): Sketch {
+  const result = fillIn(sketch, fillingOf(sketch, program, ran(longestNs, jobs)));
+  if (!result.ok) throw new Error(result.problems[0]?.message);
+  return result.sketch;
+}
+
+describe('budgets from a run', () => {
+  it('are the longest job and a margin, rounded up to three digits, for automatic budgets alone', () => {
+    const after = filled(automatic, 283_400);
+    expect(blink(after)).toMatchObject({
+      budgetUs: 341,
+      budgetFrom: { source: 'measured', jobs: 300, longestUs: 284, code: measuredCodeOf(automatic, blink(automatic)) },
+    });
+    expect(after.tasks[1]).toBe(automatic.tasks[1]);
+    expect(budgetWithMargin(12_345_678)).toBe(14_900);
+  });
+
+  it('grow with a later run, and shrink only if the code has changed', () => {
+    const first = filled(automatic, 283_000);
+    expect(filled(first, 200_000)).toBe(first);
+    expect(blink(filled(first, 400_000)).budgetUs).toBe(480);
+    const changed = { ...first, tasks: first.tasks.map((task) => ({ ...task, body: 'noTone(8);' })) };
+    expect(blink(filled(changed, 50_000)).budgetUs).toBe(60);
+  });
+
+  it('stay as they are for few jobs, and for code that has changed since the run', () => {
+    const filling = fillingOf(automatic, automatic, ran(283_000, 3));
+    expect(filling.budgets).toEqual([]);
+    expect(fillingWords(filling)).toBe('blink completed 3 jobs, and 10 are needed.');
+    const edited = { ...automatic, tasks: automatic.tasks.map((task) => ({ ...task, body: 'noTone(8);' })) };
+    expect(filled(edited, 283_000, 300, automatic)).toBe(edited);
+  });
+
+  it('are set for the handler of an interrupt', () => {
+    const key = newInterrupt('key', '2', { handlerBudgetFrom: ESTIMATE, body: BODY });
+    const sketch: Sketch = { ...automatic, interrupts: [key] };
+    const result = fillIn(sketch, fillingOf(sketch, sketch, [{ name: 'key', jobs: 20, longestNs: 100_000 }]));
+    expect(result.ok && result.sketch.interrupts[0]?.handlerBudgetUs).toBe(120);
+  });
+
+  it('say how many jobs they are from', () => {
+    expect(fillingWords(fillingOf(automatic, automatic, ran(283_400)))).toBe(
+      'Measured budgets: blink 341 µs (300 jobs). Each is the longest job and 20 %.',
+    );
+    const after = filled(automatic, 283_400);
+    expect([originWords(automatic, blink(automatic)), originWords(after, blink(after))]).toEqual([
+      'estimate',
+      'measured, 300 jobs',
+    ]);
+    expect(estimateNote(automatic)).toContain('C of blink is an estimate');
+    expect(estimateNote(after)).toBeNull();
+    expect(originWords(after, newTask('x'))).toBeNull();
+  });
+});
+
+describe('an estimate', () => {
+  const withBody = (sketch: Sketch, body: string): Sketch => ({
+    ...sketch,
+    tasks: sketch.tasks.map((task) => ({ ...task, body })),
+  });
+
+  it('follows the code', () => {
+    const slow = withEstimates(automatic, withBody(automatic, 'delay(3);'));
+    expect(blink(slow).budgetUs).toBeGreaterThanOrEqual(3_600);
+    expect(slow.tasks[1]?.budgetUs).toBe(1_000);
+    expect(withEstimates(slow, { ...slow, prelude: '// nothing' })).toEqual({ ...slow, prelude: '// nothing' });
+  });
+
+  it('keeps its number while the code is not complete, and the number of a measured budget', () => {
+    expect(blink(withEstimates(automatic, withBody(automatic, 'delay(3'))).budgetUs).toBe(1_000);
+    const measured = filled(automatic, 283_400);
+    const after = withEstimates(measured, withBody(measured, 'delay(3);'));
+    expect(blink(after).budgetUs).toBe(341);
+    expect(budgetStateOf(after, blink(after))).toBe('earlier');
+  });
+});

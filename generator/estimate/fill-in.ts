@@ -1,0 +1,87 @@
+/** Automatic budgets from a run: the longest measured job of each task, and a margin. */
+import { budgetUsFor } from '../numbers/time.ts';
+import { asksForBudget, budgetFromOf, budgetOf, budgetStateOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
+import { type EditResult, updateElement } from '../sketch/edits.ts';
+import type { BudgetFrom, Interrupt, Sketch, Task } from '../sketch/model.ts';
+
+/** What is added to the longest time. Unit: percent. */
+export const MARGIN_PERCENT = 20;
+/** A measurement of fewer jobs says too little. */
+export const LEAST_JOBS = 10;
+
+/** The budget for jobs of which the longest takes this time. */
+export const budgetWithMargin = (longestNs: number): number =>
+  budgetUsFor(Math.ceil((longestNs * (100 + MARGIN_PERCENT)) / 100));
+
+/** What a run measured of a task or handler. */
+export interface MeasuredJobs {
+  readonly name: string;
+  /** Completed jobs. */
+  readonly jobs: number;
+  /** null: none completed. */
+  readonly longestNs: number | null;
+}
+
+export interface FilledBudget {
+  readonly kind: 'tasks' | 'interrupts';
+  readonly name: string;
+  readonly beforeUs: number;
+  readonly budgetUs: number;
+  readonly from: BudgetFrom & { readonly jobs: number; readonly longestUs: number };
+}
+
+export interface Filling {
+  readonly budgets: readonly FilledBudget[];
+  /** Automatic budgets that are not measured yet, because too few jobs completed. */
+  readonly tooFew: readonly MeasuredJobs[];
+}
+
+/**
+ * The automatic budgets that a run of `ran` sets in `sketch`. An estimate, and a budget of earlier code,
+ * becomes the measured one. A measured budget only grows. Code that has changed since the run keeps its
+ * budget, and so does code that asks how much budget is left.
+ */
+export function fillingOf(sketch: Sketch, ran: Sketch, measured: readonly MeasuredJobs[]): Filling {
+  const budgets: FilledBudget[] = [];
+  const tooFew: MeasuredJobs[] = [];
+  const elements = [
+    ...sketch.tasks.map((element) => ({ kind: 'tasks' as const, element })),
+    ...sketch.interrupts.map((element) => ({ kind: 'interrupts' as const, element })),
+  ];
+  for (const { kind, element } of elements) {
+    const found = measured.find(({ name }) => name === element.name);
+    const beforeUs = budgetOf(element);
+    const code = measuredCodeOf(sketch, element);
+    if (found === undefined || beforeUs === null || budgetFromOf(element) === undefined) continue;
+    if (asksForBudget(sketch, element) || code !== codeIn(ran, element.name)) continue;
+    const isMeasured = budgetStateOf(sketch, element) === 'measured';
+    const { jobs, longestNs } = found;
+    if (jobs < LEAST_JOBS || longestNs === null) {
+      if (!isMeasured) tooFew.push(found);
+      continue;
+    }
+    const budgetUs = budgetWithMargin(longestNs);
+    if (isMeasured && budgetUs <= beforeUs) continue;
+    const from = { source: 'measured' as const, jobs, longestUs: Math.ceil(longestNs / 1_000), code };
+    budgets.push({ kind, name: element.name, beforeUs, budgetUs, from });
+  }
+  return { budgets, tooFew };
+}
+
+function codeIn(ran: Sketch, name: string): number | null {
+  const element: Task | Interrupt | undefined = [...ran.tasks, ...ran.interrupts].find((each) => each.name === name);
+  return element === undefined ? null : measuredCodeOf(ran, element);
+}
+
+/** Sets the measured budgets. */
+export function fillIn(sketch: Sketch, { budgets }: Filling): EditResult {
+  let result: EditResult = { ok: true, sketch };
+  for (const { kind, name, budgetUs, from } of budgets) {
+    if (!result.ok) return result;
+    result =
+      kind === 'tasks'
+        ? updateElement(result.sketch, kind, name, { budgetUs, budgetFrom: from })
+        : updateElement(result.sketch, kind, name, { handlerBudgetUs: budgetUs, handlerBudgetFrom: from });
+  }
+  return result;
+}

@@ -1,4 +1,4 @@
-/** Blocks of a file that nobody could build: the code of them is harmless, and a problem says what is wrong. */
+/** Blocks of a file that the editor could not make: their code is harmless, and a problem says what is wrong. */
 import { describe, expect, it } from 'vitest';
 import { stateOfBlocks } from '../../generator/sketch/blocks/workspace.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';

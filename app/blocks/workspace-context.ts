@@ -9,7 +9,7 @@ export function setContext(workspace: Workspace, context: BlocksContext): void {
   contexts.set(workspace, context);
 }
 
-/** Undefined: nobody has set it. A flyout shows the context of the workspace that it belongs to. */
+/** Undefined: it has not been set. A flyout shows the context of the workspace that it belongs to. */
 export function contextIn(workspace: Workspace): BlocksContext | undefined {
   const own = contexts.get(workspace);
   if (own !== undefined) return own;

@@ -97,7 +97,7 @@ export interface BoardFiles {
 export interface OwnLibrary {
   /** Its folder, from the root of the repository. */
   readonly folder: string;
-  /** The macro of polyloop_config.h that tells the runtime about it. */
+  /** The macro of polyloop_config.h that configures the runtime for it. */
   readonly macro: string;
 }
 

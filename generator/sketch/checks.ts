@@ -83,7 +83,7 @@ class RelationChecks {
     });
   }
 
-  /** Stop at the limit: nobody reads more problems, and computing their suggestions takes time. */
+  /** Stop at the limit: users do not read more problems, and computing their suggestions takes time. */
   get #isFull(): boolean {
     return this.#problems.length >= MAX_PROBLEMS;
   }

@@ -123,7 +123,7 @@ export type CodePiece = (typeof CODE_PIECES)[number];
 
 /**
  * One block of a workspace. `after` or `of` connects it to an earlier block of the list; a block
- * with neither lies free. The other members are those of Blockly's serialization, with the same
+ * with neither stands alone. The other members are those of Blockly's serialization, with the same
  * meaning.
  */
 export interface Block {

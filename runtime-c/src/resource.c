@@ -33,7 +33,7 @@ static void limit(pl_resource_t *resource, pl_tick_t section)
 #define SECTION_BYTES (2U * (PL_HEAD_BYTES + 2U))
 
 /*
- * Prepares frames for the line before a section begins, so that nobody waits for the resource
+ * Prepares frames for the line before a section begins, so that no task waits for the resource
  * meanwhile.
  */
 static void relieve(void)

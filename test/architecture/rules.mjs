@@ -153,7 +153,7 @@ export default {
       to: { path: '^app/cli/commands/', pathNot: '^app/cli/commands/index\\.ts$', dynamic: false },
     },
     {
-      name: 'nobody-imports-tests',
+      name: 'only-tests-import-tests',
       severity: error,
       from: { pathNot: [TESTS, '^(test|e2e|bench)/', '/test-[^/]+\\.ts$'] },
       to: { path: ['^(test|e2e|bench)/', TESTS, '/test-[^/]+\\.ts$'] },

@@ -51,13 +51,13 @@ async function listen(elf: string, onLine: (line: string) => boolean): Promise<v
 export async function traceCortex(elf: string, instructions: number, witness: CortexWitness): Promise<void> {
   let index = -1;
   let announced = '';
-  let told = true;
+  let isReported = true;
   /** By function: the address of its first instruction. */
   const entries = new Map<string, string>();
   /** An instruction has been executed when the next line appears. */
-  const tell = () => {
-    if (told) return;
-    told = true;
+  const report = () => {
+    if (isReported) return;
+    isReported = true;
     const at = announced.indexOf('] ') + 2;
     const [name, address] = [announced.slice(at), announced.slice(at - 29, at - 20)];
     if (!entries.has(name)) entries.set(name, address);
@@ -65,15 +65,15 @@ export async function traceCortex(elf: string, instructions: number, witness: Co
   };
   await listen(elf, (line) => {
     if (line.startsWith(EXECUTED)) {
-      tell();
+      report();
       index += 1;
       announced = line;
-      told = false;
+      isReported = false;
     } else if (TAKEN_BACK.some((start) => line.startsWith(start))) {
-      if (!told) index -= 1;
-      told = true;
+      if (!isReported) index -= 1;
+      isReported = true;
     } else if (COUNTER_READ.test(line)) {
-      tell();
+      report();
       witness.read(index);
     }
     return index < instructions;

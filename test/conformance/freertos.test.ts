@@ -126,7 +126,7 @@ describe('FreeRTOS on the Cortex-M3', () => {
     expect((await onCortex(program('stacks', 3))).verdict).toBe('passed');
   });
 
-  it.skipIf(freertosCortexMissing !== null)('tells of a stack that overflowed', async () => {
+  it.skipIf(freertosCortexMissing !== null)('reports a stack that overflowed', async () => {
     const words = 'Stack overflow in thread 1\n';
     const { telemetry } = await onCortex(program('overflow', 2), (bytes) => lastWords(bytes) === words);
     expect(lastWords(telemetry)).toBe(words);
@@ -173,7 +173,7 @@ describe('FreeRTOS on the virtual Uno', () => {
     expect(uno.runUntilResult(3000)).toBe('passed');
   });
 
-  it.skipIf(freertosUnoMissing !== null)('tells of a stack that overflowed', async () => {
+  it.skipIf(freertosUnoMissing !== null)('reports a stack that overflowed', async () => {
     const { uno } = await onUno(program('overflow', 2));
     uno.run(1000);
     expect(lastWords(uno.serial)).toBe('Stack overflow in thread 1\n');

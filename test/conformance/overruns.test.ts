@@ -17,11 +17,11 @@ import {
   HORIZON_US,
   type Kind,
   modelFor,
-  Played,
   simulated,
   TASKS,
   type Task,
-} from './played.ts';
+  TaskProgram,
+} from './task-program.ts';
 import { hostCompiler } from './toolchain.ts';
 
 const SETS = 12;
@@ -73,23 +73,23 @@ describe.skipIf(hostCompiler === null || process.platform === 'win32')(
       { ...kind, name: 'the super-loop', preemptive: false, edf: false },
       { ...kind, name: 'the super-loop, EDF', preemptive: false, edf: true },
     ];
-    const programs: Played[] = [];
+    const programs: TaskProgram[] = [];
     afterAll(async () => {
       for (const program of programs) await program.remove();
     });
 
-    it.each(kinds)('$name', async (played) => {
-      const program = await Played.build(played);
+    it.each(kinds)('$name', async (kind) => {
+      const program = await TaskProgram.build(kind);
       programs.push(program);
       let [admitted, refused] = [0, 0];
       for (let seed = 1; admitted < SETS || refused < SETS; seed++) {
         const tasks = byDeadline(randomTasks(new Random(seed, 7)));
-        const admission = judged(tasks, played);
+        const admission = judged(tasks, kind);
         // Only sets whose verdict depends on an overrun policy.
         if (admission.tasks.every(({ servedWithinNs }) => servedWithinNs === null)) continue;
         const disproved = admission.decidedBy === 'response-time' && admission.failure?.kind === 'release';
         if (admission.admitted ? admitted >= SETS : refused >= SETS) continue;
-        if (coincides(simulated(modelFor(tasks, played)), tasks)) continue;
+        if (coincides(simulated(modelFor(tasks, kind)), tasks)) continue;
         const events = (await program.events(tasks))?.filter(({ timeNs }) => timeNs < HORIZON_US * 1000);
         if (events === undefined) continue;
         if (!admission.admitted) {

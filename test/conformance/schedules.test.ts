@@ -58,7 +58,7 @@ const jobsOf = (tasks: readonly Task[]): ReferenceJob[] =>
  * The longest response times of the reference scheduler. Null if a job overruns or if equal
  * deadlines leave the order open.
  */
-function played(tasks: readonly Task[], edf: boolean): readonly number[] | null {
+function longestResponses(tasks: readonly Task[], edf: boolean): readonly number[] | null {
   const jobs = jobsOf(tasks);
   const rules = { preemptive: true, until: Number.POSITIVE_INFINITY };
   const levels = { levels: tasks.map((_, index) => index), sections: tasks.map(({ section }) => section) };
@@ -111,7 +111,7 @@ function sets(count: number, edf: boolean, sections: boolean): { tasks: Task[]; 
   const found: { tasks: Task[]; expected: readonly number[] }[] = [];
   for (let seed = 104_729; found.length < count; seed += 7919) {
     const tasks = randomTasks(seed, sections);
-    const expected = played(tasks, edf);
+    const expected = longestResponses(tasks, edf);
     if (expected !== null) found.push({ tasks, expected });
   }
   return found;

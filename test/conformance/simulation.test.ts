@@ -14,21 +14,21 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Random } from '../../generator/simulation/random.ts';
 import {
   byDeadline,
-  COMES,
   COSTS,
   coincides,
   type Event,
   HORIZON_US,
-  inWords,
   type Kind,
   modelFor,
-  Played,
+  parametersOf,
+  REPLENISHES,
   SECTIONS,
   type Section,
   simulated,
   TASKS,
   type Task,
-} from './played.ts';
+  TaskProgram,
+} from './task-program.ts';
 import { hostCompiler } from './toolchain.ts';
 
 const SETS = 40;
@@ -82,8 +82,8 @@ function clearUntilNs(tasks: readonly Task[], kind: Kind, expected: readonly Eve
   const others = [-TICK_NS, TICK_NS].map((moreNs) => simulated(modelFor(tasks, kind, moreNs)));
   const splits = expected.findIndex(({ text }, at) => others.some((other) => other[at]?.text !== text));
   const crowded = expected.find(({ text, timeNs }, at) => {
-    if (!COMES.test(text)) return false;
-    const own = text.replace(COMES, 'release');
+    if (!REPLENISHES.test(text)) return false;
+    const own = text.replace(REPLENISHES, 'release');
     const around = expected.slice(Math.max(0, at - 4), at + 5).filter((_, index) => index !== Math.min(at, 4));
     return around.some(
       (other) =>
@@ -127,10 +127,10 @@ describe.skipIf(hostCompiler === null || process.platform === 'win32')('the simu
   ];
 
   /** By the features that are compiled in. */
-  const programs = new Map<string, Promise<Played>>();
-  const programFor = (kind: Kind): Promise<Played> => {
+  const programs = new Map<string, Promise<TaskProgram>>();
+  const programFor = (kind: Kind): Promise<TaskProgram> => {
     const name = `${kind.preemptive} ${kind.edf}`;
-    const program = programs.get(name) ?? Played.build(kind);
+    const program = programs.get(name) ?? TaskProgram.build(kind);
     programs.set(name, program);
     return program;
   };
@@ -146,13 +146,13 @@ describe.skipIf(hostCompiler === null || process.platform === 'win32')('the simu
       for (let seed = 1; sets < SETS; seed++) {
         const drawn = randomTasks(new Random(seed, 4), kind);
         const tasks = kind.edf ? byDeadline(drawn) : drawn;
-        const played = simulated(modelFor(tasks, kind));
-        if (tasks[0]?.offset !== 0 || coincides(played, tasks)) continue;
+        const predicted = simulated(modelFor(tasks, kind));
+        if (tasks[0]?.offset !== 0 || coincides(predicted, tasks)) continue;
         const found = await program.events(tasks);
         if (found === null) continue;
-        const untilNs = Math.min(LAST_NS, clearUntilNs(tasks, kind, played));
-        const expected = played.filter(({ timeNs }) => timeNs < untilNs);
-        expect(firstDifference(expected, found, toleranceNs), inWords(tasks)).toBeNull();
+        const untilNs = Math.min(LAST_NS, clearUntilNs(tasks, kind, predicted));
+        const expected = predicted.filter(({ timeNs }) => timeNs < untilNs);
+        expect(firstDifference(expected, found, toleranceNs), parametersOf(tasks)).toBeNull();
         sets++;
         events += expected.length;
       }

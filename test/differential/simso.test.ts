@@ -143,10 +143,13 @@ function compare(question: SimsoQuestion, simso: TimesDone): void {
     count(`${name}: sets that differ by "${why}"`);
   }
   for (const [index, late] of missesOf(question, here.done).entries()) {
-    const told = here.missed[index] as number;
+    const recorded = here.missed[index] as number;
     // One more job, which has not completed at the end of the simulation, can have missed its
     // deadline.
-    expect(told === late || told === late + 1, `task ${index}: ${late} jobs were late, ${told} were told`).toBe(true);
+    expect(
+      recorded === late || recorded === late + 1,
+      `task ${index}: ${late} jobs were late, ${recorded} were recorded`,
+    ).toBe(true);
   }
 }
 

@@ -62,7 +62,7 @@ const MS = 1_000_000;
  * Events that a line of the schedule lists besides execution intervals: with their times, and a
  * replenishment with its amount.
  */
-const TOLD: Partial<Record<EventKind, string>> = {
+const PHRASES: Partial<Record<EventKind, string>> = {
   'deadline-miss': 'misses at',
   'budget-exhausted': 'has used its budget up at',
   replenish: 'gets budget back at',
@@ -114,10 +114,10 @@ class Schedule {
   }
 }
 
-function tell(schedule: Schedule, names: TraceNames, { kind, timeNs, object, value }: TraceEvent): void {
+function describeEvent(schedule: Schedule, names: TraceNames, { kind, timeNs, object, value }: TraceEvent): void {
   const at = timeNs / MS;
   const name = names.of(EVENT_KINDS.indexOf(kind), object);
-  const told = TOLD[kind];
+  const phrase = PHRASES[kind];
   if (kind === 'start' || kind === 'switch-in') schedule.begin(`${name} runs`, at);
   else if (kind === 'switch-out' || kind === 'complete') schedule.end(`${name} runs`, at);
   else if (kind === 'interrupt-enter') schedule.begin(`${name} is served`, at);
@@ -125,8 +125,8 @@ function tell(schedule: Schedule, names: TraceNames, { kind, timeNs, object, val
   else if (kind === 'interrupt-mask' && value === 1) schedule.begin(`${name} is masked`, at);
   else if (kind === 'interrupt-mask') schedule.end(`${name} is masked`, at);
   else if (kind === 'lock-wait') schedule.note(`${names.object('task', value)?.name} asks for ${name} at`, `${at}`);
-  else if (told !== undefined)
-    schedule.note(`${name} ${told}`, kind === 'replenish' ? `${at} (${value / MS})` : `${at}`);
+  else if (phrase !== undefined)
+    schedule.note(`${name} ${phrase}`, kind === 'replenish' ? `${at} (${value / MS})` : `${at}`);
 }
 
 function simulated(example: Example): string {
@@ -149,7 +149,7 @@ function simulated(example: Example): string {
     ...sketch.interrupts.map(({ name }) => `${name} is served`),
   ];
   const schedule = new Schedule(...lines);
-  for (let i = store.first; i < store.end; i++) tell(schedule, names, store.at(i));
+  for (let i = store.first; i < store.end; i++) describeEvent(schedule, names, store.at(i));
   return schedule.finish(until);
 }
 

@@ -228,7 +228,7 @@ describe('a bound of design help on data', () => {
     const held = new Array<number>(length).fill(-1);
     const passed = new Array<number>(length).fill(-1);
     let [output, reactionNs, ageNs, overflows] = [-1, 0, 0, 0];
-    const told = (nowNs: number, from: number): void => {
+    const outputAt = (nowNs: number, from: number): void => {
       if (from <= output) return;
       const event = first?.kind === 'sporadic';
       const arrivalOf = (job: number) => (first?.offsetUs ?? 0) * 1000 + job * (first?.periodUs ?? 0) * 1000;
@@ -253,7 +253,7 @@ describe('a bound of design help on data', () => {
           if (kind === KIND_START) {
             held[object] = object === 0 ? starts.push(nowNs) - 1 : (passed[object - 1] as number);
           } else if (kind === KIND_COMPLETE) {
-            if (object === length - 1) told(nowNs, held[object] as number);
+            if (object === length - 1) outputAt(nowNs, held[object] as number);
             passed[object] = held[object] as number;
           }
         },

@@ -18,7 +18,7 @@ import { at, EDITS, type Edit, pick } from './sketch-edit-arbitraries.ts';
 const SEQUENCES = 40;
 const STEPS = 12;
 
-/** Edits that bring code of their own with their blocks, which nobody printed. */
+/** Edits whose code was not printed from their blocks. */
 const BRINGING = ['changeBlocks', 'takeBlocks', 'takeTyped', 'pasteExcerpt', 'addImported'];
 
 const pins: fc.Arbitrary<Edit> = fc.tuple(at, fc.constantFrom('2', '5', '11', 'A1')).map(([index, pin]) => (sketch) => {

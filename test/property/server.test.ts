@@ -102,10 +102,10 @@ interface Step {
 }
 
 /** The operations of a history, with the state of the reference after each. */
-function stepsOf(told: History): Step[] {
-  const server = new CoinServer(told.budget, told.period, told.start);
+function stepsOf(given: History): Step[] {
+  const server = new CoinServer(given.budget, given.period, given.start);
   const steps: Step[] = [];
-  let now = told.start;
+  let now = given.start;
   const step = (operation: string, ...values: number[]): void => {
     const [capacity, refillTime, coins] = [server.capacity(now), server.refillTime, server.times];
     steps.push({ line: [operation, now % WRAP, ...values].join(' '), now, capacity, refillTime, coins });
@@ -115,14 +115,14 @@ function stepsOf(told: History): Step[] {
     server.tend(now);
     step('t');
   };
-  step('i', told.budget, told.period);
-  for (const { idle, bursts } of told.activations) {
+  step('i', given.budget, given.period);
+  for (const { idle, bursts } of given.activations) {
     tend(idle);
     server.wake(now);
     step('w');
     for (const { preemption, run } of bursts) {
       tend(preemption);
-      const ticks = told.obedient ? Math.min(run, server.capacity(now)) : run;
+      const ticks = given.obedient ? Math.min(run, server.capacity(now)) : run;
       now += ticks;
       server.charge(ticks);
       step('c', ticks);
@@ -132,13 +132,13 @@ function stepsOf(told: History): Step[] {
   return steps;
 }
 
-async function compare(told: History, process: ServerProcess, refills: number): Promise<void> {
-  const steps = stepsOf(told);
+async function compare(given: History, process: ServerProcess, refills: number): Promise<void> {
+  const steps = stepsOf(given);
   const answers = await process.ask(steps.map((step) => step.line));
   steps.forEach(({ line, now, capacity, refillTime, coins }, index) => {
-    const state = parseState(answers[index] ?? '', now, told.period);
+    const state = parseState(answers[index] ?? '', now, given.period);
     expect(state.pieces, line).toBeLessThanOrEqual(refills);
-    expect(state.coins, line).toHaveLength(told.budget);
+    expect(state.coins, line).toHaveLength(given.budget);
     expect(
       coins.filter((coin, place) => (state.coins[place] ?? 0) < coin),
       line,
@@ -148,7 +148,7 @@ async function compare(told: History, process: ServerProcess, refills: number): 
     // If the budget equals the period, the replenished piece adjoins the remaining one. The server
     // reports the two as separate capacities.
     expect(state.capacity > 0, line).toBe(capacity > 0);
-    if (told.budget < told.period) expect(state.capacity, line).toBe(capacity);
+    if (given.budget < given.period) expect(state.capacity, line).toBe(capacity);
   });
 }
 
@@ -185,7 +185,7 @@ const PROPERTIES = {
   /** After each operation, no tick of budget is usable earlier than in the reference. */
   coins: ({ process, refills }, numRuns) =>
     fc.assert(
-      fc.asyncProperty(refills === UNBOUNDED ? history : starvedHistory, (told) => compare(told, process, refills)),
+      fc.asyncProperty(refills === UNBOUNDED ? history : starvedHistory, (given) => compare(given, process, refills)),
       { numRuns },
     ),
 } satisfies Record<string, Property>;

@@ -28,13 +28,13 @@ const TASK: Promised = {
 const OBJECT = { class: 'task', index: 0, name: 'task', periodNs: 10 * MS, offsetNs: 2 * MS } as const;
 const METADATA = { clockHz: 1_000_000, objects: [{ ...OBJECT, deadlineNs: 8 * MS, budgetNs: MS }], fingerprint: 1 };
 
-type Told = readonly [timeMs: number, kind: number, object?: number, value?: number];
+type Recorded = readonly [timeMs: number, kind: number, object?: number, value?: number];
 
 const JOBS = 300;
 const RUN_MS = JOBS * 10;
 
 /** Events of jobs of 3 ms every 10 ms, from 102 ms on. `change` can change the events of a job. */
-function told(change: (job: number, usual: Told[]) => readonly Told[]): Told[] {
+function eventsWith(change: (job: number, usual: Recorded[]) => readonly Recorded[]): Recorded[] {
   return Array.from({ length: JOBS - 20 }, (_, job) => {
     const at = 102 + job * 10;
     return change(job, [
@@ -46,7 +46,7 @@ function told(change: (job: number, usual: Told[]) => readonly Told[]): Told[] {
   }).flat();
 }
 
-function observe(events: readonly Told[], promised = TASK, misbehaving: readonly string[] = []): Observation {
+function observe(events: readonly Recorded[], promised = TASK, misbehaving: readonly string[] = []): Observation {
   const encoder = new TelemetryEncoder();
   encoder.metadata(METADATA);
   encoder.segment(true);
@@ -61,13 +61,13 @@ const kinds = ({ violations }: Observation) => [...new Set(violations.map(({ kin
 
 describe('an observer', () => {
   it('finds nothing if every job keeps its bound', () => {
-    const seen = observe(told((_, usual) => usual));
+    const seen = observe(eventsWith((_, usual) => usual));
     expect(seen.violations).toEqual([]);
     expect(seen.tasks).toEqual([{ name: 'task', jobs: 280, worstNs: 3 * MS, boundNs: 5 * MS }]);
   });
 
   const at = (job: number) => 102 + job * 10;
-  it.each<readonly [string, (job: number, usual: Told[]) => readonly Told[], string[]]>([
+  it.each<readonly [string, (job: number, usual: Recorded[]) => readonly Recorded[], string[]]>([
     ['a response above its bound', (job, usual) => (job === 9 ? late(job, 6) : usual), ['bound']],
     ['a miss', (job, usual) => (job === 9 ? [...usual, [at(job) + 4, KIND_DEADLINE_MISS]] : usual), ['miss']],
     [
@@ -86,22 +86,22 @@ describe('an observer', () => {
     ['a release at another time', (job, usual) => (job === 9 ? shifted(usual, 1.5) : usual), ['release']],
     ['a board that goes quiet', (job, usual) => (job < 100 ? usual : []), ['silent']],
   ])('finds %s', (_, change, expected) => {
-    expect(kinds(observe(told(change)))).toEqual(expected);
+    expect(kinds(observe(eventsWith(change)))).toEqual(expected);
   });
 
-  const late = (job: number, ms: number): Told[] => [
+  const late = (job: number, ms: number): Recorded[] => [
     [at(job), KIND_RELEASE],
     [at(job), KIND_START],
     [at(job) + ms, KIND_COMPLETE],
     [at(job) + ms, KIND_IDLE, -1],
   ];
-  const idle = (job: number): Told[] => [[at(job), KIND_IDLE, -1]];
-  const shifted = (events: readonly Told[], ms: number): Told[] =>
+  const idle = (job: number): Recorded[] => [[at(job), KIND_IDLE, -1]];
+  const shifted = (events: readonly Recorded[], ms: number): Recorded[] =>
     events.map(([timeMs, ...rest]) => [timeMs + ms, ...rest]);
 
   it('does not check a misbehaving task', () => {
     const seen = observe(
-      told((job) => late(job, 7)),
+      eventsWith((job) => late(job, 7)),
       TASK,
       ['task'],
     );
@@ -111,7 +111,7 @@ describe('an observer', () => {
 
   it('ignores jobs with lost events, and continues when no job is ready', () => {
     const seen = observe(
-      told((job, usual) => (job === 9 ? [[at(job), KIND_DROPPED, -1, 3], ...usual.slice(2)] : usual)),
+      eventsWith((job, usual) => (job === 9 ? [[at(job), KIND_DROPPED, -1, 3], ...usual.slice(2)] : usual)),
     );
     expect(seen.violations).toEqual([]);
     expect(seen.lostEvents).toBe(3);

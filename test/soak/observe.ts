@@ -106,7 +106,7 @@ export class Observer {
     if (faults > 0) this.#report('line', `${faults} frames were damaged or lost on a line that loses nothing.`);
     if (this.#segments > 1) this.#report('reset', `The program began ${this.#segments} times.`);
     const quietNs = runNs - this.#lastNs;
-    if (quietNs > QUIET_NS) this.#report('silent', `Nothing was told in the last ${ms(quietNs)} of the run.`);
+    if (quietNs > QUIET_NS) this.#report('silent', `No event was recorded in the last ${ms(quietNs)} of the run.`);
     for (const lane of this.#lanes.values()) this.#close(lane);
     const tasks = [...this.#lanes.values()]
       .filter(({ holds }) => holds)

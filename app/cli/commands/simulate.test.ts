@@ -101,19 +101,19 @@ describe('polyloop simulate', () => {
           { name: 'filler', periodUs: 100_000, budgetUs: 45_000, offsetUs: 20_000, priority: 1 },
         ],
       });
-    const played = async (overrun: string) => {
+    const simulated = async (overrun: string) => {
       const found = await document(control(overrun), '--for', '6s', '--ideal');
       return { found, task: tasksOf(found)[1] };
     };
 
     it('skip: every dropped release is a miss', async () => {
-      const { found, task } = await played('skip');
+      const { found, task } = await simulated('skip');
       expect(task).toMatchObject({ jobs: 240, skipped: 60, deadlineMisses: 0, misses: 60, firstSkippedAtUs: 40_000 });
       expect(found).toMatchObject({ admitted: false, firstMiss: { task: 'control', job: null, atUs: 40_000 } });
     });
 
     it('stop: every release after the task was stopped is a miss', async () => {
-      const { found, task } = await played('stop');
+      const { found, task } = await simulated('stop');
       expect(task).toMatchObject({ jobs: 2, skipped: 298, misses: 298 });
       expect(found.admitted).toBe(false);
       const { out } = await simulate(control('stop'), '--for', '6s', '--ideal');
@@ -122,13 +122,13 @@ describe('polyloop simulate', () => {
     });
 
     it('demote: no bound is shown that the demoted task could exceed', async () => {
-      const { found, task } = await played('demote');
+      const { found, task } = await simulated('demote');
       expect(found.admitted).toBe(false);
       expect(task).toMatchObject({ worstResponseTimeUs: 72_000, predictedResponseTimeUs: null });
     });
 
     it('catch-up: admitted, and no release is dropped', async () => {
-      const { found, task } = await played('catch-up');
+      const { found, task } = await simulated('catch-up');
       expect(found).toMatchObject({ admitted: true, firstMiss: null });
       expect(task).toMatchObject({
         jobs: 300,

@@ -231,7 +231,7 @@ export const useJudgement = storeHook(({ admission }) => admission.options);
 /** The verdict to show, or a part of it. A view is rendered again when that part changes. */
 export const useJudged = storeHook(({ admission }) => admission.shown);
 
-/** The same, once the verdict has not changed for a moment: for what nobody reads while a slider moves. */
+/** The same, once the verdict has not changed for a moment: for what users do not read while a slider moves. */
 export const useSettledVerdict = storeHook(({ admission }) => admission.settled);
 
 interface VerdictOn {

@@ -24,7 +24,7 @@ export function useLook({ id, owner }: OpenBody, member: CodeMember): CodeLook {
   return lookOf(chosen, form, owner, useDetail());
 }
 
-/** Whether the code cannot be typed, because it is printed from blocks that nobody has set aside. */
+/** Whether the code cannot be typed, because it is printed from blocks that are still in use. */
 export function useIsLocked({ id, owner }: OpenBody, member: CodeMember): boolean {
   const isBuilt = useSketch((sketch) => formIn(sketch, owner, member) === 'blocks');
   const isUnlocked = useCodeViews(({ views }) => views.get(id)?.unlocked?.includes(member) === true);

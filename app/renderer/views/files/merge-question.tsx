@@ -123,7 +123,7 @@ function titleOf({ element, member }: MergeConflict): string {
   return member === null ? name : `${name}: ${memberWords(member)}`;
 }
 
-/** One value of a conflict, as short as it can be told from the other one. */
+/** One value of a conflict, as short as it can be distinguished from the other one. */
 function Value({
   conflict: { element, member },
   value,

@@ -19,7 +19,7 @@ export function PartSamples({ part }: { readonly part: Part }) {
   const samples = samplesOf(sketch, part);
   const offersBlocks = detail === 'simple' && samples.length > 0;
   useEffect(() => {
-    // Loaded before the click, which then takes effect at once. A failure is told after the click.
+    // Loaded before the click, which then takes effect at once. A failure is reported after the click.
     if (offersBlocks) loadSampleBlocks().catch(() => {});
   }, [offersBlocks]);
   if (samples.length === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * Runs tasks that are given as numbers on the runtime, in the program played.c, and the same tasks
+ * Runs tasks that are given as numbers on the runtime, in the program given_tasks.c, and the same tasks
  * in the simulation.
  */
 import { execFile } from 'node:child_process';
@@ -90,9 +90,9 @@ class Collector implements TraceSink {
     const name = EVENT_KINDS[kind] as string;
     // The replenished amount can differ by the tick of an overrun. Resources are identified by
     // their users.
-    const told = name === 'replenish' ? `${object}` : name.startsWith('lock') ? `${value}` : `${object} ${value}`;
+    const detail = name === 'replenish' ? `${object}` : name.startsWith('lock') ? `${value}` : `${object} ${value}`;
     if (name === 'dropped') this.dropped += value;
-    if (COMPARED.has(name)) this.events.push({ timeNs, text: `${name} ${told}` });
+    if (COMPARED.has(name)) this.events.push({ timeNs, text: `${name} ${detail}` });
   }
 
   text(): void {}
@@ -111,7 +111,7 @@ export function byDeadline(tasks: readonly Task[]): Task[] {
     }));
 }
 
-export const inWords = (tasks: readonly Task[]): string =>
+export const parametersOf = (tasks: readonly Task[]): string =>
   tasks
     .map(({ period, offset, deadline, budget, overrun, limit, sections, costs }) => {
       const held = Array.from({ length: SECTIONS }, (_, n) => {
@@ -156,14 +156,14 @@ export function simulated(model: SimulationModel): Event[] {
 }
 
 const ENDS = /^(complete|lock-|budget)/;
-export const COMES = /^replenish/;
+export const REPLENISHES = /^replenish/;
 
 /**
  * Whether a completion, an exhaustion or an unlock coincides with a release, a deadline or a
  * replenishment.
  */
 export function coincides(events: readonly Event[], tasks: readonly Task[]): boolean {
-  const replenished = new Set(events.flatMap(({ text, timeNs }) => (COMES.test(text) ? timeNs : [])));
+  const replenished = new Set(events.flatMap(({ text, timeNs }) => (REPLENISHES.test(text) ? timeNs : [])));
   return events.some(
     ({ text, timeNs }) =>
       ENDS.test(text) &&
@@ -175,7 +175,7 @@ export function coincides(events: readonly Event[], tasks: readonly Task[]): boo
 }
 
 /** The program that runs the tasks, built once for each kind. */
-export class Played {
+export class TaskProgram {
   readonly #directory: string;
   readonly #executable: string;
 
@@ -184,9 +184,13 @@ export class Played {
     this.#executable = executable;
   }
 
-  static async build({ preemptive, edf }: Kind): Promise<Played> {
-    const directory = await mkdtemp(path.join(tmpdir(), 'polyloop-played-'));
-    const files = [path.join(PROGRAMS, 'played.c'), ...(await sourcesOf('src')), ...(await sourcesOf('port', 'host'))];
+  static async build({ preemptive, edf }: Kind): Promise<TaskProgram> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'polyloop-tasks-'));
+    const files = [
+      path.join(PROGRAMS, 'given_tasks.c'),
+      ...(await sourcesOf('src')),
+      ...(await sourcesOf('port', 'host')),
+    ];
     const config = {
       PL_TASK_COUNT: TASKS,
       PL_TABLES_IN_RAM: 1,
@@ -198,14 +202,14 @@ export class Played {
       // Large enough to record dropped releases at once.
       PL_TRACE_RING_BYTES: 256,
     };
-    return new Played(directory, await buildHost(directory, config, files, []));
+    return new TaskProgram(directory, await buildHost(directory, config, files, []));
   }
 
   /** Runs the tasks and returns the events. Null if the trace is incomplete. */
   async events(tasks: readonly Task[]): Promise<Event[] | null> {
     const telemetry = path.join(this.#directory, 'telemetry');
     const run_us = String(HORIZON_US + 100_000);
-    const env = { PL_HOST_TELEMETRY: telemetry, PL_HOST_RUN_US: run_us, PLAYED: inWords(tasks) };
+    const env = { PL_HOST_TELEMETRY: telemetry, PL_HOST_RUN_US: run_us, GIVEN_TASKS: parametersOf(tasks) };
     await run(this.#executable, [], { env: { ...process.env, ...env } });
     const sink = new Collector();
     const decoder = new TelemetryDecoder(sink);

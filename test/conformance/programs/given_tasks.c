@@ -1,6 +1,6 @@
 /*
  * Periodic tasks from an environment variable, so that one build runs many schedules; only on the
- * host. PLAYED has for each task, the most urgent first, in µs: period, offset, deadline, budget
+ * host. GIVEN_TASKS has for each task, the most urgent first, in µs: period, offset, deadline, budget
  * (or PL_NONE), overrun policy, limit of releases in arrear, exhaustion policy, SECTIONS critical
  * sections, and the COSTS execution times of its jobs, in turn. A section has its start in the job,
  * its length (0: none), and the position of its ceiling.
@@ -125,7 +125,7 @@ static void read_task(uint8_t i)
 
 int main(void)
 {
-    text = getenv("PLAYED");
+    text = getenv("GIVEN_TASKS");
     if (text == NULL) {
         return EXIT_FAILURE;
     }

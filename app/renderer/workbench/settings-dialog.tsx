@@ -191,7 +191,7 @@ function ProjectorRow() {
       label={tr`Projector view`}
       checked={projector}
       onChange={toggleProjector}
-      hint={tr`Larger, with the drawing and the timeline only. ${shortcutOf('projector') ?? ''}`}
+      hint={tr`Everything larger, with the drawing, the schedule, its formula and the board. ${shortcutOf('projector') ?? ''}`}
     />
   );
 }

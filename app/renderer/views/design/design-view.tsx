@@ -4,7 +4,6 @@
 
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatLoad } from '../../base/format.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -120,7 +119,7 @@ function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Se
     {
       id: 'memory',
       title: tr`Memory`,
-      gist: fit === null ? '' : `${ESTIMATED_RAM.label} ${formatLoad(fit.ramBytes / fit.ramLimitBytes)}`,
+      gist: fit === null ? '' : tr`${formatLoad(fit.ramBytes / fit.ramLimitBytes)} of the RAM`,
       content: fit === null ? null : <Memory fit={fit} />,
       there: fit !== null,
     },

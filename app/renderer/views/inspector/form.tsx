@@ -14,17 +14,20 @@ interface FormProps {
   readonly title: string;
   /** A colour or an icon before the title. */
   readonly mark?: ReactNode;
+  /** A button at the right end of the title. */
+  readonly action?: ReactNode;
   /** Number of fields that only full shows. */
   readonly hidden: number;
   readonly children: ReactNode;
 }
 
-export function Form({ title, mark, hidden, children }: FormProps) {
+export function Form({ title, mark, action, hidden, children }: FormProps) {
   return (
     <div className="form">
       <header className="form-head">
         {mark}
         <h2>{title}</h2>
+        {action}
       </header>
       {children}
       <MoreFields count={hidden} />

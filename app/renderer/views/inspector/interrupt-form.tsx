@@ -46,12 +46,11 @@ function Groups({ interrupt, index }: { readonly interrupt: Interrupt; readonly 
   const change = (label: string, changes: Changes<'interrupts'>) =>
     document.edit(label, (sketch) => updateElement(sketch, 'interrupts', name, changes));
   return (
-    <Form title={tr`Interrupt`} hidden={fields.hidden}>
+    <Form title={tr`Interrupt`} action={<OpenBody owner={{ kind: 'interrupts', name }} />} hidden={fields.hidden}>
       <NotGenerated member="interrupts" />
       <section className="group" aria-label={tr`Identity`}>
         <NameField element={{ kind: 'interrupts', name }} />
         <InterruptSourceFields interrupt={interrupt} change={change} />
-        <OpenBody owner={{ kind: 'interrupts', name }} />
       </section>
       <Handler {...{ interrupt, change, fields }} />
       <HandlerJudgement interrupt={index} />

@@ -14,7 +14,7 @@ export function OpenBody({ owner }: { readonly owner: CodeOwner }) {
   const form = useSketch((sketch) => formIn(sketch, owner, 'body'));
   const isBlocks = lookOf(undefined, form, owner, useDetail()) === 'blocks';
   return (
-    <Button className="form-wide" onClick={() => openBody(owner)}>
+    <Button onClick={() => openBody(owner)}>
       {isBlocks ? <Puzzle /> : <Code2 />} {isBlocks ? tr`Open the blocks` : tr`Open the code`}
     </Button>
   );

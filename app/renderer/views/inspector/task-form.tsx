@@ -40,6 +40,7 @@ function Groups({ task, index }: { readonly task: Task; readonly index: number }
       <Form
         title={tr`Task`}
         mark={<span className="form-mark" style={{ background: colour }} />}
+        action={<OpenBody owner={{ kind: 'tasks', name }} />}
         hidden={fields.hidden}
       >
         <section className="group" aria-label={tr`Identity`}>
@@ -53,7 +54,6 @@ function Groups({ task, index }: { readonly task: Task; readonly index: number }
               hint={TASK_KIND_LABELS[task.kind].title}
             />
           ) : null}
-          <OpenBody owner={{ kind: 'tasks', name }} />
         </section>
         {task.kind === 'background' ? <LongestRun task={task} /> : <TaskTiming {...{ task, index, fields }} />}
         <TaskJudgement index={index} />

@@ -48,7 +48,7 @@ describe('the dock', () => {
     expect(view.container.querySelectorAll('.dv-groupview')).toHaveLength(shown.length);
   });
 
-  it('gives the drawing the whole height in projector view, and the usual layout returns', async () => {
+  it('gives the drawing the whole height or width in projector view, and the usual layout returns', async () => {
     const { session, view, isActive } = await dock();
     /** The branches of the grid with their groups, in the order of the document. */
     const shape = (branch: Element | null | undefined): string =>
@@ -60,11 +60,22 @@ describe('the dock', () => {
         })
         .join(' ');
     const grid = () => shape(view.container.querySelector('.dv-branch-node'));
+    const place = (at: (index: number) => { x: number; y: number }) =>
+      view.change(() => {
+        const tasks = [0, 1, 2, 3, 4].map((index) => newTask(`T${index}`, { position: at(index) }));
+        session.document.edit('Move', (sketch) => ({ ok: true, sketch: { ...sketch, tasks } }));
+      });
+    await place((index) => ({ x: 0, y: index * 300 }));
     const usual = grid();
     expect(usual).toBe('(canvas (board inspector)) (timeline console)');
     await view.change(session.layout.toggleProjector);
     expect(grid()).toBe('(canvas (timeline board inspector)) console');
     expect(isActive('timeline')).toBe(true);
+    await view.change(session.layout.toggleProjector);
+    expect(grid()).toBe(usual);
+    await place((index) => ({ x: index * 300, y: 0 }));
+    await view.change(session.layout.toggleProjector);
+    expect(grid(), 'a wide drawing has the whole width').toBe('(canvas inspector) (timeline board console)');
     await view.change(session.layout.toggleProjector);
     expect(grid()).toBe(usual);
     await view.change(session.layout.toggleProjector);

@@ -4,7 +4,7 @@
  */
 
 import type { DockviewApi } from 'dockview-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { type OpenBody, useBodies } from '../state/sketch/bodies.ts';
@@ -12,7 +12,7 @@ import { type PanelId, useLayout } from '../state/window/layout.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf, syncPanels } from './dock-layout.ts';
 import { BODY_COMPONENT, DRAWER_PANELS, LOWER_PANELS } from './panels.tsx';
-import { PROJECTED, projectDock, unprojectDock } from './projector/projected-dock.ts';
+import { type Place, placeOf, projectDock, projectedSizes, unprojectDock } from './projector/projected-dock.ts';
 
 const KEEP_AFTER_MS = 1500;
 
@@ -27,8 +27,10 @@ export function useDockSync(api: DockviewApi | null, area: HTMLElement | null, s
   usePanels(api, shown);
   useWantedPanel(api);
   useBoardAlone(api);
-  useHiddenParts(api);
-  useKeptSizes(api, area);
+  /** How the dock is arranged for projector view. Null while it is not. */
+  const projected = useRef<Place | null>(null);
+  useHiddenParts(api, projected);
+  useKeptSizes(api, area, projected);
 }
 
 function usePanels(api: DockviewApi | null, shown: Shown): void {
@@ -89,20 +91,24 @@ function useResets(api: DockviewApi | null, shown: Shown): void {
   }, [api, resets, shown, closeAllBodies]);
 }
 
-function useHiddenParts(api: DockviewApi | null): void {
+function useHiddenParts(api: DockviewApi | null, projected: RefObject<Place | null>): void {
+  const { document } = useSession();
   const inspector = useLayout((layout) => layout.inspector && !layout.projector);
   const dock = useLayout((layout) => layout.dock);
   const projector = useLayout((layout) => layout.projector);
   const resets = useLayout((layout) => layout.resets);
-  /** Number of resets when the dock was arranged for projector view. Null while it is not. */
-  const arranged = useRef<number | null>(null);
+  const seen = useRef(resets);
   useEffect(() => {
     if (api === null) return;
-    if (projector && arranged.current === null && dock && projectDock(api)) arranged.current = resets;
-    else if (!projector && arranged.current !== null) {
-      // A reset has already built the default layout.
-      if (arranged.current === resets) unprojectDock(api);
-      arranged.current = null;
+    // A reset has already built the default layout.
+    if (seen.current !== resets) projected.current = null;
+    seen.current = resets;
+    if (projector && projected.current === null && dock) {
+      const place = placeOf(document.currentSketch(), api);
+      if (projectDock(api, place)) projected.current = place;
+    } else if (!projector && projected.current !== null) {
+      unprojectDock(api, projected.current);
+      projected.current = null;
     }
     const lower = LOWER_PANELS.map((id) => [id, dock] as const);
     // The lanes need the width of the console in projector view.
@@ -114,7 +120,7 @@ function useHiddenParts(api: DockviewApi | null): void {
       if (group === undefined || group.panels.some(({ id }) => id === 'canvas' || id === 'board')) continue;
       if (group.api.isVisible !== shown) group.api.setVisible(shown);
     }
-  }, [api, inspector, dock, projector, resets]);
+  }, [api, inspector, dock, projector, resets, document, projected]);
 }
 
 /** The board alone, until a part of the sketch or of the dock is asked for. */
@@ -132,16 +138,11 @@ function useBoardAlone(api: DockviewApi | null): void {
   }, [api, alone]);
 }
 
-const projectedSizes = ({ width, height }: DockviewApi) => ({
-  sideWidth: Math.round(width * PROJECTED.side),
-  dockHeight: Math.round(height * PROJECTED.dock),
-});
-
 /**
  * When the window is resized, only the canvas changes its size. Projector view has sizes of its own,
  * and the sizes before it return when it ends.
  */
-function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
+function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null, projected: RefObject<Place | null>): void {
   const { layout } = useSession();
   useEffect(() => {
     if (api === null || area === null) return;
@@ -152,7 +153,8 @@ function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
     let isProjected = false;
     /** The window has another size, and the user has not chosen sizes since: a small window limits them. */
     let isLimited = false;
-    const apply = () => applySizes(api, layout.store.getState().projector ? projectedSizes(api) : sizes);
+    const apply = () =>
+      applySizes(api, layout.store.getState().projector ? projectedSizes(api, projected.current) : sizes);
     const onLayout = () => {
       if (api.hasMaximizedGroup()) return;
       if (api.width === width && api.height === height) {
@@ -195,7 +197,7 @@ function useKeptSizes(api: DockviewApi | null, area: HTMLElement | null): void {
       subscription.dispose();
       observer.disconnect();
     };
-  }, [api, area, layout]);
+  }, [api, area, layout, projected]);
 }
 
 const SETTLING_FRAMES = 6;

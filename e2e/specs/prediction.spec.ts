@@ -36,7 +36,8 @@ test.describe('while a slider moves', () => {
   test('the schedule follows, frames continue, and the first miss is one click away', async ({ page, workbench }) => {
     await workbench.task('slow').click();
     await expect.poll(() => workbench.timelineNumber('events')).toBeGreaterThan(0);
-    await workbench.slider('Budget').scrollIntoViewIfNeeded();
+    // Waits until the slider is in view and has stopped moving.
+    await workbench.slider('Budget').hover();
     const box = await workbench.slider('Budget').boundingBox();
     if (box === null) throw new Error('The slider of the budget is not shown.');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -52,7 +53,7 @@ test.describe('while a slider moves', () => {
     await page.mouse.move(x, y);
     await page.mouse.down();
     const seen = new Set<string>();
-    for (let step = 1; step <= 40; step++) {
+    for (let step = 1; step <= 60; step++) {
       await page.mouse.move(x + step, y);
       seen.add((await workbench.timeline.getAttribute('data-misses')) ?? '');
     }

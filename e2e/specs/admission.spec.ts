@@ -79,7 +79,7 @@ test('every number follows the slider while it moves', async ({ page, workbench 
   await page.mouse.down();
   const seen: string[] = [(await workbench.verdict.textContent()) ?? ''];
   const cards: string[] = [(await workbench.task('fast').textContent()) ?? ''];
-  for (let pixels = 4; pixels <= 40; pixels += 4) {
+  for (let pixels = 6; pixels <= 60; pixels += 6) {
     await page.mouse.move(x + pixels, y);
     await expect(workbench.verdict).not.toHaveText(seen.at(-1) ?? '');
     await expect(workbench.task('fast')).not.toHaveText(cards.at(-1) ?? '');

@@ -1,4 +1,7 @@
-/** What clang-tidy has to say of the runtime's C, by .clang-tidy: nothing. */
+/**
+ * What clang-tidy has to say of the runtime's C, by .clang-tidy: nothing. A file that two
+ * configurations do not distinguish is examined once.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -6,11 +9,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { describeMissing, findTools } from '../platformio/setup/tools.ts';
+import { preprocessed } from '../test/conformance/objects.ts';
 import { withScratch } from '../test/conformance/toolchain.ts';
 import { CONFIGURATIONS, type Configuration, cFiles, headerDirectories, writeConfiguration } from './configurations.ts';
 
 const run = promisify(execFile);
-const { clangTidy, armGcc, avr, freertosKernel } = findTools();
+const { clangTidy, hostCc, armGcc, avr, freertosKernel } = findTools();
 if (!clangTidy.installed) console.warn(`Not examined: ${describeMissing(clangTidy)}`);
 
 /** The first of these directories that is there: another compiler's C library. */
@@ -29,7 +33,22 @@ interface Examined {
   readonly flags?: readonly string[];
   /** More headers, in the order of searching; they may stand in the directory of the configuration. */
   readonly prepare?: (directory: string) => Promise<readonly string[]>;
+  /** For files of which only new preprocessed texts are examined. */
+  readonly preprocessor?: string;
 }
+
+/** The files whose preprocessed text no earlier configuration had. */
+async function newFiles(preprocessor: string, flags: readonly string[], files: readonly string[], directory: string) {
+  const texts = await preprocessed(preprocessor, flags, files, directory);
+  return files.filter((file) => {
+    const text = `${file}\n${texts.get(file)}`;
+    if (examinedTexts.has(text)) return false;
+    examinedTexts.add(text);
+    return true;
+  });
+}
+
+const examinedTexts = new Set<string>();
 
 async function examine(configuration: Configuration, examined: Examined): Promise<string> {
   if (!clangTidy.installed) throw new Error(clangTidy.howToGet);
@@ -39,7 +58,10 @@ async function examine(configuration: Configuration, examined: Examined): Promis
     const more = (await examined.prepare?.(directory)) ?? [];
     const searched = headerDirectories(directory, examined.port).map((place) => `-I${place}`);
     const flags = ['-std=c99', ...searched, ...(examined.flags ?? []), ...more];
-    const files = examined.files.filter((file) => !AVR_GCC_ONLY.includes(path.basename(file)));
+    const { preprocessor } = examined;
+    const all = examined.files.filter((file) => !AVR_GCC_ONLY.includes(path.basename(file)));
+    const files = preprocessor === undefined ? all : await newFiles(preprocessor, flags, all, directory);
+    if (files.length === 0) return '';
     try {
       return (await run(program, [...options, '--quiet', ...files, '--', ...flags])).stdout;
     } catch (error) {
@@ -70,7 +92,8 @@ const kernelHeaders = async (directory: string) => {
 describe.skipIf(!clangTidy.installed)('clang-tidy', () => {
   it.each(titled)('finds nothing in the core and the port to the host: $title', async ({ each }) => {
     const files = [...(await cFiles('src')), ...(await cFiles('port', 'host'))];
-    expect(await examine(each, { files, port: 'host' })).toBe('');
+    const own = hostCc.installed ? { preprocessor: hostCc.command[0] } : {};
+    expect(await examine(each, { files, port: 'host', ...own })).toBe('');
   });
 
   it.skipIf(!armGcc.installed || ARM_LIBRARY === '')('finds nothing in the port to the Cortex-M3', async () => {

@@ -11,6 +11,7 @@ import { documents, runCli, tasksOf } from '../../app/cli/test-cli.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import type { FlashImage } from '../../app/host/devices/avr/intel-hex.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import { usually } from '../every-case.ts';
 import {
   Builds,
   type Decoded,
@@ -193,7 +194,9 @@ describe.skipIf(missing !== null)('an overloaded sketch', () => {
 });
 
 describe.skipIf(missing !== null)('random sketches that are admitted', () => {
-  const sketches = admittedSketches(12).map((one) => [`${one.sketch.policy}, seed ${one.seed}`, one] as const);
+  const sketches = admittedSketches(usually(8, 12)).map(
+    (one) => [`${one.sketch.policy}, seed ${one.seed}`, one] as const,
+  );
 
   it('include every policy', () => {
     expect(new Set(sketches.map(([, { sketch }]) => sketch.policy)).size).toBe(4);

@@ -17,6 +17,7 @@ import {
   KIND_SKIP,
 } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
+import { usually } from '../every-case.ts';
 import { NS_PER_TICK } from './release-times.ts';
 import type { Config, ProgramSource } from './toolchain.ts';
 
@@ -227,7 +228,7 @@ export const bodyUs = (
 ) => budgetUs * share - BODY_US - printUs - (sections?.lockUs ?? 0);
 
 /** Length of a run. Unit: µs. */
-export const RUN_US = 1_500_000;
+export const RUN_US = usually(750_000, 1_500_000);
 
 /** Number of jobs of the first task in a run. The last one ends the run. */
 const jobsOf = (tasks: readonly RandomTask[]) => Math.ceil(RUN_US / (tasks[0]?.periodUs ?? 1));

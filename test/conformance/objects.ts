@@ -116,7 +116,7 @@ const BEGIN = 'polyloop_begin_';
  * compilation. Macros of one file, and guards of headers, are removed before the next. Only headers
  * of the system stay, which are the same for all programs.
  */
-async function preprocessed(
+export async function preprocessed(
   compiler: string,
   flags: readonly string[],
   files: readonly string[],

@@ -1,7 +1,7 @@
 /**
  * A virtual Uno for tests and benchmarks: cycle counts and bytes of the serial line, without
- * display and real time. As in avr8js, SLEEP takes one cycle and does not stop the processor, so
- * cycle counts are upper bounds.
+ * display and real time. A step over SLEEP takes one cycle and does not stop the processor, as in
+ * avr8js, so cycle counts of steps are upper bounds. In a run, SLEEP ends at the next interrupt.
  */
 import {
   AVREEPROM,
@@ -9,7 +9,6 @@ import {
   AVRTimer,
   AVRUSART,
   avrInstruction,
-  CPU,
   EEPROMMemoryBackend,
   portBConfig,
   portCConfig,
@@ -20,8 +19,9 @@ import {
   usart0Config,
 } from 'avr8js';
 import intelHex from 'nrf-intel-hex';
+import { BoardCpu } from '../../app/host/devices/avr/cpu.ts';
 import { keepInterruptFlags } from '../../app/host/devices/avr/interrupt-flags.ts';
-import { DELAYS_INTERRUPTS, OPCODE_CLASSES } from '../../app/host/devices/avr/opcodes.ts';
+import { DELAYS_INTERRUPTS, OPCODE_CLASSES, SLEEP } from '../../app/host/devices/avr/opcodes.ts';
 import { keepOtherFlags } from '../../app/host/devices/avr/timer-flags.ts';
 
 export const CLOCK_HZ = 16_000_000;
@@ -33,9 +33,11 @@ const EEPROM_BYTES = 1024;
 const GPIOR0 = 0x3e;
 const GPIOR1 = 0x4a;
 const GPIOR2 = 0x4b;
+/** Sleep mode control: its bit 0 allows SLEEP. */
+const SMCR = 0x53;
 
 export class VirtualUno {
-  readonly cpu: CPU;
+  readonly cpu: BoardCpu;
   /** Ports B, C and D. */
   readonly ports: readonly AVRIOPort[];
   readonly #usart: AVRUSART;
@@ -44,11 +46,12 @@ export class VirtualUno {
   constructor(hex: string) {
     const program = new Uint8Array(FLASH_BYTES);
     for (const [address, bytes] of intelHex.fromHex(hex)) program.set(bytes, address);
-    this.cpu = new CPU(new Uint16Array(program.buffer), SRAM_BYTES);
+    this.cpu = new BoardCpu(program, SRAM_BYTES);
     this.ports = [portBConfig, portCConfig, portDConfig].map((config) => new AVRIOPort(this.cpu, config));
     keepInterruptFlags(this.cpu, this.ports);
     for (const config of [timer0Config, timer1Config, timer2Config]) {
-      new AVRTimer(this.cpu, config);
+      const timer = new AVRTimer(this.cpu, config);
+      this.cpu.stretch(timer);
       keepOtherFlags(this.cpu, config.TIFR);
     }
     new AVREEPROM(this.cpu, new EEPROMMemoryBackend(EEPROM_BYTES));
@@ -80,7 +83,19 @@ export class VirtualUno {
   /** Runs for this much board time. Unit: ms. */
   run(ms: number): void {
     const end = this.cpu.cycles + (ms * CLOCK_HZ) / 1000;
-    while (this.cpu.cycles < end) this.step();
+    while (this.cpu.cycles < end) this.#stepOrSleep(end);
+  }
+
+  /** A step, or all steps until an interrupt ends a SLEEP. */
+  #stepOrSleep(end: number): void {
+    const { cpu } = this;
+    const sleeps = OPCODE_CLASSES[cpu.progMem[cpu.pc] ?? 0] === SLEEP && (cpu.data[SMCR] ?? 0) % 2 === 1;
+    const next = cpu.pc + 1;
+    this.step();
+    while (sleeps && cpu.pc === next && cpu.cycles < end) {
+      cpu.cycles = Math.max(cpu.cycles, Math.min(end, cpu.nextEventCycle));
+      cpu.tick();
+    }
   }
 
   /**
@@ -90,7 +105,7 @@ export class VirtualUno {
   runUntilResult(patienceMs: number): string {
     const end = this.cpu.cycles + (patienceMs * CLOCK_HZ) / 1000;
     const { data } = this.cpu;
-    while (this.cpu.cycles < end && data[GPIOR2] === 0) this.step();
+    while (this.cpu.cycles < end && data[GPIOR2] === 0) this.#stepOrSleep(end);
     if (data[GPIOR2] === 0) return 'no result';
     return data[GPIOR2] === 1 ? 'passed' : `failed in line ${(data[GPIOR1] ?? 0) * 256 + (data[GPIOR0] ?? 0)}`;
   }

@@ -5,15 +5,17 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import type { BuildResult, Diagnostic } from '../../platformio/driver/build.ts';
 import { buildHost } from '../../platformio/driver/host-cc.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { alternately } from '../every-case.ts';
 import { tools } from './compilers.ts';
 import { generated, Workspace } from './projects.ts';
 
 const workspace = new Workspace();
 afterAll(() => workspace.remove());
 
+/** `first`: the position of the first of the cases that alternate between the boards. */
 const BUILDS = [
-  { boardId: 'uno', build: buildWithPio, installed: tools.pio.installed && tools.pioPlatform !== null },
-  { boardId: 'host', build: buildHost, installed: tools.hostCc.installed && tools.hostCxx.installed },
+  { boardId: 'uno', first: 0, build: buildWithPio, installed: tools.pio.installed && tools.pioPlatform !== null },
+  { boardId: 'host', first: 1, build: buildHost, installed: tools.hostCc.installed && tools.hostCxx.installed },
 ];
 
 /** The tested task between two tasks with correct code. */
@@ -37,17 +39,25 @@ const CASES: readonly (readonly [string, string, number, RegExp])[] = [
   ['an error of its own', '\n\n#error no', 3, /no/],
 ];
 
+const KERNEL_CALLS: readonly (readonly [string, string, number, RegExp])[] = [
+  ['a wait', 'int x = 1;\nvTaskDelay(10);', 2, /^vTaskDelay\(\) .*give the task a period/],
+  ['a second scheduler', 'vTaskStartScheduler();', 1, /^vTaskStartScheduler\(\) .*Polyloop starts the scheduler/],
+  ['a task of its own', '\nxTaskCreate(f, "x", 100, NULL, 1, NULL);', 2, /^xTaskCreate\(\) .*draw a task/],
+  ['a critical section', 'taskENTER_CRITICAL();\nint x = 0; (void)x;', 1, /^taskENTER_CRITICAL\(\) .*draw a resource/],
+  ['a queue', 'xQueueSend(queue, &x, 0);', 1, /^xQueueSend\(\) .*draw a channel/],
+];
+
 function errors(result: BuildResult): readonly Diagnostic[] {
   return result.diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
+describe.each(BUILDS)('built for $boardId', ({ boardId, first, build, installed }) => {
   const attempt = async (sketch: Sketch): Promise<BuildResult> => {
     const projectDir = await workspace.write(boardId, generated(sketch, boardId));
     return build({ projectDir, tools });
   };
 
-  it.skipIf(!installed).each(CASES)('%s', async (_, body, line, message) => {
+  it.skipIf(!installed).each(alternately(CASES, first))('%s', async (_, body, line, message) => {
     const result = await attempt(sketchWith(body));
     expect(result.outcome).toBe('failed');
     const [first] = errors(result);
@@ -121,22 +131,14 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     ]);
   });
 
-  it.skipIf(!installed).each([
-    ['a wait', 'int x = 1;\nvTaskDelay(10);', 2, /^vTaskDelay\(\) .*give the task a period/],
-    ['a second scheduler', 'vTaskStartScheduler();', 1, /^vTaskStartScheduler\(\) .*Polyloop starts the scheduler/],
-    ['a task of its own', '\nxTaskCreate(f, "x", 100, NULL, 1, NULL);', 2, /^xTaskCreate\(\) .*draw a task/],
-    [
-      'a critical section',
-      'taskENTER_CRITICAL();\nint x = 0; (void)x;',
-      1,
-      /^taskENTER_CRITICAL\(\) .*draw a resource/,
-    ],
-    ['a queue', 'xQueueSend(queue, &x, 0);', 1, /^xQueueSend\(\) .*draw a channel/],
-  ])("%s by the kernel's API is refused with an explanation", async (_, body, line, message) => {
-    const result = await attempt(sketchWith(body, { prelude: '// vTaskDelay(1) in a comment is none' }));
-    expect(errors(result)[0]).toMatchObject({ element: { name: 'Lüfter / 2' }, member: 'body', line });
-    expect(errors(result)[0]?.message).toMatch(message);
-  });
+  it.skipIf(!installed).each(alternately(KERNEL_CALLS, first))(
+    "%s by the kernel's API is refused with an explanation",
+    async (_, body, line, message) => {
+      const result = await attempt(sketchWith(body, { prelude: '// vTaskDelay(1) in a comment is none' }));
+      expect(errors(result)[0]).toMatchObject({ element: { name: 'Lüfter / 2' }, member: 'body', line });
+      expect(errors(result)[0]?.message).toMatch(message);
+    },
+  );
 
   it.skipIf(!installed)("the kernel's API is refused in the shared code, too", async () => {
     const result = await attempt(sketchWith('', { prelude: '\nstatic void rest() { vTaskDelay(10); }' }));

@@ -15,6 +15,9 @@ import { damagedMembers, damagedText, foreignText, sketch } from './sketch-arbit
 
 const SEED = 20_261_121;
 const RUNS = { sound: 2_000, members: 4_000, text: 3_000, foreign: 1_500 };
+/** Drawn once, because drawing a sketch takes longer than damaging it. */
+const TEXTS = fc.sample(sketch, { seed: SEED, numRuns: 500 }).map(writeSketch);
+const soundText = fc.constantFrom(...TEXTS);
 
 let folder = '';
 let path = '';
@@ -45,12 +48,8 @@ function readFromDisk(written: string) {
   const value = jsonOf(text);
   const problems = result.ok ? result.warnings : result.problems;
   if (!result.ok) expect(problems.some((problem) => problem.severity === 'error')).toBe(true);
-  for (const { pointer, message } of problems) {
-    expect(message).not.toBe('');
-    expect(value === undefined ? pointer === '' : resolvePointer(value, pointer).found, `${pointer}: ${message}`).toBe(
-      true,
-    );
-  }
+  const found = (pointer: string) => (value === undefined ? pointer === '' : resolvePointer(value, pointer).found);
+  expect(problems.filter(({ pointer, message }) => message === '' || !found(pointer))).toEqual([]);
   return { result, value, text };
 }
 
@@ -90,14 +89,14 @@ describe('a sketch file', () => {
   });
 
   it('with changed members is read or refused', () => {
-    fc.assert(fc.property(damagedMembers(sketch.map(writeSketch)), expectStable), {
+    fc.assert(fc.property(damagedMembers(soundText), expectStable), {
       seed: SEED,
       numRuns: RUNS.members,
     });
   });
 
   it('with changed characters is read or refused', () => {
-    fc.assert(fc.property(damagedText(sketch.map(writeSketch)), expectStable), { seed: SEED, numRuns: RUNS.text });
+    fc.assert(fc.property(damagedText(soundText), expectStable), { seed: SEED, numRuns: RUNS.text });
   });
 
   it('that is not a sketch is refused', () => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeMissing, findTools, type KernelTool, type Tool } from '../../platformio/setup/tools.ts';
+import { usually } from '../every-case.ts';
 import { drawSketch } from './draw.ts';
 import { PLATFORMS, type Platform } from './profiles.ts';
 import { trySeed } from './seeds.ts';
@@ -16,7 +17,8 @@ import { smaller } from './shrink.ts';
 const FIRST_SEED = 1;
 /** One for each policy. */
 const SKETCHES = 4;
-const JOBS = 250;
+/** `npm run soak -- --jobs N` runs more. */
+const JOBS = usually(100, 250);
 
 const tools = findTools();
 /** The missing tools of a platform. */

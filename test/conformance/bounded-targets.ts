@@ -5,14 +5,14 @@ import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
 import type { Overheads } from '../../generator/platform/overheads.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
-import { RUN_US, type Variant } from './bounds.ts';
+import type { Variant } from './bounds.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortexUnchecked, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { PORTS } from './ports.ts';
 import { type KernelBuild, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
 
 /** Twice as long as a run. Unit: ms of board time. */
-const PATIENCE_MS = (2 * RUN_US) / 1000;
+const PATIENCE_MS = 3000;
 
 const hostThreadsMissing = PORTS.find(({ name }) => name === 'host, threads')?.missing ?? null;
 

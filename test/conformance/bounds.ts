@@ -92,6 +92,8 @@ export interface Variant {
   readonly ticksPerUs: number;
   /** Time of an iteration of the body's loop. */
   readonly loopNs: number;
+  /** Absent: RUN_US. */
+  readonly runUs?: number;
   readonly sets: number;
   readonly mostTasks: number;
   readonly periodsUs: Span;
@@ -227,11 +229,13 @@ export const bodyUs = (
   { share, printUs, sections }: Pick<Variant, 'share' | 'printUs' | 'sections'>,
 ) => budgetUs * share - BODY_US - printUs - (sections?.lockUs ?? 0);
 
-/** Length of a run. Unit: µs. */
+/** Length of a run, unless the variant has its own. Unit: µs. */
 export const RUN_US = usually(750_000, 1_500_000);
+export const LONG_RUN_US = 1_500_000;
 
 /** Number of jobs of the first task in a run. The last one ends the run. */
-const jobsOf = (tasks: readonly RandomTask[]) => Math.ceil(RUN_US / (tasks[0]?.periodUs ?? 1));
+const jobsOf = (tasks: readonly RandomTask[], { runUs = RUN_US }: Pick<Variant, 'runUs'>) =>
+  Math.ceil(runUs / (tasks[0]?.periodUs ?? 1));
 
 function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
   const { policy, config, ticksPerUs, loopNs } = variant;
@@ -254,7 +258,7 @@ function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
       })
       .join(', '),
     // A job that exceeds its budget takes up to three periods.
-    END_JOBS: `${Math.ceil(jobsOf(tasks) / (behaves(0, variant) ? 1 : 3))}U`,
+    END_JOBS: `${Math.ceil(jobsOf(tasks, variant) / (behaves(0, variant) ? 1 : 3))}U`,
     BEHAVED: `${behaved.reduce((mask, index) => mask | (1 << index), 0)}U`,
     ...(variant.storm === undefined ? {} : stormConfig(variant.storm, variant)),
     ...config,
@@ -320,7 +324,7 @@ export interface Responses {
 export async function worstResponses(set: PredictedSet, variant: Variant): Promise<Responses> {
   const { tasks } = set;
   const telemetry = await variant.run({ name: 'bounds', config: configOf(set, variant) });
-  const runNs = (jobsOf(tasks) - 1) * (tasks[0]?.periodUs ?? 0) * variant.ticksPerUs * NS_PER_TICK;
+  const runNs = (jobsOf(tasks, variant) - 1) * (tasks[0]?.periodUs ?? 0) * variant.ticksPerUs * NS_PER_TICK;
   /** The release of the job in which the program reports its result and ends. */
   let endNs = Number.POSITIVE_INFINITY;
   const waiting = tasks.map((): number[] => []);

@@ -6,7 +6,15 @@
  */
 import { describe, expect, it } from 'vitest';
 import { CORTEX_LOOP, CORTEX_THREADS, HOST_THREADS, onUno, UNO, UNO_THREADS } from './bounded-targets.ts';
-import { bodyUs, fullestSet, type PredictedSet, type Text, type Variant, worstResponses } from './bounds.ts';
+import {
+  bodyUs,
+  fullestSet,
+  LONG_RUN_US,
+  type PredictedSet,
+  type Text,
+  type Variant,
+  worstResponses,
+} from './bounds.ts';
 import { avrBinDir } from './toolchain.ts';
 
 const LINES = 10;
@@ -62,7 +70,7 @@ const TARGETS = [
 type TextTarget = (typeof TARGETS)[number];
 
 function variantOf(target: TextTarget, policy: Variant['policy'], text: Text): Variant {
-  const common = { share: 1, endless: false, traced: true, printUs: 0, sets: 1, mostTasks: 3 };
+  const common = { runUs: LONG_RUN_US, share: 1, endless: false, traced: true, printUs: 0, sets: 1, mostTasks: 3 };
   const periodsUs = { from: 40_000, to: 90_000 };
   return { ...target, ...common, policy, text, periodsUs };
 }

@@ -43,7 +43,11 @@ export class VirtualUno {
   readonly #usart: AVRUSART;
   readonly #received: number[] = [];
 
-  constructor(hex: string) {
+  /**
+   * @param stretched whether timers advance only when their state changes visibly, which is faster.
+   *   A test that follows single instructions sees each tick.
+   */
+  constructor(hex: string, stretched = false) {
     const program = new Uint8Array(FLASH_BYTES);
     for (const [address, bytes] of intelHex.fromHex(hex)) program.set(bytes, address);
     this.cpu = new BoardCpu(program, SRAM_BYTES);
@@ -51,7 +55,7 @@ export class VirtualUno {
     keepInterruptFlags(this.cpu, this.ports);
     for (const config of [timer0Config, timer1Config, timer2Config]) {
       const timer = new AVRTimer(this.cpu, config);
-      this.cpu.stretch(timer);
+      if (stretched) this.cpu.stretch(timer);
       keepOtherFlags(this.cpu, config.TIFR);
     }
     new AVREEPROM(this.cpu, new EEPROMMemoryBackend(EEPROM_BYTES));

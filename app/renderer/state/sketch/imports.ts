@@ -24,8 +24,8 @@ export interface PasteOffer {
   /** The piece of code that it was pasted into. */
   readonly bodyId: string;
   readonly text: string;
-  /** Inserts the text as if it had been pasted. */
-  readonly insert: () => void;
+  /** Inserts the text as if it had been pasted. Null: it is shown as blocks, which take no text. */
+  readonly insert: (() => void) | null;
 }
 
 interface ImportsState {
@@ -63,10 +63,10 @@ export function createImports({ document, environment, files, notices, selection
     load()
       .then(({ isArduinoSketch }) => {
         if (isArduinoSketch(offer.text)) store.setState({ offer });
-        else offer.insert();
+        else offer.insert?.();
       })
       .catch((error: unknown) => {
-        offer.insert();
+        offer.insert?.();
         notices.notifyError(error);
       });
     return true;
@@ -83,7 +83,7 @@ export function createImports({ document, environment, files, notices, selection
     if (offer !== null) showSources([{ name: 'pasted.ino', text: offer.text }]);
   }
 
-  const insertPasted = (): void => endOffer()?.insert();
+  const insertPasted = (): void => endOffer()?.insert?.();
 
   /** Asks for the files of a sketch. */
   async function askFiles(): Promise<void> {

@@ -8,6 +8,7 @@ import { useSession } from '../../state/session/use-session.ts';
 import { type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
 import { blocksOwner } from '../../state/sketch/code-views.ts';
 import { MEMBER_WORDS } from '../editor/code-member.ts';
+import { useBlocksPasteOffer } from '../editor/use-paste-offer.ts';
 import { BlockWorkspace } from './block-workspace.ts';
 import { PrintedCode } from './printed-code.tsx';
 import './blocks.css';
@@ -19,11 +20,13 @@ interface Props {
 
 /** A default export, because the module is loaded lazily. */
 export default function BlocksView({ body, piece }: Props) {
+  const view = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const workspace = useWorkspace(container, body, piece);
   useReveal(workspace, body.id, piece);
+  useBlocksPasteOffer(view, body.id);
   return (
-    <div className="blocks-view" data-testid="blocks-view">
+    <div ref={view} className="blocks-view" data-testid="blocks-view">
       <section
         ref={container}
         className="blocks-area"

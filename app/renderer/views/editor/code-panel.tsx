@@ -34,7 +34,10 @@ function Body({ body, visible }: { readonly body: OpenBody; readonly visible: bo
       <BodyHeader body={body} member={member} look={look} />
       {isBlocks ? (
         visible ? (
-          <BodyBlocks body={body} piece={member} />
+          <div className="code-panel">
+            <BodyBlocks body={body} piece={member} />
+            <PasteOfferBar bodyId={body.id} />
+          </div>
         ) : null
       ) : (
         <>

@@ -9,6 +9,7 @@ import { Button } from '../controls/button.tsx';
 export function PasteOfferBar({ bodyId }: { readonly bodyId: string }) {
   const { insertPasted, splitPasted } = useSession().imports;
   const isOffered = useImports(({ offer }) => offer?.bodyId === bodyId);
+  const takesText = useImports(({ offer }) => offer?.insert !== null);
   const split = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isOffered) split.current?.focus();
@@ -17,7 +18,7 @@ export function PasteOfferBar({ bodyId }: { readonly bodyId: string }) {
   return (
     <section className="paste-offer nokey" aria-label={tr`Pasted sketch`} data-testid="paste-offer">
       <p>{tr`This is a whole Arduino sketch. Its setup() and loop() can become tasks.`}</p>
-      <Button onClick={insertPasted}>{tr`Paste as text`}</Button>
+      <Button onClick={insertPasted}>{takesText ? tr`Paste as text` : tr`Cancel`}</Button>
       <Button ref={split} tone="primary" onClick={splitPasted}>{tr`Split into tasks`}</Button>
     </section>
   );

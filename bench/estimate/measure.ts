@@ -184,7 +184,7 @@ async function costsOf(place: Place, hasAnalog: boolean): Promise<CodeCosts> {
       'four-slot read': perByte(channels, 'slot read 4', 4, 'slot read 24'),
       'ring-buffer write': perByte(channels, 'ring write 4', 4, 'ring write 24'),
       'ring-buffer read': perByte(channels, 'ring read 4', 4, 'ring read 24'),
-      'lock and unlock': { ns: own(channels, 'lock') },
+      lock: { ns: own(channels, 'lock') },
       trigger: { ns: own(channels, 'trigger') },
     },
   };

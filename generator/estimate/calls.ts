@@ -37,9 +37,9 @@ export function elementCalls(sketch: Sketch, { calls }: CodeCosts): ReadonlyMap<
   for (const { name } of sketch.resources) {
     const identifier = names.resources.get(name);
     // Each of the two is counted as both: which of them is longer depends on the target.
-    costs.set(`${identifier}_lock`, costNs(calls['lock and unlock']));
+    costs.set(`${identifier}_lock`, costNs(calls.lock));
     costs.set(`${identifier}_unlock`, 0);
-    costs.set(`${identifier}_guard`, costNs(calls['lock and unlock']));
+    costs.set(`${identifier}_guard`, costNs(calls.lock));
   }
   for (const { name } of sketch.tasks) costs.set(`${names.runnables.get(name)}_trigger`, costNs(calls.trigger));
   return costs;

@@ -94,8 +94,8 @@ describe('the estimate of a body', () => {
     const channels = [newChannel('level', { writer: 'blink' })];
     expect(nsOf('level_write(3);', { channels })).toBe((write4?.ns ?? 0) + 4 * (write4?.perByteNs ?? 0));
     const resources = [newResource('bus', { users: [{ task: 'blink', criticalSectionUs: 10 }] })];
-    expect(nsOf('bus_lock(); bus_unlock();', { resources })).toBe(call('lock and unlock'));
-    expect(nsOf('bus_guard held;', { resources })).toBe(call('lock and unlock'));
+    expect(nsOf('bus_lock(); bus_unlock();', { resources })).toBe(call('lock'));
+    expect(nsOf('bus_guard held;', { resources })).toBe(call('lock'));
   });
 
   it('follows the functions of the shared code, and names its lines', () => {

@@ -125,7 +125,7 @@ function Figures({ task }: { readonly task: Task }) {
   if (task.periodUs === null) return <p className="task-background">{tr`runs when nothing else is ready`}</p>;
   const rows = [
     [tr`every`, QUANTITIES.period, task.periodUs],
-    [tr`takes`, QUANTITIES.budget, task.budgetUs ?? 0],
+    [origin === null || isMeasured ? tr`takes` : tr`about`, QUANTITIES.budget, task.budgetUs ?? 0],
     [tr`due in`, QUANTITIES.deadline, deadlineUsOf(task) ?? task.periodUs],
   ] as const;
   return (
@@ -134,9 +134,6 @@ function Figures({ task }: { readonly task: Task }) {
         <div key={word} title={symbol === QUANTITIES.budget.symbol && origin !== null ? `${label}: ${origin}` : label}>
           <dt>{word}</dt>
           <dd>
-            {symbol === QUANTITIES.budget.symbol && origin !== null && !isMeasured ? (
-              <span className="estimated">≈ </span>
-            ) : null}
             {showTime(us, unit)} <Suffix>{symbol}</Suffix>
           </dd>
         </div>

@@ -95,7 +95,7 @@ test('a sketch is built, timed, wired, written, run and saved with the keyboard 
     if (!(await hasFocus(page, nodeOf('sense')))) await page.keyboard.press('ArrowUp');
     if (!(await hasFocus(page, nodeOf('sense')))) await page.keyboard.press('ArrowDown');
     await expectFocus(page, nodeOf('sense'));
-    const place = () => page.locator(nodeOf('sense')).evaluate((node) => (node as HTMLElement).style.transform);
+    const place = () => page.locator(nodeOf('sense')).evaluate((node) => (node as HTMLElement).style.top);
     const before = await place();
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowUp');

@@ -5,6 +5,7 @@
  * T.-W. Kuo, A. K. Mok, "Load Adjustment in Adaptive Real-Time Systems", RTSS 1991. Sufficient only, and never worse than Liu and
  * Layland's bound, which is the case of K = n.
  */
+import { tr } from '../../words/tr.ts';
 import {
   firstReason,
   unlessFixedPriority,
@@ -36,7 +37,6 @@ function judge(set: TaskSet): Judgement {
   const terms = () => rated.map(({ costNs, periodNs }) => fraction(costNs, periodNs));
   const holds = compareToLiuLayland(value, 2 * rated.length, terms, chains) <= 0;
   const [u, most] = formatRatios(value, bound);
-  const words = chains === 1 ? 'one harmonic chain' : `${chains} harmonic chains`;
   return {
     verdict: holds ? 'schedulable' : 'unknown',
     value,
@@ -46,14 +46,17 @@ function judge(set: TaskSet): Judgement {
     failure: null,
     explanation: [
       {
-        text: `The periods form ${words}; the bound for K = ${chains} is ${most}.`,
+        text:
+          chains === 1
+            ? tr`The periods form one harmonic chain; the bound for K = 1 is ${most}.`
+            : tr`The periods form ${chains} harmonic chains; the bound for K = ${chains} is ${most}.`,
         tex: `K\\left(2^{1/K} - 1\\right) = ${most}, \\quad K = ${chains}`,
         numbers: { K: chains, bound },
       },
       {
         text: holds
-          ? `U = ${u} ≤ ${most}: every deadline holds.`
-          : `U = ${u} > ${most}: the bound proves nothing here.`,
+          ? tr`U = ${u} ≤ ${most}: every deadline holds.`
+          : tr`U = ${u} > ${most}: the bound proves nothing here.`,
         tex: `U = ${u} ${holds ? '\\le' : '>'} ${most}`,
         numbers: { U: value },
       },
@@ -63,13 +66,17 @@ function judge(set: TaskSet): Judgement {
 
 export const harmonicChains: Method = {
   id: 'harmonic-chains',
-  label: 'Harmonic chains',
-  phrase: 'the bound for harmonic chains',
+  get label() {
+    return tr`Harmonic chains`;
+  },
+  get phrase() {
+    return tr`the bound for harmonic chains`;
+  },
   reference: 'Kuo, Mok 1991',
   formula: formula(
     '\\sum_i \\frac{C_i}{T_i} \\le K\\left(2^{1/K} - 1\\right)',
     ['C', 'T', 'i'],
-    [['K', 'number of chains in which each period divides the next']],
+    [['K', () => tr`number of chains in which each period divides the next`]],
   ),
   measures: 'utilization',
   exact: false,

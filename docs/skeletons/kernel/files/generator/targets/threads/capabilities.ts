@@ -1,10 +1,13 @@
 /** What the threads of this computer's process can do, from runtime-c/port/host/threads.c. */
 import type { Capabilities } from '../../platform/kernel.ts';
+import { tr } from '../../words/tr.ts';
 
 export const threads: Capabilities = {
   id: 'threads',
   label: 'Threads',
-  summary: 'Each task is a thread of one process: preemption without a board.',
+  get summary() {
+    return tr`Each task is a thread of one process: preemption without a board.`;
+  },
   preemptive: true,
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'enforced',

@@ -2,6 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { sharedTests } from './test/fast-tests.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
+const tests = [
+  'generator/**/*.test.ts',
+  'app/**/*.test.{ts,tsx}',
+  'platformio/**/*.test.ts',
+  'runtime-c/**/*.test.ts',
+  'templates/**/*.test.ts',
+  'test/**/*.test.ts',
+];
 const shared = sharedTests();
 
 /** For all tests. */
@@ -26,27 +34,23 @@ export const SHARED = {
 
 export default defineConfig({
   test: {
+    // The projects have their own. Knip reads this.
+    include: tests,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
     projects: [
       {
+        extends: false,
         test: {
           ...COMMON,
           name: 'alone',
-          include: [
-            'generator/**/*.test.ts',
-            'app/**/*.test.{ts,tsx}',
-            'platformio/**/*.test.ts',
-            'runtime-c/**/*.test.ts',
-            'templates/**/*.test.ts',
-            'test/**/*.test.ts',
-          ],
+          include: tests,
           exclude: ['**/node_modules/**', ...shared],
           globalSetup: ['./test/conformance/objects-setup.ts'],
         },
       },
-      { test: SHARED },
+      { extends: false, test: SHARED },
     ],
   },
 });

@@ -8,8 +8,12 @@ const alone = fastTests().filter((file) => !SHARED.include.includes(file));
 
 export default defineConfig({
   test: {
+    include: fastTests(),
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    projects: [{ test: { ...COMMON, name: 'alone', include: alone } }, { test: SHARED }],
+    projects: [
+      { extends: false, test: { ...COMMON, name: 'alone', include: alone } },
+      { extends: false, test: SHARED },
+    ],
   },
 });

@@ -230,7 +230,7 @@ export const bodyUs = (
 ) => budgetUs * share - BODY_US - printUs - (sections?.lockUs ?? 0);
 
 /** Length of a run, unless the variant has its own. Unit: µs. */
-export const RUN_US = usually(750_000, 1_500_000);
+const RUN_US = usually(750_000, 1_500_000);
 export const LONG_RUN_US = 1_500_000;
 
 /** Number of jobs of the first task in a run. The last one ends the run. */

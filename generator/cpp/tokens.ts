@@ -13,7 +13,7 @@ export const STRING = String.raw`"(?:\\[^]|[^"\\\n])*"?`;
 export const CHARACTER = String.raw`'(?:\\[^]|[^'\\\n])*'?`;
 /** The apostrophe of 1'000'000 belongs to the number. */
 export const NUMBER = String.raw`\.?[0-9](?:[0-9A-Za-z_.]|'(?=[0-9A-Za-z_]))*`;
-export const WORD = String.raw`[A-Za-z_]\w*`;
+const WORD = String.raw`[A-Za-z_]\w*`;
 
 const COMMENT = String.raw`${LINE_COMMENT}|${BLOCK_COMMENT}|/\*[^]*`;
 const LITERAL = `${RAW_STRING}|${OPEN_RAW_STRING}[^]*|${STRING}|${CHARACTER}`;

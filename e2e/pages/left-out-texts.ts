@@ -15,21 +15,23 @@ export const OWN_NAME = 'q_';
 /** What a state of the window has, and this check does not look at. */
 export interface Except {
   /** CSS selector of parts whose attributes belong to a library. */
-  readonly attributesBelow: string;
+  readonly attributesBelow?: string;
   /** Whole texts of the user. */
-  readonly texts: readonly string[];
+  readonly texts?: readonly string[];
+  /** Names of the user, alone or within a text. */
+  readonly names?: readonly string[];
 }
 
 /**
  * Returns the texts and accessible names that have a word outside of ⟦ and ⟧. Code, formulas and other
  * texts of the user are in elements with translate="no".
  */
-export const leftOutTexts = (page: Page, except: Except = { attributesBelow: '_', texts: [] }) =>
+export const leftOutTexts = (page: Page, { attributesBelow = '_', texts = [], names = [] }: Except = {}) =>
   page.evaluate(
-    ({ names, own, attributesBelow, texts }): string[] => {
+    ({ same, own, attributesBelow, texts }): string[] => {
       const ATTRIBUTES = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt'];
       const PATHS = /\/[^\s⟦⟧]+/g;
-      const SAME = new RegExp(`(?<![\\p{L}\\d])(?:${own}[\\w.]+|${names.join('|')})(?![\\p{L}])`, 'gu');
+      const SAME = new RegExp(`(?<![\\p{L}\\d])(?:${own}[\\w.]+|${same.join('|')})(?![\\p{L}])`, 'gu');
       const found = new Set<string>();
 
       /** Notes the text if it has a word at depth 0. Returns the depth after it: how many ⟦ are open. */
@@ -63,5 +65,5 @@ export const leftOutTexts = (page: Page, except: Except = { attributesBelow: '_'
       }
       return [...found];
     },
-    { names: NAMES, own: OWN_NAME, ...except },
+    { same: [...NAMES, ...names], own: OWN_NAME, attributesBelow, texts },
   );

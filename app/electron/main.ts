@@ -79,13 +79,16 @@ function closeOnQuit(host: Host): void {
 function onReady(): void {
   hardenSession(session.defaultSession);
   protocol.handle(SCHEME, (request) => answerWindowRequest(request, join(paths.program, 'build', 'renderer')));
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.name, !app.isPackaged)));
   const dialogs = systemDialogs(dialog, () => window ?? openWindow());
   const host = createProgramHost({
     version: packageJson.version,
     open: firstSketch(process.argv.slice(app.isPackaged ? 1 : 2)),
     dialogs,
     paths,
+  });
+  void host.languageReady.then(() => {
+    const template = menuTemplate(process.platform, app.name, !app.isPackaged);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   });
   serveWindows(host);
   closeOnQuit(host);

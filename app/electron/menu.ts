@@ -3,6 +3,7 @@
  * sketches are in the window itself.
  */
 import type { MenuItemConstructorOptions } from 'electron';
+import { tr } from '../../generator/words/tr.ts';
 
 /** `development` adds reload and the developer tools. */
 export function menuTemplate(
@@ -26,11 +27,11 @@ export function menuTemplate(
     { role: 'selectAll', registerAccelerator: false },
   ];
   const menus: MenuItemConstructorOptions[] = [
-    { label: 'Edit', submenu: edit },
-    { label: 'View', submenu: view },
+    { label: tr`Edit`, submenu: edit },
+    { label: tr`View`, submenu: view },
     { role: 'windowMenu' },
   ];
   const first: MenuItemConstructorOptions =
-    platform === 'darwin' ? { label: name, role: 'appMenu' } : { label: 'File', submenu: [{ role: 'quit' }] };
+    platform === 'darwin' ? { label: name, role: 'appMenu' } : { label: tr`File`, submenu: [{ role: 'quit' }] };
   return [first, ...menus];
 }

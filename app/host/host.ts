@@ -64,6 +64,8 @@ export interface HostOptions {
 export interface Host {
   /** Serves a window until its channel closes. */
   connect(channel: Channel): void;
+  /** Ends when the host's messages are in the user's language. */
+  readonly languageReady: Promise<void>;
   /** Ends all builds, runs and connections. Resolves when nothing is running any more. */
   close(): Promise<void>;
 }
@@ -260,6 +262,7 @@ async function closeAssistant({ assistants, options }: Services, assistant: Assi
 export function createHost(options: HostOptions): Host {
   const services = createServices(options);
   return {
+    languageReady: services.languageReady,
     connect: (channel) => connect(services, channel),
     close: async () => {
       const assistants = [...services.assistants].map((assistant) => closeAssistant(services, assistant));

@@ -13,6 +13,7 @@ import console from './ko/console.json' with { type: 'json' };
 import controls from './ko/controls.json' with { type: 'json' };
 import design from './ko/design.json' with { type: 'json' };
 import editor from './ko/editor.json' with { type: 'json' };
+import electron from './ko/electron.json' with { type: 'json' };
 import estimate from './ko/estimate.json' with { type: 'json' };
 import files from './ko/files.json' with { type: 'json' };
 import guide from './ko/guide.json' with { type: 'json' };
@@ -50,6 +51,7 @@ export const KOREAN: Catalog = {
   ...design,
   ...editor,
   ...estimate,
+  ...electron,
   ...files,
   ...guide,
   ...health,

@@ -13,8 +13,14 @@ async function loadTranslation(language: ShownLanguage): Promise<Translation | u
   return catalogTranslation(language, KOREAN);
 }
 
+let current: ShownLanguage = 'en';
+
+/** The language of this realm, for the realms that it starts. */
+export const currentLanguage = (): ShownLanguage => current;
+
 /** Makes all texts from now on appear in `language`. Await this before the modules that hold texts load. */
 export async function loadLanguage(language: ShownLanguage): Promise<void> {
   const translation = await loadTranslation(language);
+  current = language;
   translateWith(translation && (() => translation));
 }

@@ -1,6 +1,8 @@
 /** Messages between a virtual board's worker and the device in the host's thread. */
+
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';
+import type { ShownLanguage } from '../../words/language.ts';
 import type { PartState, PinInput, PinState } from './device.ts';
 import type { WiredPart } from './parts/wired-part.ts';
 
@@ -13,6 +15,8 @@ export interface WorkerStart {
   /** The program's ELF file, or null. */
   readonly elf: Uint8Array | null;
   readonly sharedStack: boolean;
+  /** Of the messages about the program. */
+  readonly language: ShownLanguage;
   /** Bit rate of the other end of the serial line. Unit: bits per second. */
   readonly listensAt: number;
   readonly paused: boolean;

@@ -1,5 +1,6 @@
 /** The worker thread of a virtual board. It connects a BoardRunner to its message port. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { loadLanguage } from '../../words/load-language.ts';
 import { AvrBoard } from './avr/board.ts';
 import { avrConfig } from './avr/config.ts';
 import { readIntelHex } from './avr/intel-hex.ts';
@@ -10,7 +11,7 @@ import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.t
 const port = parentPort;
 if (port === null) throw new Error('This file is a worker thread that virtual-uno.ts starts.');
 
-const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed, parts, recordsEdges } =
+const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed, parts, recordsEdges, language } =
   workerData as WorkerStart;
 const options = { symbols: elf === null ? NO_SYMBOLS : readElfSymbols(elf), sharedStack, recordsEdges };
 const config = { ...avrConfig(mcu), clockHz };
@@ -24,6 +25,8 @@ const runner: BoardRunner = new BoardRunner(
   post,
   { paused, speed, listensAt },
 );
+// Messages wait in the port until it has a listener.
+await loadLanguage(language);
 port.on('message', (message: ToWorker) => runner.receive(message));
 post({ kind: 'ready' });
 runner.begin();

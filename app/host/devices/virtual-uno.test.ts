@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { newPart } from '../../../generator/sketch/create.ts';
+import { loadLanguage } from '../../words/load-language.ts';
 import { compileAvr } from './avr/test-programs.ts';
 import type { DeviceEvents, DeviceStatus, FirmwareImage, PartState, PinState } from './device.ts';
 import { listDevices, openDevice } from './index.ts';
@@ -177,6 +178,17 @@ describe('a virtual Uno', () => {
     expect(log.text).toBe('x');
     await device.stop();
     expect(log.last?.state).toBe('failed');
+  });
+
+  test('speaks the language of the host about the program', async () => {
+    await loadLanguage('pseudo');
+    onTestFinished(() => loadLanguage('en'));
+    const log = new Log();
+    const device = make();
+    await device.pause();
+    await device.start(firmware('int main(void) { ((void (*)(void))0x3000)(); return 0; }'), log);
+    await device.runFor(1e9);
+    expect(log.last).toMatchObject({ state: 'failed', message: expect.stringMatching(/^⟦.*no code.*⟧$/) });
   });
 
   test('can be stopped at any time, even at full speed, and more than once', async () => {

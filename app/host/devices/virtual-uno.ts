@@ -10,6 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { currentLanguage } from '../../words/load-language.ts';
 import { avrConfig } from './avr/config.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import type { WiredPart } from './parts/wired-part.ts';
@@ -69,7 +70,7 @@ export class VirtualUno implements Device {
     const { mcu, clockHz, telemetryBaud: listensAt } = this.board;
     const program = { hex, elf, sharedStack: firmware.sharedStack ?? false };
     const workerData: WorkerStart = {
-      ...{ mcu, clockHz, ...program, listensAt },
+      ...{ mcu, clockHz, ...program, listensAt, language: currentLanguage() },
       ...{ paused: this.#paused, speed: this.#speed, parts: this.#parts, recordsEdges: events.edges !== undefined },
     };
     const worker = new Worker(WORKER, { workerData, name: `virtual ${this.board.label}` });

@@ -14,6 +14,8 @@ const shared = sharedTests();
 
 /** For all tests. */
 export const COMMON = {
+  // A project does not inherit this. Its default is one process fewer than there are cores.
+  maxWorkers: 2,
   setupFiles: ['./test/fast-check-seed.ts'],
   // Several tests compile C or run a virtual board. These limits only catch what would go on for ever: no test may fail
   // because the machine is busy.

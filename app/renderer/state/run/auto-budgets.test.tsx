@@ -1,15 +1,26 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
-import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { ESTIMATE, measuredCodeOf } from '../../../../generator/sketch/budgets/budget-from.ts';
+import { newInterrupt, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
+import type { BudgetFrom, Interrupt } from '../../../../generator/sketch/model.ts';
 import { eventually } from '../../../../test/eventually.ts';
+import { InterruptForm } from '../../views/inspector/interrupt-form.tsx';
 import { TaskForm } from '../../views/inspector/task-form.tsx';
 import { show } from '../../views/test-view.ts';
 import { testSession } from '../session/test-session.ts';
 
 const SKETCH = newSketch('s', {
   tasks: [newTask('blink', { periodUs: 100_000, body: 'digitalWrite(13, HIGH);', budgetFrom: ESTIMATE })],
+});
+
+const HANDLED = newSketch('s', {
+  interrupts: [
+    newInterrupt('key', '2', {
+      ...{ handlerBudgetUs: 1_500, handlerPeriodUs: 100_000 },
+      body: 'delay(5);\nwhile (digitalRead(3) == LOW) {}',
+    }),
+  ],
 });
 
 const write = (session: ReturnType<typeof testSession>, body: string) =>
@@ -39,5 +50,51 @@ describe('an estimated budget', () => {
     expect(blink(session)).not.toHaveProperty('budgetFrom');
     await view.press('box', 'Automatic');
     expect(blink(session)?.budgetFrom).toEqual(ESTIMATE);
+  });
+});
+
+describe('the budget of a handler', () => {
+  it('becomes automatic, follows its code, and is the user’s own after a change of the number', async () => {
+    const session = testSession(HANDLED);
+    const view = await show(session, <InterruptForm name="key" />);
+    const origin = () => view.container.querySelector<HTMLElement>('[data-testid="budget-origin"]');
+    const key = () => session.document.currentSketch().interrupts[0];
+    expect(origin()).toBeNull();
+    await view.press('box', 'Automatic');
+    await view.until(() => expect(key()?.handlerBudgetUs).toBeGreaterThan(6_000));
+    expect(key()?.handlerBudgetFrom).toEqual(ESTIMATE);
+    expect(origin()?.dataset.state).toBe('estimate');
+    expect(origin()?.textContent).toContain('The loop in line 2 has no constant bound: 10 passes assumed.');
+    await view.change(() => session.document.undo());
+    expect(key()).toEqual(HANDLED.interrupts[0]);
+    await view.press('box', 'Automatic');
+    await view.enter(/Budget$/, '2 ms');
+    expect(key()).toMatchObject({ handlerBudgetUs: 2_000 });
+    expect(key()).not.toHaveProperty('handlerBudgetFrom');
+    expect(origin()).toBeNull();
+  });
+
+  it('says how many jobs a run has measured, and keeps the number that the user takes over', async () => {
+    const [key] = HANDLED.interrupts as [Interrupt];
+    const from: BudgetFrom = { source: 'measured', jobs: 40, longestUs: 5_100, code: measuredCodeOf(HANDLED, key) };
+    const session = testSession({
+      ...HANDLED,
+      interrupts: [{ ...key, handlerBudgetUs: 6_120, handlerBudgetFrom: from }],
+    });
+    const view = await show(session, <InterruptForm name="key" />);
+    const origin = () => view.container.querySelector<HTMLElement>('[data-testid="budget-origin"]')?.textContent;
+    expect(origin()).toBe('measured, 40 jobsThe longest job took 5.1 ms.');
+    await view.press('box', 'Automatic');
+    expect(session.document.currentSketch().interrupts[0]).toEqual({ ...key, handlerBudgetUs: 6_120 });
+  });
+
+  it('ends with the handler', async () => {
+    const session = testSession(HANDLED);
+    session.settings.changeSettings({ detail: 'full' });
+    const view = await show(session, <InterruptForm name="key" />);
+    await view.press('box', 'Automatic');
+    await view.choose('Runs', 'in the interrupt itself');
+    expect(view.all('box', 'Automatic')).toEqual([]);
+    expect(session.document.currentSketch().interrupts[0]).not.toHaveProperty('handlerBudgetFrom');
   });
 });

@@ -15,6 +15,7 @@ import { useFields } from '../../state/window/use-detail.ts';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { showTime } from '../controls/time-text.ts';
+import { BudgetOrigin } from './budget-origin.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { InterruptArrivals } from './interrupt-arrivals.tsx';
 import { InterruptSourceFields } from './interrupt-source.tsx';
@@ -91,13 +92,19 @@ function Handler({ interrupt, change, fields: { shows } }: PartProps) {
         />
       ) : null}
       {shows('handlerBudgetUs') ? (
-        <TimeField
-          {...QUANTITIES.budget}
-          us={handlerBudgetUs}
-          unit={unit}
-          minUs={1}
-          onCommit={(us) => change(tr`Change handler budget`, { handlerBudgetUs: us })}
-        />
+        <>
+          <TimeField
+            {...QUANTITIES.budget}
+            us={handlerBudgetUs}
+            unit={unit}
+            minUs={1}
+            onCommit={(us) => change(tr`Change handler budget`, { handlerBudgetUs: us })}
+          />
+          <BudgetOrigin
+            element={interrupt}
+            onChange={(label, handlerBudgetFrom) => change(label, { handlerBudgetUs, handlerBudgetFrom })}
+          />
+        </>
       ) : null}
       {shows('handlerPeriodUs') ? (
         <TimeField

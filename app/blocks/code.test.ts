@@ -180,6 +180,13 @@ describe('problems', () => {
     ]);
   });
 
+  it('name a size that does not fit in a whole number', () => {
+    const least = arithmetic(number(-2_147_483_647), 'SUBTRACT', number(1));
+    const size: { block: BlockState } = { block: { type: 'polyloop_absolute', inputs: { A: least } } };
+    const { problems } = problemsOf([print(size)]);
+    expect(problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('size of') }]);
+  });
+
   it('say that a block outside of the body does nothing', () => {
     const loose = {
       blocks: { languageVersion: 0, blocks: [{ type: 'polyloop_start' }, { ...print(number(1)), id: 'x' }] },

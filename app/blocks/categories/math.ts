@@ -221,7 +221,10 @@ export const MATH_BLOCKS: readonly BlockSpec[] = [
       tooltip: tr`The number without its sign (absolute value): the size of −5 is 5.`,
     },
     offers: always('polyloop_absolute', { inputs: { A: numberShadow(-5) } }),
-    print: (block, cpp) => chosen(block, cpp, 'abs', ['A'], 'a < 0 ? -a : a'),
+    print: (block, cpp) => {
+      if (cpp.kindOf(block) !== 'decimal') cpp.checkConstant(block);
+      return chosen(block, cpp, 'abs', ['A'], 'a < 0 ? -a : a');
+    },
   },
   {
     type: 'polyloop_constrain',

@@ -8,28 +8,28 @@ import type { BlockState } from '../../app/blocks/spec.ts';
 /** The program does what its language does not define, or takes too long: there is nothing to compare. */
 export class Undefined extends Error {}
 
-type Value =
+export type Value =
   | { readonly is: 'whole' | 'decimal'; readonly number: number }
   | { readonly is: 'truth'; readonly truth: boolean };
-type Flow = 'next' | 'break' | 'continue' | 'return';
+export type Flow = 'next' | 'break' | 'continue' | 'return';
 
 const MOST_STEPS = 3_000;
 const MOST_OUTPUT = 400;
 
-const short = (type: string) => type.replace(/^polyloop_/, '');
+export const short = (type: string) => type.replace(/^polyloop_/, '');
 const DEFAULTS: Readonly<Record<string, Value>> = {
   Whole: { is: 'whole', number: 0 },
   Decimal: { is: 'decimal', number: 0 },
   Truth: { is: 'truth', truth: false },
 };
 
-function whole(number: number): Value {
+export function whole(number: number): Value {
   if (!Number.isInteger(number) || number > 2_147_483_647 || number < -2_147_483_648) throw new Undefined('overflow');
   // There is no negative zero.
   return { is: 'whole', number: number + 0 };
 }
 
-function decimal(number: number): Value {
+export function decimal(number: number): Value {
   const rounded = Math.fround(number);
   if (!Number.isFinite(rounded)) throw new Undefined('not finite');
   if (rounded !== 0 && Math.abs(rounded) < 1e-30) throw new Undefined('too small');
@@ -37,8 +37,8 @@ function decimal(number: number): Value {
 }
 
 /** A whole number where one is needed: what follows the point is dropped. */
-const toWhole = (value: Value): number => numberOf(whole(Math.trunc(numberOf(value))));
-const toDecimal = (value: Value): number => numberOf(decimal(numberOf(value)));
+export const toWhole = (value: Value): number => numberOf(whole(Math.trunc(numberOf(value))));
+export const toDecimal = (value: Value): number => numberOf(decimal(numberOf(value)));
 
 function numberOf(value: Value): number {
   if (value.is === 'truth') throw new Error('A condition is used as a number.');
@@ -92,25 +92,27 @@ export class Interpreter {
     this.run(this.input(this.start, 'DO'));
   }
 
-  private input(block: BlockState, name: string): BlockState | undefined {
+  protected input(block: BlockState, name: string): BlockState | undefined {
     const connection = block.inputs?.[name];
     return connection?.block ?? connection?.shadow;
   }
 
-  private field(block: BlockState, name: string): string {
+  protected field(block: BlockState, name: string): string {
     const value: unknown = block.fields?.[name];
     if (typeof value === 'object' && value !== null && 'id' in value) return String(value.id);
     return String(value);
   }
 
-  private step(): void {
-    if (++this.steps > MOST_STEPS) throw new Undefined('too long');
+  /** @param cost how many usual steps take as long */
+  protected step(cost = 1): void {
+    this.steps += cost;
+    if (this.steps > MOST_STEPS) throw new Undefined('too long');
     if (this.output.length > MOST_OUTPUT) throw new Undefined('too much text');
   }
 
   // Statements -------------------------------------------------------------------------------------
 
-  private run(first: BlockState | undefined): Flow {
+  protected run(first: BlockState | undefined): Flow {
     for (let block = first; block !== undefined; block = block.next?.block) {
       const flow = this.statement(block);
       if (flow !== 'next') return flow;
@@ -118,7 +120,7 @@ export class Interpreter {
     return 'next';
   }
 
-  private statement(block: BlockState): Flow {
+  protected statement(block: BlockState): Flow {
     this.step();
     switch (short(block.type)) {
       case 'print':
@@ -254,12 +256,12 @@ export class Interpreter {
     return this.variables.get(this.field(block, 'VAR')) ?? whole(0);
   }
 
-  private value(block: BlockState, name: string): Value {
+  protected value(block: BlockState, name: string): Value {
     const input = this.input(block, name);
     return input === undefined ? whole(0) : this.evaluate(input);
   }
 
-  private truth(block: BlockState, name: string): boolean {
+  protected truth(block: BlockState, name: string): boolean {
     const input = this.input(block, name);
     if (input === undefined) return false;
     const value = this.evaluate(input);
@@ -274,7 +276,7 @@ export class Interpreter {
     return { numbers: values.map(isDecimal ? toDecimal : numberOf), make: isDecimal ? decimal : whole };
   }
 
-  private evaluate(block: BlockState): Value {
+  protected evaluate(block: BlockState): Value {
     this.step();
     switch (short(block.type)) {
       case 'number': {
@@ -395,7 +397,7 @@ export class Interpreter {
   }
 
   /** Whether a value is a decimal, which does not depend on what happens. */
-  private isDecimal(block: BlockState | undefined): boolean {
+  protected isDecimal(block: BlockState | undefined): boolean {
     if (block === undefined) return false;
     const input = (name: string) => this.isDecimal(this.input(block, name));
     switch (short(block.type)) {

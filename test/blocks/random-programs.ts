@@ -13,11 +13,21 @@ const VARIABLES = [
   { name: 'q', id: 'q', type: 'Truth' },
 ];
 
+/** What a place adds to the blocks that every body has. */
+export interface Extras {
+  readonly numbers: readonly Arbitrary<BlockState>[];
+  readonly truths: readonly Arbitrary<BlockState>[];
+  /** Statements of the body. */
+  readonly inBody: (values: Values, calls: readonly Arbitrary<BlockState>[]) => readonly Arbitrary<BlockState>[];
+  /** Statements of the function that prints. */
+  readonly inFunction: (values: Values) => readonly Arbitrary<BlockState>[];
+}
+
 type Inputs = Readonly<Record<string, Arbitrary<BlockState>>>;
 type Fields = Readonly<Record<string, Arbitrary<unknown>>>;
 
 /** A block with drawn fields and inputs. */
-function made(type: string, fields: Fields = {}, inputs: Inputs = {}): Arbitrary<BlockState> {
+export function made(type: string, fields: Fields = {}, inputs: Inputs = {}): Arbitrary<BlockState> {
   return fc.record({ fields: fc.record(fields), inputs: fc.record(inputs) }).map((drawn) => ({
     type: `polyloop_${type}`,
     fields: drawn.fields,
@@ -25,7 +35,7 @@ function made(type: string, fields: Fields = {}, inputs: Inputs = {}): Arbitrary
   }));
 }
 
-const of = (...values: readonly unknown[]) => fc.constantFrom(...values);
+export const of = (...values: readonly unknown[]) => fc.constantFrom(...values);
 const variable = (...ids: string[]) => fc.constantFrom(...ids.map((id) => ({ id })));
 
 const literal = fc
@@ -41,23 +51,15 @@ const literal = fc
 
 const bound = fc.integer({ min: -50, max: 50 });
 
-interface Calls {
-  readonly numbers: readonly Arbitrary<BlockState>[];
-  readonly truths: readonly Arbitrary<BlockState>[];
-  /** Functions that print and change variables, so they are statements only. */
-  readonly statements: (values: Values) => readonly Arbitrary<BlockState>[];
-}
+type Calls = Pick<Extras, 'numbers' | 'truths'>;
 
-interface Values {
+export interface Values {
   readonly number: Arbitrary<BlockState>;
   readonly truth: Arbitrary<BlockState>;
 }
 
 /** @param leaves values of the place: the inputs of a function */
-function valuesWith(
-  leaves: Pick<Calls, 'numbers' | 'truths'>,
-  calls: (values: Values) => Pick<Calls, 'numbers' | 'truths'>,
-): Values {
+export function valuesWith(leaves: Calls, calls: (values: Values) => Calls): Values {
   const trees = fc.letrec<{ number: BlockState; truth: BlockState }>((tie) => {
     const [number, truth] = [tie('number'), tie('truth')];
     const called = calls({ number, truth });
@@ -125,7 +127,10 @@ function chained(statements: readonly BlockState[], comments: readonly (string |
 }
 
 /** @param last a statement that may end the list: a way out of a loop */
-function listOf(statement: Arbitrary<BlockState>, last: Arbitrary<BlockState> | null = null): Arbitrary<BlockState> {
+export function listOf(
+  statement: Arbitrary<BlockState>,
+  last: Arbitrary<BlockState> | null = null,
+): Arbitrary<BlockState> {
   return fc
     .record({
       statements: fc.array(statement, { minLength: 1, maxLength: 4 }),
@@ -135,7 +140,10 @@ function listOf(statement: Arbitrary<BlockState>, last: Arbitrary<BlockState> | 
     .map(({ statements, comments, end }) => chained(end === null ? statements : [...statements, end], comments));
 }
 
-function statementsWith({ number, truth }: Values, calls: readonly Arbitrary<BlockState>[]): Arbitrary<BlockState> {
+export function statementsWith(
+  { number, truth }: Values,
+  calls: readonly Arbitrary<BlockState>[],
+): Arbitrary<BlockState> {
   const printed = fc.oneof(
     number,
     truth,
@@ -228,29 +236,35 @@ function definitionOf(id: FunctionId, inputs: Inputs): Arbitrary<BlockState> {
 const none = { numbers: [], truths: [] };
 const parameter = (kind: 'number' | 'truth', index: number) => made(`parameter_${kind}`, { INPUT: of(String(index)) });
 
-const inF = valuesWith({ numbers: [parameter('number', 1), parameter('number', 2)], truths: [] }, () => none);
-const inT = valuesWith({ numbers: [parameter('number', 1)], truths: [] }, (values) => ({
-  numbers: [callOf('f', 'call_number', values)],
-  truths: [],
-}));
-const valueCalls = (values: Values) => ({
+/** Calls of the functions that give back a value. */
+export const valueCalls = (values: Values): Calls => ({
   numbers: [callOf('f', 'call_number', values)],
   truths: [callOf('t', 'call_truth', values)],
 });
-const inG = valuesWith({ numbers: [parameter('number', 2)], truths: [parameter('truth', 1)] }, valueCalls);
-const inBody = valuesWith(none, valueCalls);
 
-export const program: Arbitrary<BlocksState> = fc
-  .record({
-    body: listOf(statementsWith(inBody, [callOf('g', 'call', inBody)])),
-    f: definitionOf('f', { VALUE: inF.number }),
-    t: definitionOf('t', { VALUE: inT.truth }),
-    g: definitionOf('g', { STATEMENTS: listOf(statementsWith(inG, [])) }),
-  })
-  .map(({ body, f, t, g }) => ({
-    blocks: {
-      languageVersion: 0,
-      blocks: [{ type: 'polyloop_start', id: 'start', inputs: { DO: { block: body } } }, f, t, g],
-    },
-    variables: VARIABLES,
+export function programWith(extras: Extras): Arbitrary<BlocksState> {
+  const within = (numbers: Calls['numbers'], truths: Calls['truths'], calls: (values: Values) => Calls) =>
+    valuesWith({ numbers: [...numbers, ...extras.numbers], truths: [...truths, ...extras.truths] }, calls);
+  const inF = within([parameter('number', 1), parameter('number', 2)], [], () => none);
+  const inT = within([parameter('number', 1)], [], (values) => ({
+    numbers: [callOf('f', 'call_number', values)],
+    truths: [],
   }));
+  const inG = within([parameter('number', 2)], [parameter('truth', 1)], valueCalls);
+  const inBody = within([], [], valueCalls);
+  const calls = [callOf('g', 'call', inBody)];
+  return fc
+    .record({
+      body: listOf(statementsWith(inBody, [...calls, ...extras.inBody(inBody, calls)])),
+      f: definitionOf('f', { VALUE: inF.number }),
+      t: definitionOf('t', { VALUE: inT.truth }),
+      g: definitionOf('g', { STATEMENTS: listOf(statementsWith(inG, extras.inFunction(inG))) }),
+    })
+    .map(({ body, f, t, g }) => ({
+      blocks: {
+        languageVersion: 0,
+        blocks: [{ type: 'polyloop_start', id: 'start', inputs: { DO: { block: body } } }, f, t, g],
+      },
+      variables: VARIABLES,
+    }));
+}

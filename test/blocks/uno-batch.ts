@@ -1,6 +1,6 @@
 /**
- * Runs many bodies in one program on the virtual Uno: each body is a function that is called twice, as two
- * jobs. The compiler is Arduino's, with its flags and with warnings as errors.
+ * Runs many bodies in one firmware on the virtual Uno. The generator makes the firmware from the rig, with the
+ * real runtime. The compiler is Arduino's, with its flags and with warnings as errors.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';
@@ -11,71 +11,141 @@ import { promisify } from 'node:util';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
-import { tools } from '../golden/compilers.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { sourcesOf, tools } from '../golden/compilers.ts';
+import { generated } from '../golden/projects.ts';
+import { JOBS, PROGRAMS_IN_RIG, rigWith, SLOT_US, START_OF_JOB } from './rig.ts';
 
 const run = promisify(execFile);
 const ENV = { ...process.env, LC_ALL: 'C' };
 
-/** After the text of a body, and after the last one. */
-const END_OF_BODY = 0x1e;
-const END = 0x04;
-/** Cycles that no batch needs: four minutes of board time. */
-const MOST_CYCLES = 240 * ATMEGA328P.clockHz;
-const STEP_CYCLES = 1_000_000;
+const CYCLES_PER_US = ATMEGA328P.clockHz / 1e6;
+const STEP_CYCLES = 10_000 * CYCLES_PER_US;
+/** Steps that no batch needs. */
+const MOST_STEPS = ((JOBS + 2) * PROGRAMS_IN_RIG * SLOT_US) / 10_000;
+/** RAM that variables leave for the stack. */
+const STACK_BYTES = 400;
 
 /**
  * Older compilers warn when the optimizer uses that C++ does not define an overflow, as in a + 1 > a. Random
  * programs compare such things.
  */
 const STRICT = ['-Wall', '-Wextra', '-Wconversion', '-Werror', '-Wno-strict-overflow'];
+const MAIN = 'src/main.cpp';
+const LIBRARY = ['-Ilib/polyloop/src'];
 
-/** How often each body runs, so that it is seen to keep its variables. */
-export const JOBS = 2;
+/** What each body prints in each of its jobs. */
+export type Printed = readonly (readonly string[])[];
 
 export class UnoBatches {
   readonly #dir = mkdtempSync(path.join(tmpdir(), 'polyloop-blocks-'));
   #core: Promise<string> | null = null;
+  /** The runtime's objects, by their sources: the same for each rig. */
+  readonly #runtimes = new Map<string, Promise<string[]>>();
 
   remove(): Promise<void> {
     return rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** What each body prints. Rejects with the compiler's messages. */
-  async outputs(bodies: readonly string[]): Promise<string[]> {
+  /** Rejects with the compiler's messages. Bodies that do not fit on an Uno together run one half after the other. */
+  async outputs(bodies: readonly string[]): Promise<Printed> {
+    const hex = await this.#build(rigWith(bodies));
+    if (hex !== null) return textsOf(await readFile(hex));
+    const half = Math.floor(PROGRAMS_IN_RIG / 4) * 2;
+    if (bodies.slice(0, half).every((body) => body === '')) throw new Error('The program does not fit on an Uno.');
+    const first = await this.outputs(bodies.map((body, index) => (index < half ? body : '')));
+    const second = await this.outputs(bodies.map((body, index) => (index < half ? '' : body)));
+    return first.map((texts, index) => (index < half ? texts : (second[index] ?? [])));
+  }
+
+  /** The path of the firmware. Null: it does not fit. */
+  async #build(sketch: Sketch): Promise<string | null> {
     const { binDir, flags } = toolchain();
+    const project = generated(sketch, 'uno', { telemetry: false });
+    const errors = project.diagnostics.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
     this.#core ??= this.#buildCore();
     const core = await this.#core;
-    const source = path.join(this.#dir, 'main.cpp');
+    const runtime = await this.#runtimeOf(project.files);
+    await this.#write(MAIN, project.files.get(MAIN) ?? '');
+    const object = path.join(this.#dir, 'main.o');
     const elf = path.join(this.#dir, 'main.elf');
     const hex = path.join(this.#dir, 'main.hex');
-    await writeFile(source, programOf(bodies));
-    const compile = [...flags, '-std=gnu++11', ...STRICT, '-c', source, '-o', `${elf}.o`];
-    await run(path.join(binDir, 'avr-g++'), compile, { env: ENV, maxBuffer: 2 ** 26 });
-    await run(path.join(binDir, 'avr-gcc'), [...flags, '-Wl,--gc-sections', `${elf}.o`, core, '-lm', '-o', elf], {
-      env: ENV,
-    });
-    await run(path.join(binDir, 'avr-objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
-    return textsOf(await readFile(hex));
+    const options = { cwd: this.#dir, env: ENV, maxBuffer: 2 ** 26 };
+    await run(
+      path.join(binDir, 'avr-g++'),
+      [...flags, '-std=gnu++11', ...STRICT, ...LIBRARY, '-c', MAIN, '-o', object],
+      options,
+    );
+    try {
+      await run(
+        path.join(binDir, 'avr-gcc'),
+        [...flags, '-Wl,--gc-sections', object, ...runtime, core, '-lm', '-o', elf],
+        options,
+      );
+    } catch (error) {
+      if (String(error).includes('will not fit in region')) return null;
+      throw error;
+    }
+    const { stdout } = await run(path.join(binDir, 'avr-size'), [elf], options);
+    const [text = 0, data = 0, bss = 0] = (stdout.split('\n')[1] ?? '').trim().split(/\s+/).map(Number);
+    if (text + data > ATMEGA328P.flashBytes || data + bss > ATMEGA328P.sramBytes - STACK_BYTES) return null;
+    await run(path.join(binDir, 'avr-objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex], options);
+    return hex;
+  }
+
+  async #write(name: string, text: string): Promise<void> {
+    const file = path.join(this.#dir, ...name.split('/'));
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+
+  #runtimeOf(files: ReadonlyMap<string, string>): Promise<string[]> {
+    const library = [...files].filter(([name]) => name.startsWith('lib/'));
+    const key = JSON.stringify(library);
+    const known = this.#runtimes.get(key) ?? this.#buildRuntime(new Map(library), `runtime-${this.#runtimes.size}`);
+    this.#runtimes.set(key, known);
+    return known;
+  }
+
+  async #buildRuntime(files: ReadonlyMap<string, string>, name: string): Promise<string[]> {
+    for (const [file, text] of files) await this.#write(file, text);
+    return this.#compile(
+      name,
+      sourcesOf(files).map((source) => path.join(this.#dir, source)),
+      LIBRARY,
+    );
   }
 
   async #buildCore(): Promise<string> {
-    const { binDir, coreDir, flags } = toolchain();
-    const objects = path.join(this.#dir, 'core');
-    await mkdir(objects);
+    const { binDir, coreDir } = toolchain();
     const library = path.join(this.#dir, 'core.a');
     const sources = readdirSync(coreDir).filter((name) => /\.(c|cpp|S)$/.test(name));
+    const objects = await this.#compile(
+      'core',
+      sources.map((name) => path.join(coreDir, name)),
+      [],
+    );
+    await run(path.join(binDir, 'avr-ar'), ['rcs', library, ...objects], { env: ENV });
+    return library;
+  }
+
+  /** Compiles without warnings: these are not the sources that this test is about. */
+  async #compile(folder: string, sources: readonly string[], options: readonly string[]): Promise<string[]> {
+    const { binDir, flags } = toolchain();
+    const objects = path.join(this.#dir, folder);
+    await mkdir(objects);
     const made: string[] = [];
-    for (const name of sources) {
-      const object = path.join(objects, `${name}.o`);
-      const [program, language] = name.endsWith('.cpp') ? ['avr-g++', '-std=gnu++11'] : ['avr-gcc', '-std=gnu11'];
-      const assembler = name.endsWith('.S') ? ['-x', 'assembler-with-cpp'] : [language];
+    for (const source of sources) {
+      const object = path.join(objects, `${path.basename(source)}.o`);
+      const [program, language] = source.endsWith('.cpp') ? ['avr-g++', '-std=gnu++11'] : ['avr-gcc', '-std=gnu11'];
+      const assembler = source.endsWith('.S') ? ['-x', 'assembler-with-cpp'] : [language];
       // In C++11 this constant is missing from some compilers' <float.h>.
-      const args = [...flags, ...assembler, '-DDECIMAL_DIG=9', '-w', '-c', path.join(coreDir, name), '-o', object];
-      await run(path.join(binDir, program), args, { env: ENV });
+      const args = [...flags, ...assembler, '-DDECIMAL_DIG=9', '-w', ...options, '-c', source, '-o', object];
+      await run(path.join(binDir, program), args, { cwd: this.#dir, env: ENV });
       made.push(object);
     }
-    await run(path.join(binDir, 'avr-ar'), ['rcs', library, ...made], { env: ENV });
-    return library;
+    return made;
   }
 }
 
@@ -89,21 +159,21 @@ function toolchain() {
   return { binDir: avr.binDir, coreDir, flags: [...machine, ...sections, ...headers] };
 }
 
-function programOf(bodies: readonly string[]): string {
-  const functions = bodies.map((body, index) => `static void __attribute__((noinline)) body${index}() {\n${body}}\n`);
-  const calls = bodies.map((_, index) =>
-    Array.from({ length: JOBS }, () => `  body${index}();\n  Serial.write(${END_OF_BODY});\n`).join(''),
-  );
-  return `#include <Arduino.h>\n${functions.join('')}void setup() {\n  Serial.begin(1000000);\n${calls.join('')}  Serial.write(${END});\n  Serial.flush();\n}\nvoid loop() {}\n`;
-}
-
-function textsOf(hex: Buffer): string[] {
+function textsOf(hex: Buffer): Printed {
   const bytes: number[] = [];
-  const board = new AvrBoard(readIntelHex(hex, ATMEGA328P.flashBytes), { onSerialByte: (byte) => bytes.push(byte) });
-  for (let cycles = 0; cycles < MOST_CYCLES && bytes.at(-1) !== END; cycles += STEP_CYCLES)
-    board.runCycles(STEP_CYCLES);
+  let started = 0;
+  const onSerialByte = (byte: number) => {
+    bytes.push(byte);
+    if (byte === START_OF_JOB) started++;
+  };
+  const board = new AvrBoard(readIntelHex(hex, ATMEGA328P.flashBytes), { onSerialByte });
+  const jobs = JOBS * PROGRAMS_IN_RIG;
+  for (let step = 0; step < MOST_STEPS && started <= jobs; step++) board.runCycles(STEP_CYCLES);
   if (board.crash !== null) throw new Error(board.crash.message);
-  if (bytes.at(-1) !== END) throw new Error('The program did not end.');
-  const text = Buffer.from(bytes.slice(0, -1)).toString('utf8');
-  return text.split(String.fromCharCode(END_OF_BODY)).slice(0, -1);
+  if (started <= jobs) throw new Error('Some jobs did not run.');
+  const text = Buffer.from(bytes).toString('utf8');
+  const texts = text.split(String.fromCharCode(START_OF_JOB)).slice(1);
+  return Array.from({ length: PROGRAMS_IN_RIG }, (_, program) =>
+    Array.from({ length: JOBS }, (_, job) => texts[job * PROGRAMS_IN_RIG + program] ?? ''),
+  );
 }

@@ -5,6 +5,8 @@ import { BUILD_TOOLS } from './builds.ts';
 import { method, nothing } from './define.ts';
 import * as z from './zod.ts';
 
+const MAX_PATH = 4096;
+
 const values = z.object({
   /** `system` follows the operating system. */
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
@@ -14,6 +16,8 @@ const values = z.object({
   detail: z.enum(['simple', 'full']).catch('simple'),
   tool: z.enum(BUILD_TOOLS).catch('platformio'),
   editorFontSize: z.number().int().min(8).max(40).catch(13),
+  /** The full path of clangd. Empty: the host finds it. */
+  clangd: z.string().max(MAX_PATH).catch(''),
   /** Whether a buzzer on the virtual board is heard. */
   sound: z.boolean().catch(false),
   /** The user has seen the welcome of the first start. */
@@ -33,6 +37,7 @@ const change = z.strictObject({
   detail: z.enum(['simple', 'full']).optional(),
   tool: z.enum(BUILD_TOOLS).optional(),
   editorFontSize: z.number().int().min(8).max(40).optional(),
+  clangd: z.string().max(MAX_PATH).optional(),
   sound: z.boolean().optional(),
   welcomed: z.boolean().optional(),
   layout: z.string().max(262_144).nullable().optional(),
@@ -58,6 +63,11 @@ const toolStatus = z.object({
   problem: z.string().nullable(),
 });
 
+const clangdStatus = toolStatus.extend({
+  /** What clangd says when it is asked for its version. Null unless it is installed. */
+  version: z.string().nullable(),
+});
+
 /** Settings as stored. A value of another version or an invalid value becomes its default. */
 export const settingsValues = values;
 
@@ -76,6 +86,8 @@ export const settings = {
 export const tools = {
   methods: {
     status: method(nothing, z.object({ tools: z.array(toolStatus) })),
+    /** The clangd of the settings. Starts it to ask for its version, which `status` does not. */
+    clangd: method(nothing, clangdStatus),
   },
   events: {},
 } as const;
@@ -84,3 +96,4 @@ export type Settings = z.infer<typeof values>;
 export type Detail = Settings['detail'];
 export type SettingsChange = z.infer<typeof change>;
 export type ToolStatus = z.infer<typeof toolStatus>;
+export type ClangdStatus = z.infer<typeof clangdStatus>;

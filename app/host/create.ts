@@ -39,7 +39,8 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const { version, open, dialogs } = options;
   const build: HostOptions['build'] = (request) => buildSketch(request, { programDir: paths.program });
   const checkCode: HostOptions['checkCode'] = (check) => checkSketch(check, { programDir: paths.program });
-  const createHelper: HostOptions['createHelper'] = () => new ClangdHelper(paths.cache, { programDir: paths.program });
+  const createHelper: HostOptions['createHelper'] = (clangdPath) =>
+    new ClangdHelper(paths.cache, clangdPath, { programDir: paths.program });
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
   const exportProject: ProjectExporter = (text, dir, request) =>

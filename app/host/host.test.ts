@@ -19,6 +19,7 @@ let dir: string;
 let host: Host;
 let client: HostClient;
 let build: (request: BuildRequest) => Promise<BuildOutcome>;
+let clangdPath: () => Promise<string>;
 let requests: BuildRequest[];
 let logged: unknown[];
 let device: TestDevice;
@@ -44,10 +45,10 @@ beforeEach(async () => {
     exportProject: async (_text, dir) => ({ status: 'written', dir, files: 0 }),
     checkCode: async () => ({ outcome: 'checked', message: null, diagnostics: [] }),
     formatCode: async ({ text }) => ({ outcome: 'formatted', text, message: null }),
-    createHelper: () => ({
-      help: async () => ({ available: false, names: [], active: 0, argument: 0 }),
-      close: async () => {},
-    }),
+    createHelper: (path) => {
+      clangdPath = path;
+      return { help: async () => ({ available: false, names: [], active: 0, argument: 0 }), close: async () => {} };
+    },
     build: (request) => {
       requests.push(request);
       return build(request);
@@ -204,6 +205,19 @@ describe('settings', () => {
     expect(await client.settings.set({ theme: 'dark' })).toMatchObject({ theme: 'dark', tool: 'platformio' });
     expect(await reported).toMatchObject({ theme: 'dark' });
     expect(await other.settings.get({})).toMatchObject({ theme: 'dark' });
+  });
+});
+
+describe('the clangd of the settings', () => {
+  it('is what the windows and their helpers are given', async () => {
+    const nowhere = join(dir, 'clangd');
+    expect(await clangdPath()).toBe('');
+    await client.settings.set({ clangd: nowhere });
+    expect(await clangdPath()).toBe(nowhere);
+    const problem = expect.stringContaining(`There is no program at ${nowhere}.`);
+    expect(await client.tools.clangd({})).toMatchObject({ installed: false, version: null, problem });
+    const { tools } = await client.tools.status({});
+    expect(tools.find(({ name }) => name === 'clangd')).toMatchObject({ installed: false, problem });
   });
 });
 

@@ -29,7 +29,7 @@ import { Templates } from './projects/templates.ts';
 import type { RunWatcher } from './runs/run.ts';
 import { type DeviceProvider, RunService } from './runs/service.ts';
 import { SettingsStore } from './settings/settings.ts';
-import { toolsStatus } from './tools-status.ts';
+import { clangdStatus, toolsStatus } from './tools-status.ts';
 
 /**
  * The system's dialogs, for windows in a program that has dialogs. Null means that the user
@@ -49,8 +49,8 @@ export interface HostOptions {
   readonly build: BuildRunner;
   readonly checkCode: CodeCheckRunner;
   readonly formatCode: CodeFormatter;
-  /** Creates the help of one window. */
-  readonly createHelper: () => CodeHelper;
+  /** Creates the help of one window. `clangdPath` is the present setting. */
+  readonly createHelper: (clangdPath: () => Promise<string>) => CodeHelper;
   /** Writes the generated project of a sketch into a folder. */
   readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
@@ -217,7 +217,8 @@ function connect(services: Services, channel: Channel): void {
     edges: (runId, report) => server.emit('runs.edges', { runId, report }),
   };
   const checker = new CodeChecker(services.options.paths.cache, services.options.checkCode);
-  const helper = services.options.createHelper();
+  const clangdPath = async () => (await services.settings.get()).clangd;
+  const helper = services.options.createHelper(clangdPath);
   const assistants = [checker, helper];
   for (const assistant of assistants) services.assistants.add(assistant);
   const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
@@ -240,7 +241,10 @@ function connect(services: Services, channel: Channel): void {
         return values;
       },
     },
-    tools: { status: () => ({ tools: toolsStatus() }) },
+    tools: {
+      status: async () => ({ tools: toolsStatus(await clangdPath()) }),
+      clangd: async () => clangdStatus(await clangdPath()),
+    },
   };
   const onInternalError = (method: string, error: unknown) => services.options.log(`${method} failed`, error);
   const server = createServer(contract, channel, handlers, { onInternalError });

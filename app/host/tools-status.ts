@@ -4,8 +4,16 @@
  */
 
 import { tr } from '../../generator/words/tr.ts';
-import { describeMissing, findTools, type Tools } from '../../platformio/setup/tools.ts';
-import type { ToolStatus } from '../contract/settings.ts';
+import {
+  describeMissing,
+  findTools,
+  howToGetClangd,
+  type Missing,
+  type Tools,
+  withClangd,
+} from '../../platformio/setup/tools.ts';
+import type { ClangdStatus, ToolStatus } from '../contract/settings.ts';
+import { clangdVersion } from './code/clangd-version.ts';
 
 type ToolKey =
   | 'pio'
@@ -42,16 +50,34 @@ function location(tool: Tools[ToolKey]): string | null {
   return 'command' in tool ? tool.command.join(' ') : tool.binDir;
 }
 
-export function toolsStatus(tools: Tools = findTools()): ToolStatus[] {
-  return (Object.keys(PURPOSES) as ToolKey[]).map((key) => {
-    const tool = tools[key];
-    return {
-      name: tool.name,
-      purpose: PURPOSES[key](),
-      installed: tool.installed,
-      path: location(tool),
-      install: tool.installed ? null : tool.howToGet,
-      problem: tool.installed ? null : `${describeMissing(tool)}.`,
-    };
-  });
+function statusOf(key: ToolKey, tool: Tools[ToolKey]): ToolStatus {
+  return {
+    name: tool.name,
+    purpose: PURPOSES[key](),
+    installed: tool.installed,
+    path: location(tool),
+    install: tool.installed ? null : tool.howToGet,
+    problem: tool.installed ? null : `${describeMissing(tool)}.`,
+  };
+}
+
+/** @param clangdPath as in the settings */
+export function toolsStatus(clangdPath: string): ToolStatus[] {
+  const tools = withClangd(findTools(), clangdPath);
+  return (Object.keys(PURPOSES) as ToolKey[]).map((key) => statusOf(key, tools[key]));
+}
+
+/**
+ * A program that is not a clangd counts as not installed.
+ *
+ * @param clangdPath as in the settings
+ */
+export async function clangdStatus(clangdPath: string, found: Tools = findTools()): Promise<ClangdStatus> {
+  const { clangd } = withClangd(found, clangdPath);
+  if (!clangd.installed) return { ...statusOf('clangd', clangd), version: null };
+  const version = await clangdVersion(clangd);
+  if (version !== null) return { ...statusOf('clangd', clangd), version };
+  const problem = tr`${clangd.command.join(' ')} is not clangd.`;
+  const missing: Missing = { installed: false, name: clangd.name, howToGet: howToGetClangd(), problem };
+  return { ...statusOf('clangd', missing), version: null };
 }

@@ -311,6 +311,14 @@ export function describeMissing({ name, howToGet, problem }) {
   return `${problem ?? `${name} is not installed.`} To get it: ${howToGet}`;
 }
 
+export const howToGetClangd = () => how('clangd');
+
+/**
+ * @param {string} file
+ * @returns {Tool}
+ */
+export const clangdAt = (file) => tool('clangd', path.isAbsolute(file) ? firstExecutable([file]) : null, how('clangd'));
+
 /** @returns {Tools} */
 export function findTools() {
   const hostCc = findHostCc();

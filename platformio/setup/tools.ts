@@ -2,8 +2,11 @@
  * Which tools are installed, and how to get the others. Host, command line and tests use it.
  * `findTools()` only reads files and is fast enough to call before every build.
  */
+import { isAbsolute } from 'node:path';
 import { tr } from '../../generator/words/tr.ts';
-import { findTools as find } from './find.mjs';
+import { clangdAt, findTools as find } from './find.mjs';
+
+export { howToGetClangd } from './find.mjs';
 
 /** A part that is not installed. Show `name` and `howToGet` to the user unchanged. */
 export interface Missing {
@@ -78,7 +81,7 @@ export interface Tools {
   /** The checkout in FREERTOS_KERNEL_PATH, otherwise `kernels/FreeRTOS-Kernel` in `toolsDir`. */
   readonly freertosKernel: KernelTool;
   readonly clangFormat: Tool;
-  /** Language server for C++: the program in POLYLOOP_CLANGD, otherwise on PATH. */
+  /** Language server for C++: the program in POLYLOOP_CLANGD, otherwise on PATH. See `withClangd`. */
   readonly clangd: Tool;
   /** Static analysis of the runtime's C. */
   readonly clangTidy: Tool;
@@ -95,6 +98,15 @@ export interface Tools {
 
 export function findTools(): Tools {
   return find();
+}
+
+/** The tools with the clangd at a path that the user chose. With an empty path, the one that was found. */
+export function withClangd(tools: Tools, path: string): Tools {
+  if (path === '') return tools;
+  const clangd = clangdAt(path);
+  if (clangd.installed) return { ...tools, clangd };
+  const problem = isAbsolute(path) ? tr`There is no program at ${path}.` : tr`${path} is not a full path.`;
+  return { ...tools, clangd: { ...clangd, problem } };
 }
 
 /** What is not installed and how to get it, in sentences for the user. */

@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<string, () => readonly string[]>> = {
     BOARDS.flatMap(({ interruptSources }) => interruptSources.map(({ label }) => label)),
   'the formats of exports': () => EXPORTERS.map(({ label }) => label),
   'figures of memory': () => [ESTIMATED_RAM, BUILT_RAM, BUILT_FLASH].flatMap(({ label, hint }) => [label, hint]),
-  'what tools are for': () => toolsStatus().map(({ purpose }) => purpose),
+  'what tools are for': () => toolsStatus('').map(({ purpose }) => purpose),
 };
 
 describe('tables of words', () => {

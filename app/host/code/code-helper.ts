@@ -2,13 +2,14 @@
 import type { CompletionItem, Hover, MarkupContent, SignatureHelp } from 'vscode-languageserver-protocol';
 import { compileCommand } from '../../../platformio/driver/check/command.ts';
 import { linesBefore } from '../../../platformio/driver/user-code.ts';
-import { findTools, type Tools } from '../../../platformio/setup/tools.ts';
+import { findTools, type Tools, withClangd } from '../../../platformio/setup/tools.ts';
 import type { BuildTool } from '../../contract/builds.ts';
 import type { CodeHelp, HelpKind } from '../../contract/code.ts';
 import { buildFolder } from '../builds/service.ts';
 import { generate, type PipelineOptions } from '../pipeline.ts';
 import { readSketchText } from '../sketch-text.ts';
 import { Clangd } from './clangd.ts';
+import { clangdVersion } from './clangd-version.ts';
 import { Scratch } from './scratch.ts';
 
 export interface HelpOrder {
@@ -37,16 +38,21 @@ const SOURCE = 'src/main.cpp';
 
 export class ClangdHelper implements CodeHelper {
   readonly #cache: string;
+  readonly #clangdPath: () => Promise<string>;
   readonly #options: PipelineOptions;
   readonly #scratch = new Scratch();
   #server: { readonly clangd: Clangd; readonly key: string } | null = null;
   #starts = 0;
+  /** The setting that the server and the starts belong to. */
+  #path = '';
   /** Requests run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #newest = 0;
 
-  constructor(cache: string, options: PipelineOptions = {}) {
+  /** @param clangdPath the present setting: the path of clangd, or empty to find it */
+  constructor(cache: string, clangdPath: () => Promise<string>, options: PipelineOptions = {}) {
     this.#cache = cache;
+    this.#clangdPath = clangdPath;
     this.#options = options;
   }
 
@@ -62,7 +68,9 @@ export class ClangdHelper implements CodeHelper {
   }
 
   async #help(order: HelpOrder): Promise<CodeHelp> {
-    const tools = this.#options.tools ?? findTools();
+    const path = await this.#clangdPath();
+    if (path !== this.#path) this.#restart(path);
+    const tools = withClangd(this.#options.tools ?? findTools(), path);
     if (!tools.clangd.installed || this.#starts > MOST_STARTS) return UNAVAILABLE;
     const read = readSketchText(order.text);
     if (!read.ok) return NOTHING;
@@ -86,15 +94,24 @@ export class ClangdHelper implements CodeHelper {
     }
   }
 
-  /** The running server, if it was started for this compiler. Null if it does not run. */
+  /** The next request starts the other clangd, which has starts of its own. */
+  #restart(path: string): void {
+    this.#path = path;
+    if (Number.isFinite(this.#starts)) this.#starts = 0;
+    this.#server?.clangd.end();
+    this.#server = null;
+  }
+
+  /** The running server, if it is this clangd with this compiler. Null if it does not run. */
   async #serverFor(dir: string, buildDir: string, tools: Tools): Promise<Clangd | null> {
     const compiler = await compileCommand({ dir, buildDir, tools });
     if (!compiler.installed || !tools.clangd.installed) return null;
-    const key = JSON.stringify([dir, compiler.command]);
+    const key = JSON.stringify([dir, tools.clangd.command, compiler.command]);
     if (this.#server?.key === key && !this.#server.clangd.ended) return this.#server.clangd;
     this.#server?.clangd.end();
     this.#server = null;
     this.#starts += 1;
+    if ((await clangdVersion(tools.clangd)) === null) return null;
     const clangd = await Clangd.start(tools.clangd, dir, compiler.command);
     this.#server = { clangd, key };
     return clangd;

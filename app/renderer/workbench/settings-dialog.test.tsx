@@ -2,7 +2,9 @@
 /** The settings dialog: every setting of the contract has a row, and each row changes its setting. */
 import { describe, expect, it } from 'vitest';
 import { newSketch } from '../../../generator/sketch/create.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../contract/settings.ts';
+import { testHost } from '../state/session/test-host.ts';
 import { testSession } from '../state/session/test-session.ts';
 import { show } from '../views/test-view.ts';
 import { SETTINGS_WITH_ROW, SettingsDialog } from './settings-dialog.tsx';
@@ -13,8 +15,8 @@ function Dialogs() {
   return <SettingsDialog />;
 }
 
-async function settingsDialog() {
-  const session = testSession(newSketch('s'));
+async function settingsDialog(environment: Parameters<typeof testSession>[1] = {}) {
+  const session = testSession(newSketch('s'), environment);
   const view = await show(session, <Dialogs />);
   const press = new KeyboardEvent('keydown', { key: ',', ctrlKey: true, bubbles: true });
   await view.change(() => void document.body.dispatchEvent(press));
@@ -59,6 +61,35 @@ describe('the settings dialog', () => {
     await view.enter('Code size', '4');
     expect(view.get('alert', 'Between 8 and 40.')).toBeTruthy();
     expect(values().editorFontSize).toBe(DEFAULT_SETTINGS.editorFontSize);
+  });
+
+  it('says what is at the path of clangd, and how to get one', async () => {
+    const { openChannel, folder } = await testHost();
+    const { session, view, values } = await settingsDialog({ openChannel });
+    await view.change(() => session.connection.connect());
+    await view.until(() => expect(session.settings.store.getState().known).toBe(true));
+    const message = () => view.get('field', 'Path of clangd').closest('.field')?.querySelector('.field-message');
+    const nowhere = `${folder}/clangd`;
+    await view.enter('Path of clangd', ` ${nowhere} `);
+    expect(values().clangd).toBe(nowhere);
+    const { store } = session.tools;
+    const listed = () => store.getState().tools.find(({ name }) => name === 'clangd')?.problem;
+    await view.change(() =>
+      eventually(() => {
+        expect(listed()).toContain(`There is no program at ${nowhere}. To get it: `);
+        expect(store.getState().clangd?.problem).toBe(listed());
+      }),
+    );
+    expect(message()?.textContent).toBe(listed());
+  });
+
+  it('shows the version of the clangd that is found', async () => {
+    const { session, view } = await settingsDialog();
+    const found = { name: 'clangd', purpose: '', installed: true, install: null, problem: null };
+    await view.change(() =>
+      session.tools.store.setState({ clangd: { ...found, path: '/usr/bin/clangd', version: '18.1.3' } }),
+    );
+    expect(view.get('dialog', /^Settings/).textContent).toContain('Version 18.1.3, /usr/bin/clangd');
   });
 
   it('resets the layout, and switches the projector view', async () => {

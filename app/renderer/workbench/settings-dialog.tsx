@@ -3,7 +3,7 @@
  * missing, the code does not compile.
  */
 
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../words/language.ts';
@@ -11,11 +11,13 @@ import { useSession } from '../state/session/use-session.ts';
 import { useLanguageSetting } from '../state/window/language.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { useSettings } from '../state/window/settings.ts';
+import { useTools } from '../state/window/tools.ts';
 import { Button } from '../views/controls/button.tsx';
 import { Dialog } from '../views/controls/dialog.tsx';
 import { IntegerField } from '../views/controls/number-field.tsx';
 import { SelectField } from '../views/controls/select-field.tsx';
 import { SwitchField } from '../views/controls/switch-field.tsx';
+import { TextField } from '../views/controls/text-field.tsx';
 import { shortcutOf } from './shortcuts.ts';
 
 /** In the order of the dialog. */
@@ -25,6 +27,7 @@ const ROWS: Readonly<Record<keyof Settings, ComponentType>> = {
   language: LanguageRow,
   editorFontSize: FontSizeRow,
   tool: ToolRow,
+  clangd: ClangdRow,
   sound: SoundRow,
   layout: LayoutRow,
   welcomed: WelcomeRow,
@@ -143,6 +146,24 @@ function ToolRow() {
         { value: 'arduino-cli', label: 'Arduino CLI' },
       ]}
       onChange={change}
+    />
+  );
+}
+
+function ClangdRow() {
+  const { askForClangd, chooseClangd } = useSession().tools;
+  const path = useSettings(({ settings }) => settings.clangd);
+  const found = useTools(({ clangd }) => clangd);
+  useEffect(askForClangd, [askForClangd]);
+  return (
+    <TextField
+      label={tr`Path of clangd`}
+      text={path}
+      parse={(text) => ({ ok: true, value: text.trim() })}
+      placeholder={tr`found automatically`}
+      onCommit={(next) => void chooseClangd(next)}
+      hint={found === null ? undefined : (found.problem ?? tr`Version ${found.version ?? ''}, ${found.path ?? ''}`)}
+      testId="clangd-path"
     />
   );
 }

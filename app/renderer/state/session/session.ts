@@ -128,7 +128,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const outside = createOutside({ connection, document, files, notices }, scope);
   const opening = createOpening({ connection, document, environment, files, notices }, scope);
   const guide = createGuide({ files, settings }, scope);
-  const tools = createTools({ connection, document, environment, notices }, scope);
+  const tools = createTools({ connection, document, environment, notices, settings }, scope);
 
   const trace = createTrace({ console });
   const traceExport = createTraceExport({ environment, notices, trace });

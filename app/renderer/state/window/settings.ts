@@ -36,13 +36,15 @@ export function createSettings({ connection, notices, theme, language }: Needs) 
     if (isFirst) language.reloadIfChanged();
   }
 
-  /** Changes settings in this window immediately, and on the host. */
-  function changeSettings(change: SettingsChange): void {
+  const changeSettings = (change: SettingsChange): void => void saveSettings(change);
+
+  /** Changes settings in this window immediately, and on the host. Ends when the host has stored them. */
+  async function saveSettings(change: SettingsChange): Promise<void> {
     store.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
     if (change.theme !== undefined) theme.chooseTheme(change.theme);
     if (change.language !== undefined) language.chooseLanguage(change.language);
     const { host } = connection.store.getState();
-    host?.settings.set(change).catch(notices.notifyError);
+    await host?.settings.set(change).catch(notices.notifyError);
   }
 
   connection.withEachHost((host) => {
@@ -57,7 +59,7 @@ export function createSettings({ connection, notices, theme, language }: Needs) 
     changeSettings({ detail: store.getState().settings.detail === 'full' ? 'simple' : 'full' });
   }
 
-  return { store, changeSettings, showSettings, toggleDetail };
+  return { store, changeSettings, saveSettings, showSettings, toggleDetail };
 }
 
 export const useSettings = storeHook(({ settings }) => settings.store);

@@ -7,25 +7,34 @@ import { createStore } from 'zustand/vanilla';
 import type { TargetName } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import type { HostClient } from '../../../contract/contract.ts';
-import type { ToolStatus } from '../../../contract/settings.ts';
+import type { ClangdStatus, ToolStatus } from '../../../contract/settings.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { type SketchDocument, useSketch } from '../sketch/document.ts';
 import type { Notices } from './notices.ts';
+import type { UserSettings } from './settings.ts';
 
 interface Needs {
   readonly connection: Connection;
   readonly document: SketchDocument;
   readonly notices: Notices;
+  readonly settings: UserSettings;
   readonly environment: Pick<Environment, 'onFocus'>;
 }
 
 export type Tools = ReturnType<typeof createTools>;
 
-export function createTools({ connection, document, notices, environment }: Needs, scope: Scope) {
-  const store = createStore<{ readonly tools: readonly ToolStatus[] }>(() => ({ tools: [] }));
+interface ToolsState {
+  readonly tools: readonly ToolStatus[];
+  /** With its version. Null until `askForClangd` has an answer. */
+  readonly clangd: ClangdStatus | null;
+}
+
+export function createTools({ connection, document, notices, environment, settings }: Needs, scope: Scope) {
+  const store = createStore<ToolsState>(() => ({ tools: [], clangd: null }));
+  let newest = 0;
 
   function ask(host: HostClient): void {
     host.tools.status({}).then(({ tools }) => store.setState({ tools }), notices.notifyError);
@@ -36,7 +45,26 @@ export function createTools({ connection, document, notices, environment }: Need
     if (host !== null) ask(host);
   }
 
-  connection.withEachHost(ask);
+  /** The host starts clangd to answer. */
+  function askForClangd(): void {
+    const { host } = connection.store.getState();
+    const number = ++newest;
+    const take = (clangd: ClangdStatus) => (number === newest ? store.setState({ clangd }) : undefined);
+    host?.tools.clangd({}).then(take, notices.notifyError);
+  }
+
+  /** @param path as in the settings */
+  async function chooseClangd(path: string): Promise<void> {
+    await settings.saveSettings({ clangd: path });
+    askAgain();
+    askForClangd();
+  }
+
+  connection.withEachHost((host) => {
+    ask(host);
+    // Another window may have chosen another clangd.
+    host.on('settings.changed', () => ask(host));
+  });
   scope.own(environment.onFocus(askAgain));
   scope.own(
     document.store.subscribe((now, before) => {
@@ -44,10 +72,10 @@ export function createTools({ connection, document, notices, environment }: Need
     }),
   );
 
-  return { store };
+  return { store, askForClangd, chooseClangd };
 }
 
-const useTools = storeHook(({ tools }) => tools.store);
+export const useTools = storeHook(({ tools }) => tools.store);
 
 /** The status of the kernel that the sketch's target needs, as `useKernelOf`. */
 export const useKernel = (): ToolStatus | null => useKernelOf(useSketch(({ target }) => target));

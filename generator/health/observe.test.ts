@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { ESTIMATE } from '../sketch/budgets/budget-from.ts';
 import { newSketch, newTask } from '../sketch/create.ts';
+import type { Sketch } from '../sketch/model.ts';
 import { JobTracker } from '../trace/jobs/jobs.ts';
 import { TraceStatistics } from '../trace/jobs/statistics.ts';
 import { KIND_BOOT, KIND_COMPLETE, KIND_RELEASE, KIND_START, NO_OBJECT } from '../trace/kinds.ts';
@@ -15,7 +17,12 @@ const sketch = newSketch('x', {
 });
 
 /** A program of two tasks whose first task completes the given number of jobs; then `more` runs. */
-function observed(jobs: number, more: (store: TraceStore) => void = () => {}, facts: DeviceFacts = {}) {
+function observed(
+  jobs: number,
+  more: (store: TraceStore) => void = () => {},
+  facts: DeviceFacts = {},
+  ran: Sketch = sketch,
+) {
   const store = new TraceStore();
   const object = { class: 'task', offsetNs: 0, deadlineNs: null, budgetNs: null } as const;
   store.metadata({
@@ -43,7 +50,7 @@ function observed(jobs: number, more: (store: TraceStore) => void = () => {}, fa
     failure: null,
     facts,
   };
-  return observe({ sketch, store, jobs: tracker, statistics, state: 'ended', ...rest });
+  return observe({ sketch: ran, store, jobs: tracker, statistics, state: 'ended', ...rest });
 }
 
 const say =
@@ -85,4 +92,18 @@ it('finds the code of the sketch among the functions on the stack', () => {
     part: 'setup',
   });
   expect(observed(1, undefined, { functions: ['main'] }).code).toBeNull();
+});
+
+it('takes an estimated budget, and an estimated longest run of a background task, as no promise', () => {
+  const guessed = newSketch('x', {
+    tasks: [
+      newTask('the first', { periodUs: 20_000, budgetFrom: ESTIMATE }),
+      newTask('second', { kind: 'background', periodUs: null, budgetUs: 100, budgetFrom: ESTIMATE }),
+    ],
+  });
+  const { tasks } = observed(1, undefined, {}, guessed);
+  expect(tasks).toMatchObject([
+    { estimated: true, budgetNs: 20 * MS },
+    { estimated: true, budgetNs: null },
+  ]);
 });

@@ -1,5 +1,5 @@
 /** Makes an observation of a run from its sketch, its trace and the facts of the device. */
-import { isProvisional } from '../sketch/budgets/budget-from.ts';
+import { isGuess } from '../sketch/budgets/budget-from.ts';
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { systemOf } from '../system/system.ts';
@@ -60,7 +60,7 @@ function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
   return systemOf(sketch).runnables.map((runnable) => {
     const { index, element, source, name, kind, periodNs, offsetNs, jitterNs, deadlineNs, budgetNs } = runnable;
     const declared = element === 'task' ? sketch.tasks[source] : sketch.interrupts[source];
-    const estimated = declared !== undefined && isProvisional(sketch, declared);
+    const estimated = declared !== undefined && isGuess(sketch, declared);
     const measured = statistics.tasks.find(({ task }) => task.index === index && task.class === 'task') ?? null;
     return {
       name,

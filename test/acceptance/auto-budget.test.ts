@@ -57,4 +57,18 @@ describe.each<[TargetName, string | null]>([
     const chosen = await ran(sketchOf(target, WORK));
     expect(chosen.exhausted).toBeGreaterThan(0);
   });
+
+  it.skipIf(reason !== null)('measures the longest run of a background task', async () => {
+    const idle = newTask('idle', {
+      ...{ kind: 'background', periodUs: null, budgetUs: 100, budgetFrom: ESTIMATE },
+      body: 'delayMicroseconds(3000);',
+    });
+    const sketch = newSketch('idle', { target, tasks: [BESIDE, idle] });
+    const { recording } = await runs.run(sketch, RUN_NS);
+    const { budgets, tooFew } = fillingOf(sketch, sketch, measuredJobs(sketch, recording.statistics));
+    expect(tooFew).toEqual([]);
+    expect(budgets).toMatchObject([{ kind: 'tasks', name: 'idle', beforeUs: 100 }]);
+    expect(budgets[0]?.from.longestUs).toBeGreaterThan(3_000);
+    expect(budgets[0]?.from.longestUs).toBeLessThan(6_000);
+  });
 });

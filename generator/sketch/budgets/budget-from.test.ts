@@ -5,7 +5,7 @@ import { fingerprint } from '../fingerprint.ts';
 import type { BudgetFrom, Sketch, Task } from '../model.ts';
 import { readSketch } from '../read.ts';
 import { writeSketch } from '../write.ts';
-import { budgetStateOf, ESTIMATE, isProvisional, measuredCodeOf } from './budget-from.ts';
+import { budgetStateOf, ESTIMATE, isGuess, isProvisional, measuredCodeOf } from './budget-from.ts';
 
 const BODY = 'digitalWrite(13, HIGH); // on';
 const plain = newSketch('s', { prelude: 'int n;', tasks: [newTask('blink', { body: BODY })] });
@@ -57,6 +57,9 @@ describe('where a budget is from', () => {
     const asking = withTask(guessed, { body: 'while (pl_job_budget_left_micros() > 100) { step(); }' });
     expect(isProvisional(asking, taskOf(asking))).toBe(false);
     expect(isProvisional(measured(plain), taskOf(measured(plain)))).toBe(false);
+    const background = withTask(guessed, { kind: 'background', periodUs: null });
+    expect(isProvisional(background, taskOf(background))).toBe(false);
+    expect(isGuess(background, taskOf(background))).toBe(true);
   });
 
   it('changes the program when it decides whether the budget is enforced, and never otherwise', () => {

@@ -34,15 +34,19 @@ export function budgetStateOf(sketch: Sketch, element: Element): BudgetState {
   return from.code === measuredCodeOf(sketch, element) ? 'measured' : 'earlier';
 }
 
-/**
- * Whether the budget is a guess that a run is to replace. A program does not hold a job to such a
- * budget: a guess that is too small would stop the job that is to be measured. Code that asks how much
- * budget is left depends on the budget, so it is always held to it.
- */
-export function isProvisional(sketch: Sketch, element: Element): boolean {
+/** Whether the budget is a guess that a run is to replace, so that a verdict on it is no promise. */
+export function isGuess(sketch: Sketch, element: Element): boolean {
   const state = budgetStateOf(sketch, element);
   return (state === 'estimate' || state === 'earlier') && !asksForBudget(sketch, element);
 }
+
+/**
+ * Whether the program enforces a budget only once it is measured: a guess that is too small would stop
+ * the job that is to be measured. Code that asks how much budget is left depends on the budget, so it is
+ * always held to it. No program holds a background task to its longest run, measured or not.
+ */
+export const isProvisional = (sketch: Sketch, element: Element): boolean =>
+  isGuess(sketch, element) && !(isTask(element) && element.kind === 'background');
 
 /** Whether the jobs may run for as long as there is budget left, so that no run can tell what they need. */
 export const asksForBudget = ({ prelude }: Sketch, { body }: Element): boolean =>

@@ -25,16 +25,16 @@ const HANDLED = newSketch('s', {
 
 const write = (session: ReturnType<typeof testSession>, body: string) =>
   session.document.edit('Edit code', (sketch) => updateElement(sketch, 'tasks', 'blink', { body }));
-const blink = (session: ReturnType<typeof testSession>) => session.document.currentSketch().tasks[0];
+const taskIn = (session: ReturnType<typeof testSession>) => session.document.currentSketch().tasks[0];
 
 describe('an estimated budget', () => {
   it('follows the code in the same step of undo', async () => {
     const session = testSession(SKETCH);
     await eventually(() => expect(session.estimates.store.getState().estimator).not.toBeNull());
     write(session, 'delay(5);');
-    expect(blink(session)?.budgetUs).toBeGreaterThanOrEqual(6_000);
+    expect(taskIn(session)?.budgetUs).toBeGreaterThanOrEqual(6_000);
     session.document.undo();
-    expect(blink(session)).toMatchObject({ budgetUs: 1_000, body: 'digitalWrite(13, HIGH);' });
+    expect(taskIn(session)).toMatchObject({ budgetUs: 1_000, body: 'digitalWrite(13, HIGH);' });
   });
 
   it('is shown as an estimate, with what was assumed, and can be made the user’s own', async () => {
@@ -47,9 +47,26 @@ describe('an estimated budget', () => {
     expect(origin()?.textContent).toContain('The loop in line 1 has no constant bound: 10 passes assumed.');
     await view.press('box', 'Automatic');
     expect(origin()).toBeNull();
-    expect(blink(session)).not.toHaveProperty('budgetFrom');
+    expect(taskIn(session)).not.toHaveProperty('budgetFrom');
     await view.press('box', 'Automatic');
-    expect(blink(session)?.budgetFrom).toEqual(ESTIMATE);
+    expect(taskIn(session)?.budgetFrom).toEqual(ESTIMATE);
+  });
+});
+
+describe('the longest run of a background task', () => {
+  it('becomes automatic, and is the user’s own after a change of the number', async () => {
+    const idle = newTask('idle', { kind: 'background', periodUs: null, budgetUs: null, body: 'delay(5);' });
+    const session = testSession(newSketch('s', { tasks: [idle] }));
+    const view = await show(session, <TaskForm name="idle" />);
+    await view.press('box', 'Automatic');
+    await view.until(() => expect(taskIn(session)?.budgetUs).toBeGreaterThan(6_000));
+    expect(taskIn(session)?.budgetFrom).toEqual(ESTIMATE);
+    expect(view.text()).toContain('estimateThe next run measures it.');
+    await view.change(() => session.document.undo());
+    expect(taskIn(session)).toEqual(idle);
+    await view.press('box', 'Automatic');
+    await view.enter(/Longest run$/, '500');
+    expect(taskIn(session)).toEqual({ ...idle, budgetUs: 500 });
   });
 });
 

@@ -14,6 +14,7 @@ import { useFields } from '../../state/window/use-detail.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { OVERRUN_LABELS, TASK_KIND_LABELS } from '../controls/words.ts';
+import { BudgetOrigin } from './budget-origin.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { OpenBody } from './open-body.tsx';
 import { TaskBudget } from './task-budget.tsx';
@@ -66,6 +67,9 @@ function Groups({ task, index }: { readonly task: Task; readonly index: number }
   );
 }
 
+/** The longest run that becomes automatic before a number was given, for code without an estimate. */
+const FIRST_RUN_US = 1_000;
+
 /**
  * The only timing parameter of a background task. Without preemption, nothing interrupts the task.
  */
@@ -88,6 +92,10 @@ function LongestRun({ task }: { readonly task: Task }) {
             : tr`${label} lets it run to its end. Every task may have to wait this long, so admission needs this value.`
         }
         onCommit={(budgetUs) => change(tr`Change longest run`, { budgetUs })}
+      />
+      <BudgetOrigin
+        element={task}
+        onChange={(label, budgetFrom) => change(label, { budgetUs: task.budgetUs ?? FIRST_RUN_US, budgetFrom })}
       />
     </Group>
   );

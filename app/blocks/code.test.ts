@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newChannel, newSketch, newTask } from '../../generator/sketch/create.ts';
 import { withinCpuTime } from '../../test/cpu-time.ts';
 import { type BlocksState, codeOf, newState } from './code.ts';
 import { type BlocksContext, contextOf } from './context.ts';
@@ -101,6 +101,49 @@ describe('variables', () => {
     };
     expect(printed([count], VARIABLES)).toBe('for (int32_t i = 1; i <= 10; i += 2) {\n  Serial.println(i);\n}\n');
     expect(printed([count, print(get('i'))], VARIABLES)).toContain('for (i = 1; i <= 10; i += 2) {');
+  });
+});
+
+describe('an item that is written', () => {
+  it('has a cast where a literal does not fit in its field', () => {
+    const item = [{ name: 'level', type: 'int8', count: 1 }] as const;
+    const channel = newChannel('levels', { item, writer: 'blink' });
+    const context = contextOf({ ...sketch, channels: [channel] }, { kind: 'tasks', name: 'blink' }, 'body');
+    if (context === null) throw new Error('The sketch has no such body.');
+    const write = (value: number): BlockState => ({
+      type: 'polyloop_channel_write',
+      fields: { CHANNEL: 'levels' },
+      extraState: { slots: context.channels[0]?.slots },
+      inputs: { 'SLOT level': number(value) },
+    });
+    const { code } = codeOf(body([write(127), write(128)]), context);
+    expect(code).toBe('levels_write(127);\nlevels_write((int8_t)128);\n');
+  });
+});
+
+describe('the newest item of a channel', () => {
+  it('is read before the functions that use it', () => {
+    const reading = newChannel('level', { writer: 'other', readers: ['blink'] });
+    const tasks = [task, newTask('other')];
+    const context = contextOf({ ...sketch, tasks, channels: [reading] }, { kind: 'tasks', name: 'blink' }, 'body');
+    if (context === null) throw new Error('The sketch has no such body.');
+    const slot = context.channels[0]?.slots[0]?.name;
+    const half: BlockState = {
+      type: 'polyloop_function',
+      id: 'half',
+      fields: { NAME: 'half', COUNT: '0', RESULT: 'Whole' },
+      extraState: { count: 0, result: 'Whole' },
+      inputs: {
+        VALUE: { block: { type: 'polyloop_channel_newest_number', fields: { CHANNEL: 'level', SLOT: slot } } },
+      },
+    };
+    const call = {
+      block: { type: 'polyloop_call_number', fields: { FUNCTION: 'half' }, extraState: { name: 'half' } },
+    };
+    const state = body([print(call)]) as { blocks: { blocks: BlockState[] } };
+    const { code, problems } = codeOf({ blocks: { ...state.blocks, blocks: [...state.blocks.blocks, half] } }, context);
+    expect(problems).toEqual([]);
+    expect(code).toMatch(/level_read\(&newest_level\);[\s\S]*half = \[\]/);
   });
 });
 

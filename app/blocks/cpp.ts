@@ -100,7 +100,8 @@ export class Cpp extends Blockly.CodeGenerator {
     const target = block.getInputTargetBlock(name);
     if (target === null) return '0';
     const literal = literalOf(target);
-    if (literal !== null && Number.isInteger(literal) && literal >= 0 && literal <= 255) return String(literal);
+    const most = type === 'int8_t' ? 127 : 255;
+    if (literal !== null && Number.isInteger(literal) && literal >= 0 && literal <= most) return String(literal);
     return type === 'int' && this.kindOf(target) === 'int' ? this.whole(block, name) : this.cast(type, block, name);
   }
 

@@ -94,8 +94,9 @@ export class Prologue {
     );
     return [
       [...this.#variables.values()].map(declarationOf).join(''),
-      ...[...this.#helpers.values()].map(({ code }) => code ?? ''),
+      // Functions may use the newest items, so these come first.
       snapshots.join(''),
+      ...[...this.#helpers.values()].map(({ code }) => code ?? ''),
     ];
   }
 

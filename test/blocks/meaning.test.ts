@@ -5,12 +5,14 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BlocksState, codeOf } from '../../app/blocks/code.ts';
+import type { BlocksChannel } from '../../app/blocks/context.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { tools } from '../golden/compilers.ts';
+import { ChannelModel } from './channel-model.ts';
 import { Undefined } from './interpreter.ts';
 import { programWith } from './random-programs.ts';
 import { extrasFor } from './random-sketch-blocks.ts';
-import { contextFor, JOBS, PROGRAMS_IN_RIG } from './rig.ts';
+import { CAPACITY, contextFor, JOBS, PROGRAMS_IN_RIG } from './rig.ts';
 import { SketchInterpreter } from './sketch-interpreter.ts';
 import { UnoBatches } from './uno-batch.ts';
 
@@ -23,7 +25,10 @@ afterAll(() => batches.remove());
 
 /** The programs of two tasks that share channels. */
 const PAIRS_IN_RIG = Array.from({ length: PROGRAMS_IN_RIG / 2 }, (_, pair) =>
-  [2 * pair, 2 * pair + 1].map((program) => ({ context: contextFor(program), arbitrary: programWith(extrasFor()) })),
+  [2 * pair, 2 * pair + 1].map((program) => {
+    const context = contextFor(program);
+    return { context, arbitrary: programWith(extrasFor(context)) };
+  }),
 );
 
 interface Case {
@@ -45,7 +50,10 @@ function casesOf(states: readonly BlocksState[], pair: number): Case[] | null {
     return errors.length > 0 ? null : code;
   });
   if (codes.includes(null)) return null;
-  const interpreters = states.map((state) => new SketchInterpreter(state));
+  const shared = { channels: channelsOf(places.flatMap(({ context }) => context.channels)) };
+  const interpreters = states.map(
+    (state, index) => new SketchInterpreter(state, (places[index] ?? fail()).context, shared),
+  );
   const texts: string[][] = states.map(() => []);
   try {
     for (let job = 0; job < JOBS; job++) {
@@ -61,6 +69,9 @@ function casesOf(states: readonly BlocksState[], pair: number): Case[] | null {
   }
   return states.map((state, index) => ({ state, code: codes[index] ?? '', texts: texts[index] ?? [] }));
 }
+
+const channelsOf = (channels: readonly BlocksChannel[]) =>
+  new Map(channels.map((channel) => [channel.name, new ChannelModel(channel, CAPACITY)]));
 
 function fail(): never {
   throw new Error('The sketch has no such task.');

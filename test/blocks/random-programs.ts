@@ -43,7 +43,23 @@ const literal = fc
     { weight: 6, arbitrary: fc.integer({ min: -20, max: 20 }) },
     { weight: 3, arbitrary: fc.integer({ min: -1_000, max: 1_000 }) },
     { weight: 1, arbitrary: fc.integer({ min: -70_000, max: 70_000 }) },
-    { weight: 1, arbitrary: of(2_147_483_647, -2_147_483_647, 32_767, 32_768, -32_768, 65_536) as Arbitrary<number> },
+    {
+      weight: 1,
+      arbitrary: of(
+        2_147_483_647,
+        -2_147_483_647,
+        32_767,
+        32_768,
+        -32_768,
+        65_536,
+        127,
+        128,
+        200,
+        255,
+        256,
+        -129,
+      ) as Arbitrary<number>,
+    },
     { weight: 3, arbitrary: fc.integer({ min: -4_000, max: 4_000 }).map((number) => number / 16) },
     { weight: 1, arbitrary: fc.integer({ min: -9_999, max: 9_999 }).map((number) => number / 100) },
   )
@@ -140,6 +156,10 @@ export function listOf(
     .map(({ statements, comments, end }) => chained(end === null ? statements : [...statements, end], comments));
 }
 
+/** The way out of a loop. */
+export const exitOf = ({ truth }: Pick<Values, 'truth'>): Arbitrary<BlockState> =>
+  made('if', {}, { IF: truth, DO: made('loop_exit', { FLOW: of('break', 'continue') }) });
+
 export function statementsWith(
   { number, truth }: Values,
   calls: readonly Arbitrary<BlockState>[],
@@ -150,7 +170,7 @@ export function statementsWith(
     made('text', { TEXT: of('x', 'y = ', '"', '\\', '??/', '%d', 'ü') }),
     made('join', {}, { A: made('text', { TEXT: of(': ', '') }), B: number }),
   );
-  const exit = made('if', {}, { IF: truth, DO: made('loop_exit', { FLOW: of('break', 'continue') }) });
+  const exit = exitOf({ truth });
   return fc.letrec<{ statement: BlockState }>((tie) => {
     const statement = tie('statement');
     const inner = listOf(statement);

@@ -32,12 +32,15 @@ const ITEMS: readonly (readonly Field[])[] = [
 ];
 const itemOf = (index: number): readonly Field[] => ITEMS[index % ITEMS.length] ?? [];
 
+/** So few that a ring buffer is often full. */
+export const CAPACITY = 2;
+
 function channelsOf(pair: number): Channel[] {
   const [first, second] = [taskName(2 * pair), taskName(2 * pair + 1)];
   const there = { writer: first, readers: [second] };
   return [
     newChannel(`news ${pair}`, { ...there, item: itemOf(pair) }),
-    newChannel(`queue ${pair}`, { ...there, item: itemOf(pair + 2), kind: 'ring-buffer', capacity: 2 }),
+    newChannel(`queue ${pair}`, { ...there, item: itemOf(pair + 2), kind: 'ring-buffer', capacity: CAPACITY }),
     newChannel(`echo ${pair}`, { writer: second, readers: [first], item: itemOf(pair + 4) }),
   ];
 }

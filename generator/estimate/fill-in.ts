@@ -74,7 +74,7 @@ function codeIn(ran: Sketch, name: string): number | null {
 }
 
 /** Sets the measured budgets. */
-export function fillIn(sketch: Sketch, { budgets }: Filling): EditResult {
+export function fillIn(sketch: Sketch, { budgets }: Pick<Filling, 'budgets'>): EditResult {
   let result: EditResult = { ok: true, sketch };
   for (const { kind, name, budgetUs, from } of budgets) {
     if (!result.ok) return result;

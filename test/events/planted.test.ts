@@ -29,7 +29,7 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
  */
 async function planted(name: string, row: string, encoding = ''): Promise<string> {
   const copy = path.join(scratch, name);
-  for (const folder of ['generator/trace', 'generator/sketch', 'test/events']) {
+  for (const folder of ['generator/trace', 'generator/sketch', 'generator/words', 'test/events']) {
     const isTest = /\.test\.ts$|test-[^/]+\.ts$/;
     await cp(path.join(root, folder), path.join(copy, folder), {
       recursive: true,

@@ -9,6 +9,7 @@ import {
   applyRemedy,
 } from '../../app/renderer/state/sketch/proposals.ts';
 import { changeCode } from '../../app/renderer/views/editor/code-member.ts';
+import { fillIn } from '../../generator/estimate/fill-in.ts';
 import { addImported } from '../../generator/import/add-imported.ts';
 import {
   changeBlocks,
@@ -93,6 +94,14 @@ const someBlocks = ({ tasks }: Sketch): Workspace =>
 
 /** Edits as functions of the sketch. */
 export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
+  fillIn: fc.tuple(at, fc.integer({ min: 1 })).map(
+    ([index, budgetUs]): Edit =>
+      (s) => {
+        const kind = index % 2 === 0 ? 'tasks' : 'interrupts';
+        const from = { source: 'measured', jobs: 10, longestUs: budgetUs, code: 7 } as const;
+        return fillIn(s, { budgets: [{ kind, name: pick(s, kind, index), beforeUs: 1, budgetUs, from }] });
+      },
+  ),
   addElement: fc.tuple(element, at).map(
     ([[k, each], index]) =>
       (s) =>

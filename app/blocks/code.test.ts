@@ -230,6 +230,12 @@ describe('problems', () => {
     expect(problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('size of') }]);
   });
 
+  it('name a product with the period that does not fit in a whole number', () => {
+    const period = { block: { type: 'polyloop_time_of_job', fields: { TIME: 'periodUs' } } };
+    const { problems } = problemsOf([print(arithmetic(period, 'MULTIPLY', number(1_000_000)))]);
+    expect(problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('does not fit') }]);
+  });
+
   it('say that a block outside of the body does nothing', () => {
     const loose = {
       blocks: { languageVersion: 0, blocks: [{ type: 'polyloop_start' }, { ...print(number(1)), id: 'x' }] },

@@ -4,6 +4,7 @@
  */
 import type { Block } from 'blockly/core';
 import { fitsWhole } from './numbers.ts';
+import { contextIn } from './workspace-context.ts';
 
 /** The number of a literal, or null. */
 export function literalOf(block: Block): number | null {
@@ -127,6 +128,15 @@ function round(block: Block): Constant {
   return whole(mode === 'UP' ? Math.ceil(number) : Math.sign(number) * Math.round(Math.abs(number)));
 }
 
+/** A time from the canvas, which the code has as a literal. */
+function timeOfJob(block: Block): Constant {
+  const context = contextIn(block.workspace);
+  const name = option(block, 'TIME');
+  if (name !== 'budgetUs' && name !== 'deadlineUs' && name !== 'periodUs') return null;
+  const time = context?.[name] ?? null;
+  return time === null ? null : whole(time);
+}
+
 function decimalOf(value: Constant): Constant {
   return value === null || value === 'overflow' || value.is === 'truth' ? value : decimal(value.number);
 }
@@ -137,6 +147,7 @@ const EVALUATE: Readonly<Record<string, (block: Block) => Constant>> = {
     return Number.isInteger(value) ? whole(value) : decimal(value);
   },
   truth: (block) => truth(option(block, 'VALUE') === 'TRUE'),
+  time_of_job: timeOfJob,
   arithmetic,
   remainder,
   negate: (block) => applied(block, ['A'], ([a = 0]) => -a),

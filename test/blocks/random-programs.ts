@@ -11,6 +11,7 @@ const VARIABLES = [
   { name: 'y', id: 'y', type: 'Decimal' },
   { name: 'p', id: 'p', type: 'Truth' },
   { name: 'q', id: 'q', type: 'Truth' },
+  { name: 'since', id: 'since', type: 'Whole' },
 ];
 
 /** What a place adds to the blocks that every body has. */

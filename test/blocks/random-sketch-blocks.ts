@@ -1,5 +1,5 @@
-/** Random blocks for what a body has from its sketch: resources and channels. */
-import type { Arbitrary } from 'fast-check';
+/** Random blocks for what a body has from its sketch: resources, channels, parts and time. */
+import fc, { type Arbitrary } from 'fast-check';
 import type { BlocksChannel, BlocksContext, ItemSlot } from '../../app/blocks/context.ts';
 import type { BlockState } from '../../app/blocks/spec.ts';
 import {
@@ -13,13 +13,16 @@ import {
   valueCalls,
   valuesWith,
 } from './random-programs.ts';
-import { RESOURCES } from './rig.ts';
+import { DISTANCE_CM, RESOURCES } from './rig.ts';
 
 type Blocks = readonly Arbitrary<BlockState>[];
 /** Leaves of numbers and conditions. */
 type Leaves = Pick<Extras, 'numbers' | 'truths'>;
 
 const [OUTER, INNER] = RESOURCES;
+
+/** One leaf, so that the others remain as frequent. */
+const oneOf = (blocks: Blocks): Arbitrary<BlockState> => fc.oneof(...blocks);
 
 const isTruth = ({ type }: ItemSlot): boolean => type === 'bool';
 
@@ -63,17 +66,82 @@ function readers(channel: BlocksChannel, around: Values, leaves: Leaves): Blocks
   ];
 }
 
+const number = (value: number): BlockState => ({ type: 'polyloop_number', fields: { NUM: value } });
+const literal = (...values: readonly number[]) => of(...values.map(number)) as Arbitrary<BlockState>;
+const part = (type: string, name: string) => made(type, { PART: of(name) });
+const compared = (op: string, left: Arbitrary<BlockState>, right: Arbitrary<BlockState>) =>
+  made('compare', { OP: of(op) }, { A: left, B: right });
+
+/** The variable that only the clock sets. */
+const SINCE = { VAR: of({ id: 'since' }) };
+const clock = (unit: string) => made('clock', { UNIT: of(unit) });
+const measured = (what: string) => made('measured', { WHAT: of(what) });
+const timeOfJob = made('time_of_job', { TIME: of('budgetUs', 'deadlineUs', 'periodUs') });
+const budget = made('time_of_job', { TIME: of('budgetUs') });
+const left = measured('pl_job_budget_left_micros');
+
+/** What is true of each clock. An interpreter cannot know more. */
+const LAWS_OF_TIME: Blocks = [
+  compared('LE', made('whole_get', SINCE), clock('micros')),
+  compared('GE', clock('millis'), literal(0)),
+  compared('GE', measured('pl_job_micros'), literal(0)),
+  compared('GE', left, literal(0)),
+  compared('LE', left, budget),
+];
+
+const distance = part('distance', 'ruler');
+/** Interrupts make the measured pulse shorter, by less than a fifth. */
+const isNear = made(
+  'and_or',
+  { OP: of('AND') },
+  {
+    A: compared('GT', distance, literal(0.8 * DISTANCE_CM)),
+    B: compared('LT', distance, literal(1.05 * DISTANCE_CM)),
+  },
+);
+
+const INPUTS: Leaves = {
+  numbers: [part('knob', 'knob'), part('light', 'sensor'), timeOfJob],
+  truths: [part('button', 'button'), part('switch', 'switch'), isNear, ...LAWS_OF_TIME],
+};
+
+const COLOURS = of('255 0 0', '255 80 0', '160 0 255', '255 255 255', '0 0 0');
+
+/** Blocks that set outputs, and those of time. */
+function actions({ number: value, truth }: Values): Blocks {
+  const strength = made('constrain', {}, { VALUE: value, LOW: literal(0), HIGH: literal(255) });
+  const mixed = { RED: strength, GREEN: strength, BLUE: strength };
+  const [light, strip, colour] = [{ PART: of('light') }, { PART: of('strip') }, { PART: of('colour') }];
+  return [
+    made('led', { ...light, LEVEL: of('HIGH', 'LOW') }),
+    made('led_set', light, { VALUE: truth }),
+    made('led_toggle', light),
+    made('led_brightness', { PART: of('lamp') }, { VALUE: strength }),
+    made('rgb', colour, mixed),
+    made('rgb_colour', { ...colour, COLOUR: COLOURS }),
+    made('servo', { PART: of('arm') }, { ANGLE: value }),
+    made('strip_pixel', strip, { LED: literal(0, 1, 2, 3, 4), RED: value, GREEN: value, BLUE: value }),
+    made('strip_colour', { ...strip, COLOUR: COLOURS }, { LED: value }),
+    made('strip_fill', { ...strip, COLOUR: COLOURS }),
+    made('strip_show', strip),
+    made('whole_set', SINCE, { VALUE: clock('micros') }),
+    made('wait', { UNIT: of('ms') }, { TIME: literal(0, 1, 3) }),
+  ];
+}
+
 export function extrasFor({ channels }: BlocksContext): Extras {
   const newest = channels
     .filter(({ reads, kind }) => reads && kind === 'four-slot')
     .map((channel) => slotsOf(channel, 'channel_newest_'));
   const leaves = {
-    numbers: newest.flatMap(({ numbers }) => numbers),
-    truths: newest.flatMap(({ truths }) => truths),
+    numbers: [...newest.flatMap(({ numbers }) => numbers), oneOf(INPUTS.numbers)],
+    truths: [...newest.flatMap(({ truths }) => truths), oneOf(INPUTS.truths)],
   };
   const ends = (values: Values): Blocks => [
     ...channels.filter(({ writes }) => writes).map((channel) => written(channel, values)),
     ...channels.filter(({ reads }) => reads).flatMap((channel) => readers(channel, values, leaves)),
+    oneOf(actions(values)),
+    oneOf(actions(values)),
   ];
   return {
     ...leaves,

@@ -4,7 +4,7 @@
  * job has a slot of time to itself, so the order of all jobs is known.
  */
 import { type BlocksContext, contextOf } from '../../app/blocks/context.ts';
-import { newChannel, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newChannel, newPart, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Channel, Field, FieldType, Sketch } from '../../generator/sketch/model.ts';
 
 const PAIRS = 6;
@@ -45,6 +45,33 @@ function channelsOf(pair: number): Channel[] {
   ];
 }
 
+/** The digit of a voltage in the middle of one step of the converter, as a fraction of the supply. */
+const fractionOf = (digit: number): number => (digit + 0.5) / 1024;
+
+/** What the knob and the light sensor read. */
+export const KNOB = 700;
+export const LIGHT = 300;
+export const DISTANCE_CM = 100;
+/** Illuminance that gives the reading: see the light sensor of the virtual board. */
+const LUX = 100 / (1 / fractionOf(LIGHT) - 1) ** (1 / 0.7);
+
+/** Each part with the value that the test gives its control. */
+const PARTS = {
+  light: { value: 0, part: newPart('light', 'led', { pins: { anode: '13' } }) },
+  lamp: { value: 0, part: newPart('lamp', 'led', { pins: { anode: '11' } }) },
+  colour: { value: 0, part: newPart('colour', 'rgb-led', { pins: { red: '3', green: '5', blue: '6' } }) },
+  arm: { value: 0, part: newPart('arm', 'servo', { pins: { signal: '7' } }) },
+  strip: { value: 0, part: newPart('strip', 'led-strip', { pins: { data: '8' }, pixels: 3 }) },
+  button: { value: 1, part: newPart('button', 'button', { pins: { a: '2' } }) },
+  switch: { value: 1, part: newPart('switch', 'slide-switch', { pins: { common: '4' } }) },
+  knob: { value: 100 * fractionOf(KNOB), part: newPart('knob', 'potentiometer', { pins: { wiper: 'A0' } }) },
+  sensor: { value: LUX, part: newPart('sensor', 'light-sensor', { pins: { signal: 'A1' } }) },
+  ruler: { value: DISTANCE_CM, part: newPart('ruler', 'ultrasonic', { pins: { trigger: '9', echo: '10' } }) },
+} as const;
+export type PartName = keyof typeof PARTS;
+export const WIRED_PARTS = Object.values(PARTS);
+export const OUTPUT_PARTS = ['light', 'lamp', 'colour', 'arm', 'strip'] as const satisfies readonly PartName[];
+
 export const RESOURCES = ['display', 'log'] as const;
 
 /** The sketch with these bodies, as code. A task without one does nothing. */
@@ -62,6 +89,7 @@ export function rigWith(bodies: readonly string[]): Sketch {
   return newSketch('blocks', {
     tasks,
     channels: Array.from({ length: PAIRS }, (_, pair) => channelsOf(pair)).flat(),
+    parts: WIRED_PARTS.map(({ part }) => part),
     resources: RESOURCES.map((name) => newResource(name, { users })),
   });
 }

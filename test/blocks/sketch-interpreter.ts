@@ -3,7 +3,14 @@ import type { BlocksState } from '../../app/blocks/code.ts';
 import type { BlocksChannel, BlocksContext } from '../../app/blocks/context.ts';
 import type { BlockState } from '../../app/blocks/spec.ts';
 import { type ChannelModel, emptyItem, type Item, throughField } from './channel-model.ts';
-import { type Flow, Interpreter, short, type Value, whole } from './interpreter.ts';
+import { type Flow, Interpreter, short, toWhole, type Value, whole } from './interpreter.ts';
+import type { Effect } from './part-model.ts';
+import { DISTANCE_CM, KNOB, LIGHT, SLOT_US } from './rig.ts';
+
+/** Steps that take as long as a pulse of a servo, a measurement of a distance, or a millisecond. */
+const SERVO_STEPS = 100;
+const DISTANCE_STEPS = 300;
+const MILLISECOND_STEPS = 50;
 
 /** What tasks share. */
 export interface Shared {
@@ -11,6 +18,11 @@ export interface Shared {
 }
 
 export class SketchInterpreter extends Interpreter {
+  /** What the blocks of the job have done to parts. */
+  effects: Effect[] = [];
+  /** The colours of the LED strip that the body has chosen. */
+  readonly #pixels = [0, 0, 0];
+  #now = 0;
   readonly #context: BlocksContext;
   readonly #shared: Shared;
   /** The newest item of each channel at the start of the job. */
@@ -50,6 +62,32 @@ export class SketchInterpreter extends Interpreter {
       case 'channel_each':
         this.step();
         return this.#each(block);
+      case 'led':
+      case 'led_set':
+      case 'led_toggle':
+      case 'led_brightness':
+      case 'rgb':
+      case 'rgb_colour':
+      case 'servo':
+      case 'strip_show':
+        this.step(block.type === 'polyloop_servo' ? SERVO_STEPS : 1);
+        this.effects.push(this.#effect(block));
+        return 'next';
+      case 'strip_pixel':
+      case 'strip_colour': {
+        this.step();
+        const led = this.#whole(block, 'LED') - 1;
+        const colour = block.type === 'polyloop_strip_pixel' ? this.#mixed(block) : this.#colour(block);
+        if (led in this.#pixels) this.#pixels[led] = packed(colour);
+        return 'next';
+      }
+      case 'strip_fill':
+        this.step();
+        this.#pixels.fill(packed(this.#colour(block)));
+        return 'next';
+      case 'wait':
+        this.step(MILLISECOND_STEPS * this.#whole(block, 'TIME'));
+        return 'next';
       default:
         return super.statement(block);
     }
@@ -65,6 +103,29 @@ export class SketchInterpreter extends Interpreter {
       case 'channel_newest_truth':
         this.step();
         return slotOf(this.#newest.get(this.field(block, 'CHANNEL')), this.field(block, 'SLOT'));
+      case 'button':
+      case 'switch':
+        this.step();
+        return { is: 'truth', truth: true };
+      case 'knob':
+        this.step();
+        return whole(KNOB);
+      case 'light':
+        this.step();
+        return whole(LIGHT);
+      case 'distance':
+        this.step(DISTANCE_STEPS);
+        return whole(DISTANCE_CM);
+      case 'time_of_job':
+        this.step();
+        return whole(this.#context[this.field(block, 'TIME') as 'budgetUs' | 'deadlineUs' | 'periodUs'] ?? 0);
+      case 'clock':
+        // Any clock will do: programs only use what is true of each.
+        this.step();
+        return whole(++this.#now);
+      case 'measured':
+        this.step();
+        return whole(this.field(block, 'WHAT') === 'pl_job_micros' ? 1 : SLOT_US - 1);
       default:
         return super.evaluate(block);
     }
@@ -76,6 +137,54 @@ export class SketchInterpreter extends Interpreter {
       ({ name }) => name === this.field(block, 'SLOT'),
     );
     return slot?.type === 'float' || slot?.type === 'double';
+  }
+
+  // Parts ------------------------------------------------------------------------------------------
+
+  #effect(block: BlockState): Effect {
+    const { type } = block;
+    switch (short(type)) {
+      case 'led': {
+        const light = this.field(block, 'LEVEL') === 'HIGH';
+        return (outputs) => Object.assign(outputs, { light });
+      }
+      case 'led_set': {
+        const light = this.truth(block, 'VALUE');
+        return (outputs) => Object.assign(outputs, { light });
+      }
+      case 'led_toggle':
+        return (outputs) => Object.assign(outputs, { light: !outputs.light });
+      case 'led_brightness': {
+        const lamp = this.#whole(block, 'VALUE');
+        return (outputs) => Object.assign(outputs, { lamp });
+      }
+      case 'servo': {
+        const arm = Math.min(180, Math.max(0, this.#whole(block, 'ANGLE')));
+        return (outputs) => Object.assign(outputs, { arm });
+      }
+      case 'strip_show': {
+        const strip = [...this.#pixels];
+        return (outputs) => Object.assign(outputs, { strip });
+      }
+      default: {
+        const colour = type === 'polyloop_rgb' ? this.#mixed(block) : this.#colour(block);
+        return (outputs) => Object.assign(outputs, { colour });
+      }
+    }
+  }
+
+  #whole(block: BlockState, input: string): number {
+    return toWhole(this.value(block, input));
+  }
+
+  /** Red, green and blue from the inputs. */
+  #mixed(block: BlockState): number[] {
+    return ['RED', 'GREEN', 'BLUE'].map((input) => this.#whole(block, input));
+  }
+
+  /** Red, green and blue of the chosen colour. */
+  #colour(block: BlockState): number[] {
+    return this.field(block, 'COLOUR').split(' ').map(Number);
   }
 
   // Channels ---------------------------------------------------------------------------------------
@@ -124,5 +233,9 @@ export class SketchInterpreter extends Interpreter {
     }
   }
 }
+
+/** 0xrrggbb. Each number is kept between 0 and 255. */
+const packed = (colour: readonly number[]): number =>
+  colour.reduce((all, each) => all * 256 + Math.min(255, Math.max(0, each)), 0);
 
 const slotOf = (item: Item | undefined, slot: string): Value => item?.get(slot) ?? whole(0);

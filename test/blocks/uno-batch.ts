@@ -11,10 +11,20 @@ import { promisify } from 'node:util';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
+import type { PartView } from '../../generator/parts/part-type.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { sourcesOf, tools } from '../golden/compilers.ts';
 import { generated } from '../golden/projects.ts';
-import { JOBS, PROGRAMS_IN_RIG, rigWith, SLOT_US, START_OF_JOB } from './rig.ts';
+import {
+  JOBS,
+  OUTPUT_PARTS,
+  type PartName,
+  PROGRAMS_IN_RIG,
+  rigWith,
+  SLOT_US,
+  START_OF_JOB,
+  WIRED_PARTS,
+} from './rig.ts';
 
 const run = promisify(execFile);
 const ENV = { ...process.env, LC_ALL: 'C' };
@@ -35,8 +45,11 @@ const STRICT = ['-Wall', '-Wextra', '-Wconversion', '-Werror', '-Wno-strict-over
 const MAIN = 'src/main.cpp';
 const LIBRARY = ['-Ilib/polyloop/src'];
 
-/** What each body prints in each of its jobs. */
-export type Printed = readonly (readonly string[])[];
+export interface Job {
+  readonly text: string;
+  /** What the parts show after the job. */
+  readonly views: ReadonlyMap<PartName, PartView>;
+}
 
 export class UnoBatches {
   readonly #dir = mkdtempSync(path.join(tmpdir(), 'polyloop-blocks-'));
@@ -48,15 +61,10 @@ export class UnoBatches {
     return rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** Rejects with the compiler's messages. Bodies that do not fit on an Uno together run one half after the other. */
-  async outputs(bodies: readonly string[]): Promise<Printed> {
+  /** The jobs in their order. Null: the bodies do not fit on an Uno together. Rejects with the compiler's messages. */
+  async jobs(bodies: readonly string[]): Promise<readonly Job[] | null> {
     const hex = await this.#build(rigWith(bodies));
-    if (hex !== null) return textsOf(await readFile(hex));
-    const half = Math.floor(PROGRAMS_IN_RIG / 4) * 2;
-    if (bodies.slice(0, half).every((body) => body === '')) throw new Error('The program does not fit on an Uno.');
-    const first = await this.outputs(bodies.map((body, index) => (index < half ? body : '')));
-    const second = await this.outputs(bodies.map((body, index) => (index < half ? '' : body)));
-    return first.map((texts, index) => (index < half ? texts : (second[index] ?? [])));
+    return hex === null ? null : jobsOf(await readFile(hex));
   }
 
   /** The path of the firmware. Null: it does not fit. */
@@ -160,7 +168,7 @@ function toolchain() {
   return { binDir: avr.binDir, coreDir, flags: [...machine, ...sections, ...headers] };
 }
 
-function textsOf(hex: Buffer): Printed {
+function jobsOf(hex: Buffer): Job[] {
   const bytes: number[] = [];
   let started = 0;
   const onSerialByte = (byte: number) => {
@@ -168,13 +176,27 @@ function textsOf(hex: Buffer): Printed {
     if (byte === START_OF_JOB) started++;
   };
   const board = new AvrBoard(readIntelHex(hex, ATMEGA328P.flashBytes), { onSerialByte });
-  const jobs = JOBS * PROGRAMS_IN_RIG;
-  for (let step = 0; step < MOST_STEPS && started <= jobs; step++) board.runCycles(STEP_CYCLES);
+  board.parts.replace(WIRED_PARTS);
+  /** What the parts show in the last step before each job starts: they no longer change then. */
+  const views: Job['views'][] = [];
+  let last: Job['views'] = new Map();
+  const count = JOBS * PROGRAMS_IN_RIG;
+  for (let step = 0; step < MOST_STEPS && started <= count; step++) {
+    board.runCycles(STEP_CYCLES);
+    while (views.length < started) views.push(last);
+    last = viewsOf(board);
+  }
   if (board.crash !== null) throw new Error(board.crash.message);
-  if (started <= jobs) throw new Error('Some jobs did not run.');
-  const text = Buffer.from(bytes).toString('utf8');
-  const texts = text.split(String.fromCharCode(START_OF_JOB)).slice(1);
-  return Array.from({ length: PROGRAMS_IN_RIG }, (_, program) =>
-    Array.from({ length: JOBS }, (_, job) => texts[job * PROGRAMS_IN_RIG + program] ?? ''),
+  if (started <= count) throw new Error('Some jobs did not run.');
+  const texts = Buffer.from(bytes).toString('utf8').split(String.fromCharCode(START_OF_JOB)).slice(1);
+  return Array.from({ length: count }, (_, job) => ({ text: texts[job] ?? '', views: views[job + 1] ?? new Map() }));
+}
+
+function viewsOf({ parts }: AvrBoard): Job['views'] {
+  return new Map(
+    OUTPUT_PARTS.flatMap((name): [PartName, PartView][] => {
+      const view = parts.view(name);
+      return view === null ? [] : [[name, view]];
+    }),
   );
 }

@@ -1,0 +1,50 @@
+/** What the parts of the rig show and give: the values that the test sets, and the outputs as blocks set them. */
+import type { PartView } from '../../generator/parts/part-type.ts';
+import type { PartName } from './rig.ts';
+
+/** What the blocks have made of the outputs. */
+export interface Outputs {
+  light: boolean;
+  /** From 0 to 255, as the colour's numbers. */
+  lamp: number;
+  colour: readonly number[];
+  /** Unit: °. */
+  arm: number;
+  /** 0xrrggbb for each LED. */
+  strip: readonly number[];
+}
+
+/** A change of outputs by one block. */
+export type Effect = (outputs: Outputs) => void;
+
+export const outputsAtStart = (): Outputs => ({ light: false, lamp: 0, colour: [0, 0, 0], arm: 90, strip: [0, 0, 0] });
+
+/** An 8-bit timer has 256 steps, and a view is rounded. */
+const isLight = (shown: number, value: number) => Math.abs(shown - value / 255) < 0.01;
+
+/** Interrupts of the timer and of the serial line make a pulse of the servo longer, never shorter. */
+function isAngle(shown: number, degrees: number): boolean {
+  const pulseUs = 544 + (degrees * 1856) / 180;
+  return shown > degrees - 1 && shown < degrees + 1 + (0.12 * pulseUs * 180) / 1856;
+}
+
+/** Whether the part shows what the blocks have made of it. */
+const SHOWS: Readonly<Record<PartView['shows'], (view: PartView, outputs: Outputs, part: PartName) => boolean>> = {
+  light: (view, { light, lamp }, part) =>
+    view.shows === 'light' && isLight(view.brightness, part === 'lamp' ? lamp : light ? 255 : 0),
+  colour: (view, { colour }) =>
+    view.shows === 'colour' &&
+    [view.red, view.green, view.blue].every((shown, index) => isLight(shown, colour[index] ?? 0)),
+  angle: (view, { arm }) => view.shows === 'angle' && isAngle(view.degrees, arm),
+  pixels: (view, { strip }) => view.shows === 'pixels' && strip.every((colour, led) => view.pixels[led] === colour),
+  tone: () => false,
+  segments: () => false,
+  text: () => false,
+};
+
+/** The parts that show something else than the blocks have made of them. */
+export function differences(views: ReadonlyMap<PartName, PartView>, outputs: Outputs): string[] {
+  return [...views].flatMap(([part, view]) =>
+    SHOWS[view.shows](view, outputs, part) ? [] : [`${part}: ${JSON.stringify(view)} ${JSON.stringify(outputs)}`],
+  );
+}

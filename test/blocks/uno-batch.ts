@@ -43,7 +43,13 @@ const STACK_BYTES = 400;
  */
 const STRICT = ['-Wall', '-Wextra', '-Wconversion', '-Werror', '-Wno-strict-overflow', '-Wno-type-limits'];
 const MAIN = 'src/main.cpp';
-const LIBRARY = ['-Ilib/polyloop/src'];
+
+/** The runtime, compiled for the needs of a sketch's code. */
+interface Runtime {
+  readonly objects: readonly string[];
+  /** The compiler's option for its headers. */
+  readonly headers: string;
+}
 
 export interface Job {
   readonly text: string;
@@ -54,8 +60,8 @@ export interface Job {
 export class UnoBatches {
   readonly #dir = mkdtempSync(path.join(tmpdir(), 'polyloop-blocks-'));
   #core: Promise<string> | null = null;
-  /** The runtime's objects, by their sources: the same for each rig. */
-  readonly #runtimes = new Map<string, Promise<string[]>>();
+  /** By the runtime's sources: most rigs have the same. */
+  readonly #runtimes = new Map<string, Promise<Runtime>>();
 
   remove(): Promise<void> {
     return rm(this.#dir, { recursive: true, force: true });
@@ -83,13 +89,13 @@ export class UnoBatches {
     const options = { cwd: this.#dir, env: ENV, maxBuffer: 2 ** 26 };
     await run(
       path.join(binDir, 'avr-g++'),
-      [...flags, '-std=gnu++11', ...STRICT, ...LIBRARY, '-c', MAIN, '-o', object],
+      [...flags, '-std=gnu++11', ...STRICT, runtime.headers, '-c', MAIN, '-o', object],
       options,
     );
     try {
       await run(
         path.join(binDir, 'avr-gcc'),
-        [...flags, '-Wl,--gc-sections', object, ...runtime, core, '-lm', '-o', elf],
+        [...flags, '-Wl,--gc-sections', object, ...runtime.objects, core, '-lm', '-o', elf],
         options,
       );
     } catch (error) {
@@ -109,7 +115,7 @@ export class UnoBatches {
     await writeFile(file, text);
   }
 
-  #runtimeOf(files: ReadonlyMap<string, string>): Promise<string[]> {
+  #runtimeOf(files: ReadonlyMap<string, string>): Promise<Runtime> {
     const library = [...files].filter(([name]) => name.startsWith('lib/'));
     const key = JSON.stringify(library);
     const known = this.#runtimes.get(key) ?? this.#buildRuntime(new Map(library), `runtime-${this.#runtimes.size}`);
@@ -117,13 +123,11 @@ export class UnoBatches {
     return known;
   }
 
-  async #buildRuntime(files: ReadonlyMap<string, string>, name: string): Promise<string[]> {
-    for (const [file, text] of files) await this.#write(file, text);
-    return this.#compile(
-      name,
-      sourcesOf(files).map((source) => path.join(this.#dir, source)),
-      LIBRARY,
-    );
+  async #buildRuntime(files: ReadonlyMap<string, string>, name: string): Promise<Runtime> {
+    for (const [file, text] of files) await this.#write(`${name}/${file}`, text);
+    const sources = sourcesOf(files).map((source) => path.join(this.#dir, name, source));
+    const headers = `-I${name}/lib/polyloop/src`;
+    return { objects: await this.#compile(`${name}/objects`, sources, [headers]), headers };
   }
 
   async #buildCore(): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newChannel, newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newChannel, newPart, newSketch, newTask } from '../../generator/sketch/create.ts';
 import { withinCpuTime } from '../../test/cpu-time.ts';
 import { type BlocksState, codeOf, newState } from './code.ts';
 import { type BlocksContext, contextOf } from './context.ts';
@@ -144,6 +144,17 @@ describe('the newest item of a channel', () => {
     const { code, problems } = codeOf({ blocks: { ...state.blocks, blocks: [...state.blocks.blocks, half] } }, context);
     expect(problems).toEqual([]);
     expect(code).toMatch(/level_read\(&newest_level\);[\s\S]*half = \[\]/);
+  });
+});
+
+describe('the transmission to an LED strip', () => {
+  it('keeps the registers that it changes apart from those that it reads', () => {
+    const strip = newPart('strip', 'led-strip', { pins: { data: '6' } });
+    const context = contextOf({ ...sketch, parts: [strip] }, { kind: 'tasks', name: 'blink' }, 'body');
+    if (context === null) throw new Error('The sketch has no such body.');
+    const { code } = codeOf(body([{ type: 'polyloop_strip_show', fields: { PART: 'strip' } }]), context);
+    expect(code).toContain('"+&r"(next)');
+    expect(code).not.toContain('"+r"');
   });
 });
 

@@ -150,7 +150,7 @@ static struct {
           "1: st %a[port], %[high]\\n\\tsbrc %[value], 7\\n\\tmov %[next], %[high]\\n\\tlsl %[value]\\n\\tnop\\n\\t"
           "st %a[port], %[next]\\n\\tmov %[next], %[low]\\n\\tnop\\n\\tnop\\n\\tnop\\n\\tnop\\n\\tnop\\n\\t"
           "st %a[port], %[low]\\n\\tdec %[bits]\\n\\tbrne 1b"
-          : [value] "+r"(value), [bits] "+r"(bits), [next] "+r"(next)
+          : [value] "+&r"(value), [bits] "+&r"(bits), [next] "+&r"(next)
           : [port] "e"(port), [high] "r"(high), [low] "r"(low));
     }
     SREG = state;

@@ -1,12 +1,14 @@
 /** Texts of a window that nothing translates. The window is in the language that marks translated texts. */
 import type { Page } from '@playwright/test';
 
-/** Proper names, abbreviations, units and types of C, which are the same in every language. */
+/** Proper names, abbreviations, units, types of C and fields of the file, which are the same in every language. */
 const NAMES = [
   'Arduino( Uno| CLI)?|Arm MPS2 AN385|Cortex-M3|ATmega328P|HC-SR04|NeoPixel|React Flow( attribution)?',
   'FreeRTOS|Zephyr|RTEMS|Quest|Qduino|Polyloop|PlatformIO|arduino-cli|Monaco|Blockly|English|한국어',
   'PWM|LED|LCD|RGB|RAM|RM|DM|EDF|KiB|[kM]?Hz|px|[mµn]s|AM|PM|rs|rw',
   'u?int\\d+_t|bool|float|double|char',
+  // Fields of the sketch file, for example stackBytes.
+  '[a-z]+(?:[A-Z][a-z]+)+',
 ];
 
 /** The names that a test's sketch gives to its elements begin with this. */

@@ -18,7 +18,7 @@ export const SLOT_US = 200_000;
 /** The bytes that begin a job on the serial line. */
 export const START_OF_JOB = 0x1e;
 
-export const taskName = (program: number): string => `task ${program}`;
+const taskName = (program: number): string => `task ${program}`;
 
 const field = (name: string, type: FieldType, count = 1): Field => ({ name, type, count });
 /** Together they have each type, an array, and items of one number. */

@@ -22,13 +22,13 @@ function ProjectedFormula() {
   const result = methods.find(({ method }) => method === decidedBy) ?? methods.find(({ applies }) => applies);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a long formula
-    <section className="projected-formula" aria-label={tr`Formula`} tabIndex={0}>
+    <aside className="projected-formula" aria-label={tr`Formula`} tabIndex={0}>
       {result === undefined ? null : (
         <>
           <h3>{result.label}</h3>
           <Symbolic formula={formulaOf(result.method)} />
         </>
       )}
-    </section>
+    </aside>
   );
 }

@@ -3,25 +3,12 @@
 import type { Node } from '../import/source.ts';
 import { textOf } from '../import/source.ts';
 import type { CallCost, CodeCosts, NumberKind } from '../platform/costs.ts';
+import { FIELD_BYTES } from '../sketch/field-bytes.ts';
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
-import type { FieldType, Sketch } from '../sketch/model.ts';
+import type { Sketch } from '../sketch/model.ts';
 import { ASSUMED_BYTES, type Assumption, longestWait, longText, unknownWait } from './assumptions.ts';
 import type { Code } from './code.ts';
 import { argumentNodes, kindOf } from './number-kinds.ts';
-
-const FIELD_BYTES: Readonly<Record<FieldType, number>> = {
-  bool: 1,
-  int8: 1,
-  uint8: 1,
-  int16: 2,
-  uint16: 2,
-  int32: 4,
-  uint32: 4,
-  int64: 8,
-  uint64: 8,
-  float: 4,
-  double: 8,
-};
 
 /** What the functions of the sketch's elements cost, by their names in the code. Unit: ns. */
 export function elementCalls(sketch: Sketch, { calls }: CodeCosts): ReadonlyMap<string, number> {

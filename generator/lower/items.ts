@@ -1,24 +1,11 @@
 /** The size of a channel's item in memory, and the limits of the runtime's channels. */
 
 import type { Board } from '../platform/board.ts';
+import { FIELD_BYTES } from '../sketch/field-bytes.ts';
 import type { FieldType } from '../sketch/model.ts';
 
 /** PL_ITEM_BYTES_MAX of runtime-c/include/polyloop/channel.h. */
 export const MAX_ITEM_BYTES = 256;
-
-const BYTES: Readonly<Record<FieldType, number>> = {
-  bool: 1,
-  int8: 1,
-  uint8: 1,
-  int16: 2,
-  uint16: 2,
-  int32: 4,
-  uint32: 4,
-  int64: 8,
-  uint64: 8,
-  float: 4,
-  double: 8,
-};
 
 /**
  * sizeof the item. Machines with a 16-bit int have no alignment and no 64-bit double. Other
@@ -29,7 +16,7 @@ export function itemBytes(
   board: Board,
 ): number {
   const small = board.intBits === 16;
-  const sizes = fields.map(({ type }) => (small && type === 'double' ? BYTES.float : BYTES[type]));
+  const sizes = fields.map(({ type }) => (small && type === 'double' ? FIELD_BYTES.float : FIELD_BYTES[type]));
   const alignment = (size: number) => (small ? 1 : size);
   const roundUp = (bytes: number, to: number) => Math.ceil(bytes / to) * to;
   let bytes = 0;

@@ -6,54 +6,25 @@ import { hasBlocks, stalePieces } from '../../../blocks/stale-code.ts';
 import type { Scope } from '../session/scope.ts';
 import type { Notices } from '../window/notices.ts';
 import type { SketchDocument } from './document.ts';
-
-type Printer = typeof import('../../../blocks/reprint.ts');
+import { followEdits } from './edit-follower.ts';
 
 interface Needs {
   readonly document: SketchDocument;
   readonly notices: Notices;
 }
 
-export function followWithBlocks({ document, notices }: Needs, scope: Scope): void {
-  let printer: Printer | null = null;
-  let isLoading = false;
-  /** The sketch before the first edit that the printer was not there for. */
-  let waiting: { readonly since: ReturnType<typeof document.currentSketch>; readonly generation: number } | null = null;
-
-  function load(): void {
-    if (printer !== null || isLoading) return;
-    isLoading = true;
-    import('../../../blocks/reprint.ts')
-      .then((loaded) => {
-        printer = loaded;
-        printWaiting(loaded);
-      }, notices.notifyError)
-      .finally(() => {
-        isLoading = false;
-      });
-  }
-
-  function printWaiting({ reprinted }: Printer): void {
-    const missed = waiting;
-    waiting = null;
-    if (missed === null || missed.generation !== document.store.getState().generation) return;
-    document.completeEdit((sketch) => reprinted(sketch, stalePieces(missed.since, sketch)));
-  }
-
-  scope.own(
-    document.onEdit((before, after) => {
-      const stale = stalePieces(before, after);
-      if (stale.length === 0) return after;
-      if (printer !== null) return printer.reprinted(after, stale);
-      const { generation } = document.store.getState();
-      if (waiting?.generation !== generation) waiting = { since: before, generation };
-      load();
-      return after;
-    }),
-  );
-  scope.own(
-    document.store.subscribe(({ history: { present } }, { history: { present: last } }) => {
-      if (printer === null && present !== last && hasBlocks(present)) load();
-    }),
+export function followWithBlocks(needs: Needs, scope: Scope): void {
+  followEdits(
+    needs,
+    {
+      load: () => import('../../../blocks/reprint.ts'),
+      isFor: hasBlocks,
+      workOf: (before, after) => {
+        const stale = stalePieces(before, after);
+        return stale.length === 0 ? null : stale;
+      },
+      complete: ({ reprinted }, after, stale) => reprinted(after, stale),
+    },
+    scope,
   );
 }

@@ -50,6 +50,17 @@ describe('where a budget is from', () => {
     expect(stateOf({ ...sketch, channels: [newChannel('value')] })).toBe('measured');
   });
 
+  it('does not depend on comments and white space after a number with separators or a raw string', () => {
+    for (const [body, same] of [
+      ["delay(1'000);  step(); // long", "delay(1'000); step();"],
+      ['print(R"(a)");  step(); /* long */', 'print(R"(a)"); step();'],
+      ['step(); // on \\\n and on\nstep();', 'step(); step();'],
+    ] as const) {
+      const sketch = measured(withTask(plain, { body }));
+      expect(stateOf(withTask(sketch, { body: same }))).toBe('measured');
+    }
+  });
+
   it('is provisional until the code was measured, unless the code asks for its budget', () => {
     expect(isProvisional(plain, taskOf(plain))).toBe(false);
     const guessed = withTask(plain, { budgetFrom: ESTIMATE });

@@ -2,6 +2,7 @@
  * Automatic budgets: where they are from, and whether they still belong to the code. The file keeps the
  * number that counts beside its origin, so a reader needs neither a run nor an estimate.
  */
+import { tokensOf } from '../../cpp/tokens.ts';
 import { fnv1a32 } from '../fnv.ts';
 import type { BudgetFrom, Interrupt, Sketch, Task } from '../model.ts';
 
@@ -52,21 +53,41 @@ export const isProvisional = (sketch: Sketch, element: Element): boolean =>
 export const asksForBudget = ({ prelude }: Sketch, { body }: Element): boolean =>
   [prelude, body].some((code) => /\bpl_job_budget_left_micros\b/.test(code));
 
-/** Comments and white space, and the literals that may contain what looks like them. */
-const SPACES = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/g;
+/** The code without comments, and with one blank for any white space between its tokens. */
+function compact(code: string): string {
+  let result = '';
+  for (const { kind, text } of tokensOf(code)) result += kind === 'comment' || /^\s+$/.test(text) ? ' ' : text;
+  return result.trim().replaceAll(/ +/g, ' ');
+}
 
-const compact = (code: string): string =>
-  code
-    .replaceAll(SPACES, (found) => (/^["']/.test(found) ? found : ' '))
-    .trim()
-    .replaceAll(/ +/g, ' ');
+type Surroundings = Pick<Sketch, 'board' | 'target' | 'libraries' | 'prelude' | 'channels'>;
+
+/** Of the elements that were asked for last. An edit makes new objects for what it changes, and only for that. */
+const known = new WeakMap<Element, { readonly of: Surroundings; readonly code: number }>();
+
+const isSame = (a: Surroundings, b: Surroundings): boolean =>
+  a.board === b.board &&
+  a.target === b.target &&
+  a.libraries === b.libraries &&
+  a.prelude === b.prelude &&
+  a.channels === b.channels;
 
 /**
  * FNV-1a, 32 bits, of what the time of a job depends on: its code, the shared code, the items of its
  * channels, the libraries, the board and the target. Comments and white space do not count.
  */
-export function measuredCodeOf({ board, target, libraries, prelude, channels }: Sketch, element: Element): number {
-  const { name, body } = element;
+export function measuredCodeOf(sketch: Surroundings, element: Element): number {
+  const last = known.get(element);
+  if (last !== undefined && isSame(last.of, sketch)) return last.code;
+  const { board, target, libraries, prelude, channels } = sketch;
+  // Not the sketch itself, which would keep each state of an edit in memory.
+  const of = { board, target, libraries, prelude, channels };
+  const code = codeOf(of, element);
+  known.set(element, { of, code });
+  return code;
+}
+
+function codeOf({ board, target, libraries, prelude, channels }: Surroundings, { name, body }: Element): number {
   const items = channels.flatMap(({ name: channel, writer, readers, item, kind }) =>
     writer === name || readers.includes(name) ? [{ channel, kind, item }] : [],
   );

@@ -93,7 +93,7 @@ export async function makeBundle(root: string, program: Program): Promise<void> 
   const { outputFiles } = await build({
     ...options(root, program),
     write: false,
-    plugins: [inputRecorder(root, inputs)],
+    plugins: [translationsFromSources, inputRecorder(root, inputs)],
   });
   const entry = outputFiles.find((file) => /^main-[^.]+\.js$/.test(path.basename(file.path)));
   if (entry === undefined) throw new Error('The bundle has no entry file.');
@@ -103,6 +103,20 @@ export async function makeBundle(root: string, program: Program): Promise<void> 
   replace(manifestFile(root, program), manifestText(path.basename(entry.path), inputs));
   removeOld(dir);
 }
+
+/**
+ * Catalogs of other languages are loaded from the sources when a user needs one. Bundled, they would share
+ * a file with the program, which each start would load.
+ */
+const translationsFromSources: Plugin = {
+  name: 'translations-from-sources',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^\.\/(?:translation|korean)\.ts$/ }, ({ path: name, kind }) =>
+      // From build/PROGRAM.
+      kind === 'dynamic-import' ? { path: `../../app/words/${path.basename(name)}`, external: true } : null,
+    );
+  },
+};
 
 /**
  * Reads each input after its stamp. A file that changes meanwhile therefore makes the bundle

@@ -4,7 +4,7 @@ import { uno } from '../boards/uno/index.ts';
 import type { Capabilities } from '../platform/kernel.ts';
 import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from '../sketch/create.ts';
 import { toFile } from '../sketch/file.ts';
-import { resolvePointer } from '../sketch/json-pointer.ts';
+import { resolvePointer } from '../sketch/json/json-pointer.ts';
 import { TARGETS, targetById } from '../targets/index.ts';
 import { lower } from './lower.ts';
 import { originOf } from './tasks.ts';

@@ -1,7 +1,7 @@
 /** Collects diagnostics about a sketch in the same form as the checks of its file. */
 import { subject } from '../sketch/explain.ts';
 import { toFile } from '../sketch/file.ts';
-import { pointerOf, valueAt } from '../sketch/json-pointer.ts';
+import { pointerOf, valueAt } from '../sketch/json/json-pointer.ts';
 import type { Sketch } from '../sketch/model.ts';
 import type { Problem, Severity } from '../sketch/problem.ts';
 

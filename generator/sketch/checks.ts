@@ -10,7 +10,7 @@
 import { tr } from '../words/tr.ts';
 import { ELEMENT_KINDS } from './elements.ts';
 import { subject } from './explain.ts';
-import { pointerOf, valueAt } from './json-pointer.ts';
+import { pointerOf, valueAt } from './json/json-pointer.ts';
 import { LIBRARY_MEMBERS, libraryFault } from './libraries.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 import { CODE_PIECES } from './model.ts';

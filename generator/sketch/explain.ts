@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { tr } from '../words/tr.ts';
-import { pointerOf, valueAt } from './json-pointer.ts';
+import { pointerOf, valueAt } from './json/json-pointer.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 import { didYouMean, type Problem, quote, show } from './problem.ts';
 import { sketchFileSchema } from './schema.ts';

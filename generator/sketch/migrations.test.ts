@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from './json/json.ts';
 import { type Migration, migrate } from './migrations.ts';
 
 const steps = new Map<number, Migration>([

@@ -4,7 +4,7 @@
  * file.
  */
 import { tr } from '../words/tr.ts';
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from './json/json.ts';
 import { FORMAT_VERSION } from './model.ts';
 import { type Problem, show } from './problem.ts';
 

@@ -7,7 +7,7 @@
  * identifier (see identifiers.ts). `null` always means "not given: the default applies", and the
  * file omits such members.
  */
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from './json/json.ts';
 
 /** Version of the file format: the value of the file's `polyloop` member. */
 export const FORMAT_VERSION = 1;

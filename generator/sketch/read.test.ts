@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from './create.ts';
-import { resolvePointer } from './json-pointer.ts';
+import { resolvePointer } from './json/json-pointer.ts';
 import type { Problem } from './problem.ts';
 import { readSketch } from './read.ts';
 import { writeSketch } from './write.ts';

@@ -5,7 +5,7 @@ import { tr } from '../words/tr.ts';
 import { type CheckOptions, checkRelations } from './checks.ts';
 import { explainIssues } from './explain.ts';
 import { fromFile, isExtension, toFile } from './file.ts';
-import { checkJson, type JsonValue, parseJson, type TextPlace } from './json.ts';
+import { checkJson, type JsonValue, parseJson, type TextPlace } from './json/json.ts';
 import { MAX_PROBLEMS, MAX_TEXT_LENGTH } from './limits.ts';
 import { migrate } from './migrations.ts';
 import type { Sketch } from './model.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolvePointer } from '../../generator/sketch/json-pointer.ts';
+import { resolvePointer } from '../../generator/sketch/json/json-pointer.ts';
 import { MAX_DEPTH } from '../../generator/sketch/limits.ts';
 import { checkSketch, readSketch } from '../../generator/sketch/read.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';

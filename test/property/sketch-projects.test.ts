@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { BOARDS } from '../../generator/boards/index.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import { toFile } from '../../generator/sketch/file.ts';
-import { resolvePointer } from '../../generator/sketch/json-pointer.ts';
+import { resolvePointer } from '../../generator/sketch/json/json-pointer.ts';
 import type { Interrupt, Sketch, Task } from '../../generator/sketch/model.ts';
 import { generateProject } from '../../generator/targets/generate.ts';
 import { TARGETS } from '../../generator/targets/index.ts';

@@ -5,7 +5,7 @@
  * of objects deep. The file has a flat list instead: a line for each block, which version control
  * compares.
  */
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/json.ts';
 import type { Block, Blocks } from '../model.ts';
 
 /** A block of Blockly's serialization, with the blocks below it and in its inputs. */

@@ -7,7 +7,7 @@ import { ELEMENT_KINDS, type ElementKind } from '../elements.ts';
 import { explainIssues } from '../explain.ts';
 import { fromFile, toFile } from '../file.ts';
 import { type Member, membersOf } from '../groups/groups.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../json/json.ts';
 import type { Sketch } from '../model.ts';
 import { readSketch } from '../read.ts';
 import { sketchFileSchema } from '../schema.ts';

@@ -5,10 +5,10 @@
  */
 import type { DocumentNode, ValueNode } from '@humanwhocodes/momoa';
 import { parse } from '@humanwhocodes/momoa';
-import { tr } from '../words/tr.ts';
+import { tr } from '../../words/tr.ts';
+import { MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_LENGTH, MAX_VALUES } from '../limits.ts';
+import { type Problem, quote } from '../problem.ts';
 import { pointerOf } from './json-pointer.ts';
-import { MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_LENGTH, MAX_VALUES } from './limits.ts';
-import { type Problem, quote } from './problem.ts';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 

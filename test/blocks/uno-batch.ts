@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
-import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
+import { type FlashImage, readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import type { PartView } from '../../generator/parts/part-type.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { sourcesOf, tools } from '../golden/compilers.ts';
@@ -69,12 +69,12 @@ export class UnoBatches {
 
   /** The jobs in their order. Null: the bodies do not fit on an Uno together. Rejects with the compiler's messages. */
   async jobs(bodies: readonly string[]): Promise<readonly Job[] | null> {
-    const hex = await this.#build(rigWith(bodies));
-    return hex === null ? null : jobsOf(await readFile(hex));
+    const flash = await this.build(rigWith(bodies));
+    return flash === null ? null : jobsOf(flash);
   }
 
-  /** The path of the firmware. Null: it does not fit. */
-  async #build(sketch: Sketch): Promise<string | null> {
+  /** The firmware. Null: the sketch does not fit. */
+  async build(sketch: Sketch): Promise<FlashImage | null> {
     const { binDir, flags } = toolchain();
     const project = generated(sketch, 'uno', { telemetry: false });
     const errors = project.diagnostics.filter(({ severity }) => severity === 'error');
@@ -106,7 +106,7 @@ export class UnoBatches {
     const [text = 0, data = 0, bss = 0] = (stdout.split('\n')[1] ?? '').trim().split(/\s+/).map(Number);
     if (text + data > ATMEGA328P.flashBytes || data + bss > ATMEGA328P.sramBytes - STACK_BYTES) return null;
     await run(path.join(binDir, 'avr-objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex], options);
-    return hex;
+    return readIntelHex(await readFile(hex), ATMEGA328P.flashBytes);
   }
 
   async #write(name: string, text: string): Promise<void> {
@@ -172,14 +172,14 @@ function toolchain() {
   return { binDir: avr.binDir, coreDir, flags: [...machine, ...sections, ...headers] };
 }
 
-function jobsOf(hex: Buffer): Job[] {
+function jobsOf(flash: FlashImage): Job[] {
   const bytes: number[] = [];
   let started = 0;
   const onSerialByte = (byte: number) => {
     bytes.push(byte);
     if (byte === START_OF_JOB) started++;
   };
-  const board = new AvrBoard(readIntelHex(hex, ATMEGA328P.flashBytes), { onSerialByte });
+  const board = new AvrBoard(flash, { onSerialByte });
   board.parts.replace(WIRED_PARTS);
   /** What the parts show in the last step before each job starts: they no longer change then. */
   const views: Job['views'][] = [];

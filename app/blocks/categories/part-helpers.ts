@@ -40,7 +40,10 @@ static const auto ${name} = [](uint8_t trigger, uint8_t echo) -> int32_t {
 `,
   });
 
-/** @param segments the pins of the segments a to g */
+/**
+ * @param segments the pins of the segments a to g
+ * @param lit the level that lights them. With LOW the function makes them outputs.
+ */
 export const showDigit = (cpp: Cpp, key: string, segments: readonly string[], lit: 'HIGH' | 'LOW'): string =>
   use(cpp, {
     key: `digit ${key}`,
@@ -50,7 +53,7 @@ static const auto ${name} = [](int32_t digit) {
   static const uint8_t segments[] = {${segments.join(', ')}};
   static const uint8_t shapes[] = {0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f};
   const uint8_t shape = digit < 0 || digit > 9 ? 0 : shapes[digit];
-  for (uint8_t i = 0; i < 7; i++) {
+  for (uint8_t i = 0; i < 7; i++) {${lit === 'LOW' ? '\n    pinMode(segments[i], OUTPUT);' : ''}
     digitalWrite(segments[i], ${lit === 'HIGH' ? 'bitRead(shape, i) ? HIGH : LOW' : 'bitRead(shape, i) ? LOW : HIGH'});
   }
 };

@@ -169,12 +169,15 @@ const RGB = ['red', 'green', 'blue'] as const;
 const RGB_INPUTS = ['RED', 'GREEN', 'BLUE'].map((name) => valueInput(name, 'Number'));
 const RGB_SHADOWS = { RED: numberShadow(255), GREEN: numberShadow(0), BLUE: numberShadow(0) };
 
-/** With a common anode a low level lights. */
+/**
+ * With a common anode a low level lights, and an output begins low. analogWrite() makes its pin an output, so
+ * the LED stays dark until its first colour.
+ */
 const writeColour = (part: Part, cpp: Cpp, strengths: readonly string[]): string =>
   RGB.map((terminal, index) => {
     const pin = at(part, terminal);
     const strength = strengths[index] ?? '0';
-    cpp.prologue.pinMode(pin, 'OUTPUT');
+    if (part.common !== 'anode') cpp.prologue.pinMode(pin, 'OUTPUT');
     return `analogWrite(${pin}, ${part.common === 'anode' ? inverted(strength) : strength});\n`;
   }).join('');
 const inverted = (strength: string): string =>
@@ -185,7 +188,8 @@ const SEGMENTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
 function printDigit(part: Part, cpp: Cpp, digit: string): string {
   const isCathode = part.common !== 'anode';
   const segments = SEGMENTS.map((id) => at(part, id));
-  for (const pin of segments) cpp.prologue.pinMode(pin, 'OUTPUT');
+  // Outputs begin low, which would light all segments of a digit with a common anode until its first digit.
+  if (isCathode) for (const pin of segments) cpp.prologue.pinMode(pin, 'OUTPUT');
   const common = pinOf(part, 'common');
   if (common !== undefined) cpp.prologue.pinMode(common, 'OUTPUT');
   const name = showDigit(cpp, part.name, segments, isCathode ? 'HIGH' : 'LOW');

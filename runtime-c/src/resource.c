@@ -45,10 +45,25 @@ static void relieve(void)
     }
 }
 
+/* Counts a lock of a resource that the running task holds already. Returns whether it does. */
+static bool nest(pl_resource_t *resource)
+{
+    pl_irq_t state = pl_port_lock();
+    bool holds = pl_section_holds(resource);
+    if (holds) {
+        resource->nested++;
+    }
+    pl_port_unlock(state);
+    return holds;
+}
+
 void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
 {
     if (pl_running >= PL_TASK_COUNT) {
         return; /* called by a handler, against the rules: has no thread record to write to */
+    }
+    if (pl_innermost != 0 && nest(resource)) {
+        return;
     }
     relieve();
     pl_tick_t at = pl_port_now();
@@ -85,7 +100,6 @@ static bool unlock(pl_tick_t at)
 
 void pl_resource_unlock(pl_resource_t *resource)
 {
-    (void)resource;
     if (pl_running >= PL_TASK_COUNT) {
         return;
     }
@@ -94,6 +108,8 @@ void pl_resource_unlock(pl_resource_t *resource)
     if (pl_innermost == 0) {
         pl_thread_t *thread = &pl_threads[pl_running];
         thread->lost = thread->lost == 0 ? 0 : (uint8_t)(thread->lost - 1U);
+    } else if (resource->nested != 0) {
+        resource->nested--;
     } else if (unlock(at)) {
         pl_alarm_set();
     } else {

@@ -54,6 +54,15 @@ void pl_section_hold(pl_resource_t *resource)
     pl_holder = task;
 }
 
+bool pl_section_holds(const pl_resource_t *resource)
+{
+    const pl_resource_t *held = pl_innermost;
+    while (held != 0 && held != resource) {
+        held = held->enclosing;
+    }
+    return held != 0;
+}
+
 /* The task no longer holds its innermost resource. */
 static void let_go(uint8_t task)
 {
@@ -101,8 +110,10 @@ void pl_section_charge_nested(pl_tick_t used)
 void pl_section_revoke(pl_tick_t at)
 {
     while (pl_innermost != 0) {
+        uint8_t unlocks = (uint8_t)(pl_innermost->nested + 1U);
+        pl_innermost->nested = 0;
         pl_section_release(at, pl_section_is_exceeded());
-        pl_threads[pl_running].lost++;
+        pl_threads[pl_running].lost = (uint8_t)(pl_threads[pl_running].lost + unlocks);
     }
     pl_section_let_on();
 }

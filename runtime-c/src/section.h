@@ -41,6 +41,9 @@ extern pl_resource_t *pl_innermost;
 /* Whether the running thread's critical section has a limit. */
 extern bool pl_limited;
 
+/* Whether the running task holds the resource. */
+bool pl_section_holds(const pl_resource_t *resource);
+
 /* Puts the ceiling of the resource that the running task locks in force. */
 void pl_section_hold(pl_resource_t *resource);
 

@@ -87,7 +87,7 @@ typedef struct {
     pl_tick_t text; /* cost of the job's text that the server is not charged for yet */
 #endif
 #if PL_USES_RESOURCES
-    uint8_t lost; /* revoked resources that the task has not tried to unlock yet */
+    uint8_t lost; /* locks of revoked resources that the task has not tried to unlock yet */
 #endif
 #if PL_USES_JOB_TIME
     pl_tick_t job_time; /* execution time that the job's account has paid, and the cost of its text */

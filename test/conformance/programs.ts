@@ -93,6 +93,8 @@ const RESOURCES: ProgramSource = {
 
 const SECTIONS: ProgramSource = { name: 'sections', config: { PL_TASK_COUNT: 3, PL_USES_RESOURCES: 1 } };
 
+const NESTED: ProgramSource = { name: 'nested_locks', config: { PL_TASK_COUNT: 2, PL_USES_RESOURCES: 1 } };
+
 /** @param ceiling position of the task that is the resource's ceiling */
 const held = (ceiling: number, more: ProgramSource['config'] = {}): ProgramSource => ({
   name: 'held',
@@ -122,6 +124,8 @@ const PREEMPTION: Programs = {
     name: 'bystander',
     config: { PL_TASK_COUNT: 3, PL_INTERRUPT_COUNT: 1 },
   },
+  'a task locks a resource that it holds': NESTED,
+  'a task locks a resource that it holds, under EDF': { ...NESTED, config: { ...NESTED.config, ...EDF } },
   'a task that spins in a critical section': held(1),
   'a task that spins in a critical section with the highest ceiling': held(0),
   'a task that spins in a critical section, and then in the background': held(1, {

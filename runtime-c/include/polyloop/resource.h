@@ -8,6 +8,9 @@
  * while the task holds a resource takes effect at the last unlock. The excess is taken from the
  * next replenishments.
  *
+ * A task may lock a resource that it holds already, for example in a function that it calls. Then only
+ * its first lock and its last unlock count.
+ *
  * A critical section has a declared length: the longest time of its own that the task takes between
  * the return of the lock and the call of the unlock. Time of interrupts and of other tasks does not
  * count. Where the kernel preempts, a task that exceeds this length while others wait loses all
@@ -43,6 +46,7 @@ typedef struct pl_resource {
     uint8_t outer;        /* the ceiling that was in force before the lock; written by the holder */
     uint8_t outer_holder; /* the task that had put it in force */
 #if PL_PREEMPTIVE
+    uint8_t nested;                /* locks of the holder within its first one */
     pl_tick_t left;                /* time that the holder may still keep it; PL_NONE: no limit */
     struct pl_resource *enclosing; /* the resource that the holder locked before it, or 0 */
 #elif PL_CREDITS
@@ -51,7 +55,9 @@ typedef struct pl_resource {
 #endif
 } pl_resource_t;
 
-#if PL_PREEMPTIVE || PL_CREDITS
+#if PL_PREEMPTIVE
+#define PL_RESOURCE_STATE 0, 0, 0, 0, 0
+#elif PL_CREDITS
 #define PL_RESOURCE_STATE 0, 0, 0, 0
 #else
 #define PL_RESOURCE_STATE 0, 0

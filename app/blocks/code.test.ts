@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newChannel, newPart, newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newChannel, newPart, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
 import { withinCpuTime } from '../../test/cpu-time.ts';
 import { type BlocksState, codeOf, newState } from './code.ts';
 import { type BlocksContext, contextOf } from './context.ts';
@@ -231,6 +231,44 @@ describe('problems', () => {
       ['a', expect.stringContaining('this body cannot use channel “lost”: connect it to the channel on the canvas')],
       ['b', expect.stringContaining('this body cannot use part “lost LED”: add and wire the part again')],
       ['c', expect.stringContaining('this body cannot use pin “99”: choose another pin')],
+    ]);
+  });
+
+  it('name a call of a function that locks what a block around the call has locked', () => {
+    const users = [{ task: 'blink', criticalSectionUs: 10 }];
+    const locking = { ...sketch, resources: [newResource('bus', { users }), newResource('log', { users })] };
+    const context = contextOf(locking, { kind: 'tasks', name: 'blink' }, 'body');
+    if (context === null) throw new Error('The sketch has no such body.');
+    const lock = (resource: string, inside: BlockState): BlockState => ({
+      type: 'polyloop_lock',
+      fields: { RESOURCE: resource },
+      inputs: { DO: { block: inside } },
+    });
+    const call = (id: string, called: string): BlockState => ({
+      type: 'polyloop_call',
+      id,
+      fields: { FUNCTION: called },
+    });
+    const define = (id: string, inside: BlockState): BlockState => ({
+      type: 'polyloop_function',
+      id,
+      fields: { NAME: id, COUNT: '0', RESULT: 'NONE' },
+      inputs: { STATEMENTS: { block: inside } },
+    });
+    const { blocks } = body([
+      lock('log', lock('bus', call('through', 'report'))),
+      lock('log', call('other', 'report')),
+      call('outside', 'report'),
+    ]) as { blocks: { blocks: BlockState[] } };
+    const functions = [define('say', lock('bus', print(number(1)))), define('report', call('inner', 'say'))];
+    const { problems } = codeOf({ blocks: { languageVersion: 0, blocks: [...blocks.blocks, ...functions] } }, context);
+    expect(problems).toEqual([
+      {
+        severity: 'warning',
+        blockId: 'through',
+        message:
+          '“do report”: “report” locks “bus”, which a block around this one has locked already, so its lock does nothing: move this block out of the lock, or remove the lock in “report”',
+      },
     ]);
   });
 

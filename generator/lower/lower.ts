@@ -17,7 +17,7 @@ import { memoryShares } from './memory-shares.ts';
 import { traceMetadata } from './metadata.ts';
 import type { Lowering } from './program.ts';
 import { Reporter } from './reporter.ts';
-import { lowerResource } from './resources.ts';
+import { checkNestedLocks, lowerResource } from './resources.ts';
 import { checkSupport } from './support.ts';
 import { lowerTasks, type Surroundings } from './tasks.ts';
 
@@ -45,6 +45,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const resources = sketch.resources.map((resource, index) =>
     lowerResource(resource, shared[index] as SharedResource, names, board.timerHz),
   );
+  checkNestedLocks(sketch, names, reporter);
   const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
   const shares = memoryShares(memory, board.targets[capabilities.id]?.tables ?? null);

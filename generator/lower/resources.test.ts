@@ -36,3 +36,28 @@ it.each([
 ] as const)('the ceiling of %j, %s, given %s, is rank %i', (users, policy, given, rank) => {
   expect(ceiling(users, policy, given)).toBe(rank);
 });
+
+it('warns about a lock of a resource that the code holds already, and generates the program', () => {
+  const body = 'auto say = [] {\n  the_bus_guard inner;\n};\nthe_bus_guard held;\nsay();\nthe_bus_lock();';
+  const users = [{ task: 'fast', criticalSectionUs: 10 }];
+  const sketch = newSketch('x', {
+    tasks: [newTask('fast', { periodUs: 1_000, budgetUs: 10, body })],
+    resources: [newResource('the bus', { users })],
+  });
+  const { program, diagnostics } = lower(sketch, uno, targetById('superloop'));
+  expect(program).not.toBeNull();
+  expect(diagnostics).toEqual([
+    {
+      pointer: '/tasks/0/body',
+      severity: 'warning',
+      message:
+        'Task "fast", body: line 5 calls "say", which locks "the bus", but the code around the call has locked it already. The inner lock does nothing. Call it outside of the lock, or remove its lock.',
+    },
+    {
+      pointer: '/tasks/0/body',
+      severity: 'warning',
+      message:
+        'Task "fast", body: line 6 locks "the bus", which the code around it has locked already. The inner lock does nothing. Remove one of the two.',
+    },
+  ]);
+});

@@ -1,25 +1,16 @@
 /** Resources, and tasks that wait to be released. */
 
-import type { Block } from 'blockly/core';
 import { tr } from '../../../generator/words/tr.ts';
+import { heldAround, LOCK } from '../functions/locks.ts';
 import { namesList } from '../reference-field.ts';
 import { type BlockSpec, offer, statementInput } from '../spec.ts';
 
 const resource = namesList('resources', 'resources', ({ resources }) => resources);
 const sporadic = namesList('sporadic-tasks', 'tasks', (context) => context.sporadic);
 
-/** Whether a block around this one holds the same resource. */
-function isHeld(block: Block): boolean {
-  const name = block.getFieldValue('RESOURCE');
-  for (let around = block.getSurroundParent(); around !== null; around = around.getSurroundParent()) {
-    if (around.type === block.type && around.getFieldValue('RESOURCE') === name) return true;
-  }
-  return false;
-}
-
 export const RESOURCE_BLOCKS: readonly BlockSpec[] = [
   {
-    type: 'polyloop_lock',
+    type: LOCK,
     category: 'resources',
     role: 'statement',
     shape: {
@@ -29,12 +20,11 @@ export const RESOURCE_BLOCKS: readonly BlockSpec[] = [
       args1: [statementInput('DO')],
       tooltip: tr`Runs the blocks in it while no other user of the resource runs. Keep it short.`,
     },
-    offers: ({ resources: [first] }) =>
-      first === undefined ? [] : offer('polyloop_lock', { fields: { RESOURCE: first.name } }),
+    offers: ({ resources: [first] }) => (first === undefined ? [] : offer(LOCK, { fields: { RESOURCE: first.name } })),
     print: (block, cpp) => {
       const held = cpp.reference(block, 'RESOURCE', cpp.context.resources);
       if (held === undefined) return cpp.inBraces(cpp.topLevel(block, 'DO'));
-      if (isHeld(block)) {
+      if (heldAround(block).includes(held.name)) {
         cpp.problem(block, 'error', tr`a block around it already locks “${held.name}”: remove one of the two`);
         return cpp.inBraces(cpp.topLevel(block, 'DO'));
       }

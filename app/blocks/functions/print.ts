@@ -6,6 +6,7 @@ import { type Cpp, ORDER } from '../cpp.ts';
 import { identifierOf } from '../names.ts';
 import type { Printed } from '../spec.ts';
 import { C_TYPES, checkOf, FUNCTION, infoOf, MOST_INPUTS, type ResultType } from './info.ts';
+import { heldAround, lockedBy } from './locks.ts';
 import type { CallBlock } from './shapes.ts';
 
 /** The name under which the function is declared. Null: it is being printed, so it calls itself. */
@@ -77,6 +78,7 @@ export function call(block: Blockly.Block, cpp: Cpp): string | null {
     cpp.problem(block, 'error', tr`“${info.name}” calls itself, which functions of a body cannot: use a loop`);
     return null;
   }
+  reportNestedLock(block, root, info.name, cpp);
   for (let index = info.inputs.length + 1; index <= MOST_INPUTS; index++) {
     if (block.getInputTargetBlock(`ARG${index}`) === null) continue;
     cpp.problem(block, 'error', tr`“${info.name}” has only ${info.inputs.length} inputs: empty the others`);
@@ -115,4 +117,15 @@ export function callValue(block: Blockly.Block, cpp: Cpp, wanted: 'Number' | 'Bo
     tr`“${(block as CallBlock).calledName}” gives back another type now: choose another function`,
   );
   return zero;
+}
+
+function reportNestedLock(block: Blockly.Block, called: Blockly.Block, name: string, cpp: Cpp): void {
+  const locked = lockedBy(called);
+  const resource = heldAround(block).find((each) => locked.has(each));
+  if (resource === undefined) return;
+  cpp.problem(
+    block,
+    'warning',
+    tr`“${name}” locks “${resource}”, which a block around this one has locked already, so its lock does nothing: move this block out of the lock, or remove the lock in “${name}”`,
+  );
 }

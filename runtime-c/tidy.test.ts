@@ -37,7 +37,7 @@ interface Examined {
   readonly preprocessor?: string;
 }
 
-/** The files whose preprocessed text no earlier configuration had. */
+/** The files with a preprocessed text that no earlier configuration had. */
 async function newFiles(preprocessor: string, flags: readonly string[], files: readonly string[], directory: string) {
   const texts = await preprocessed(preprocessor, flags, files, directory);
   return files.filter((file) => {

@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, root } from './architecture/files.ts';
 
-/** Folders whose tests are fast unless they reach a program. */
+/** Folders with fast tests. Their tests that import a starter of programs are not fast. */
 const FOLDERS = ['generator', 'app', 'platformio', 'templates', 'test/docs', 'test/events'];
 /** The folder of fast tests that read the code of all other folders. */
 const STRUCTURE = 'test/architecture';

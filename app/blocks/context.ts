@@ -75,7 +75,7 @@ export interface BlocksContext {
   };
   /** Whether tone() is available: the board has pins, and no interrupt uses the timer of tone(). */
   readonly hasTone: boolean;
-  /** Whether the code is part of a job, whose execution time is measured. */
+  /** Whether the code runs in a job. The runtime measures the execution time of jobs. */
   readonly hasJob: boolean;
   /** Whether the code runs in an interrupt, where nothing may wait. */
   readonly isInInterrupt: boolean;

@@ -17,7 +17,7 @@ export interface LineMap {
   readonly code: string;
   /** The first line of the block's code, from 1, or null. A value is on the line of its statement. */
   readonly lineOf: (blockId: string) => number | null;
-  /** The innermost block whose code the line belongs to, or null. Lines count from 1. */
+  /** The innermost block that printed this line, or null. Lines count from 1. */
   readonly blockAt: (line: number) => string | null;
 }
 

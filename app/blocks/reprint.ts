@@ -6,7 +6,7 @@ import { codeOf } from './code.ts';
 import { contextOf } from './context.ts';
 import type { BuiltPiece } from './stale-code.ts';
 
-/** The sketch with the code that these blocks print now. Code whose blocks cannot be read stays. */
+/** The sketch with the code that these blocks print now. Code stays if its blocks cannot be read. */
 export function reprinted(sketch: Sketch, pieces: readonly BuiltPiece[]): Sketch {
   let now = sketch;
   for (const { owner, piece } of pieces) {

@@ -17,7 +17,7 @@ export function contextIn(workspace: Workspace): BlocksContext | undefined {
   return target === null ? undefined : contexts.get(target);
 }
 
-/** The workspace whose flyout this is, or null. */
+/** The workspace that owns this flyout, or null. */
 function targetOf(workspace: Workspace): Workspace | null {
   const { targetWorkspace } = workspace as Workspace & { readonly targetWorkspace?: Workspace | null };
   return targetWorkspace ?? null;

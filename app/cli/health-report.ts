@@ -26,7 +26,7 @@ export function healthOf(sketch: Sketch, measurement: Measurement, admitted: boo
   return { ...verdictOf(findings, misses, broken), findings, broken };
 }
 
-/** A run whose program did not work has failed, even if it ran for its whole time. */
+/** A run fails if its program did not work, even if the run lasted for its whole time. */
 export function healthForJson(
   { outcome, message }: Measurement,
   { health, finding, findings, broken }: RunHealth,

@@ -35,7 +35,7 @@ export function runDocument(sketch: Sketch, admission: Admission, measurement: M
   };
 }
 
-/** For boards whose clock counts instructions: the assumed length of one instruction. */
+/** The assumed time of one instruction, for boards with a clock that counts instructions. */
 function instructionClock(sketch: Sketch): { instructionNs?: number } {
   const board = boardById(sketch.board);
   const ns = board ? instructionNs(board) : null;

@@ -134,7 +134,7 @@ function roundedUs(timeNs: number | null): number | null {
 /**
  * Prints tables of tasks and interrupts, with notes on stopped tasks and on jobs that do not end.
  *
- * @param isPrediction whether the recording is a simulation, whose jobs keep their budgets
+ * @param isPrediction whether the recording is a simulation. Simulated jobs keep their budgets
  */
 export function printTasks(
   terminal: Terminal,

@@ -189,7 +189,7 @@ export const runs = {
     pins: z.object({ runId: id, pins: z.array(pin) }),
     /** Changes of pin levels, in the order of time. */
     edges: z.object({ runId: id, report: edgeReport }),
-    /** Only the parts whose view changed, at most about 30 times per second. */
+    /** Only the parts with a changed view, at most about 30 times per second. */
     parts: z.object({ runId: id, parts: z.array(partState) }),
   },
 } as const;

@@ -88,7 +88,7 @@ describe("a kernel's files", () => {
   });
 });
 
-describe('a sketch whose kernel is not installed', () => {
+describe('a sketch for a kernel that is not installed', () => {
   it('is generated without it', () => {
     const project = generate(sketch, { tools: tools(missing) });
     expect(project.withoutKernel).toMatchObject({ pointer: '/target', severity: 'error' });

@@ -21,7 +21,7 @@ const ROUNDS = 7;
 const ROUND_MS = 50;
 /** Each process works this long before the first round, so that its code is compiled. */
 const WARM_UP_MS = 600;
-/** A line whose single input takes longer than this gets one pair and `FEW_ROUNDS` rounds. */
+/** If one input of a line takes longer than this, the line gets one pair and `FEW_ROUNDS` rounds. */
 const LONG_MS = 2_000;
 const FEW_ROUNDS = 3;
 

@@ -5,7 +5,7 @@
  *   npm run bench:analysis > docs/bench-analysis.md
  *   npm run bench:analysis -- schedules             only the section of schedule abstraction
  *   npm run bench:analysis -- --against COMMIT      each line compared with another commit
- *   npm run bench:analysis -- --against COMMIT EDF  only lines whose names contain this text
+ *   npm run bench:analysis -- --against COMMIT EDF  only lines with this text in their names
  *
  * Each time is the shortest of three runs on the same input, to exclude other load and the compilation of
  * the code. A run of more than 40 ms counts with the thread's processor time.

@@ -25,7 +25,7 @@ export function head(...cells: readonly string[]): void {
 }
 
 const RUNS = 3;
-/** Above this limit the report gives processor time, whose clock has a resolution of some milliseconds. Unit: ms. */
+/** Above this limit the report gives processor time. That clock has a resolution of some milliseconds. Unit: ms. */
 const LONG_MS = 40;
 
 /** The shortest of three runs. Unit: ms. */

@@ -1,4 +1,4 @@
-/* The empty program, whose flash and RAM are subtracted. */
+/* The empty program. Its flash and RAM are subtracted. */
 int main(void)
 {
     for (;;) {

@@ -29,7 +29,7 @@ interface Starts {
 
 const npmStart = ['npm', 'start', '--', '--no-open'] as const;
 
-/** A package whose start script prints an address at once: the least that any `npm start` takes. */
+/** A package with a start script that prints an address at once: the minimum for any `npm start`. */
 function makeBarePackage(folder: string): string {
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }));

@@ -16,7 +16,7 @@ export const OWN_NAME = 'q_';
 
 /** What a state of the window has, and this check does not look at. */
 export interface Except {
-  /** CSS selector of parts whose attributes belong to a library. */
+  /** CSS selector of parts with attributes that a library sets. */
   readonly attributesBelow?: string;
   /** Whole texts of the user. */
   readonly texts?: readonly string[];

@@ -9,8 +9,8 @@ const { freertosKernel, qemuArm, armGxx } = findTools();
 
 const FILE = 'preempted.polyloop.json';
 /**
- * A loop that takes about as long on both boards. Unit: thousands of iterations on the Uno, whose
- * `long` occupies four registers.
+ * A loop that takes about as long on both boards. Unit: thousands of iterations on the Uno, where
+ * a `long` occupies four registers.
  */
 const spin = (board: string, thousands: number) =>
   `for (volatile long i = 0; i < ${thousands * (board === 'uno' ? 1000 : 4000)}L; i++) {}`;

@@ -24,7 +24,7 @@ async function choose(workbench: Workbench, theme: Theme): Promise<void> {
   await expect(workbench.page.getByRole('dialog')).toBeHidden();
 }
 
-/** Returns visible elements that extend beyond the window, and buttons whose text does not fit. */
+/** Returns visible elements that extend beyond the window, and buttons with text that does not fit. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) =>

@@ -100,7 +100,7 @@ test.describe('a program that the watchdog resets repeatedly', () => {
   });
 });
 
-test.describe('a program whose stack leaves RAM', () => {
+test.describe('a program with a stack that leaves RAM', () => {
   test.use({
     files: sketch({
       prelude:

@@ -74,7 +74,7 @@ export function byDeadlineAlone(set: TaskSet, judgement: Judgement): Judgement {
 const stricterThan = ({ overrun, name }: Entity): string =>
   tr`This test proves only R ≤ D. The policy "${overrun}" of "${name}" has a stricter limit, which the response-time tests check.`;
 
-/** One step for each task whose policy has a stricter limit than its deadline. */
+/** One step for each task with a policy that limits its response more strictly than its deadline. */
 export function policySteps(
   { entities }: TaskSet,
   responses: readonly { readonly responseNs: number | null }[],

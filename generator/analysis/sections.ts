@@ -69,7 +69,7 @@ const ranksByTask = (entities: readonly Entity[]): ReadonlyMap<number, number> =
 
 /**
  * B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. It includes the overdrafts
- * of more urgent tasks whose budgets are exhausted in a section, once each, because overdrafts are
+ * of more urgent tasks that exhaust their budgets in a section, once each, because overdrafts are
  * paid back: R. Davis, A. Burns, "Resource Sharing in Hierarchical Fixed Priority Pre-emptive
  * Systems", RTSS 2006, overrun with payback.
  */

@@ -41,7 +41,7 @@ const TOKEN = new RegExp(
 interface Conditional {
   readonly line: number;
   /**
-   * Inside a branch whose braces do not count: the second or a later one, or the first of `#if 0`.
+   * Inside a branch with braces that do not count: the second or a later one, or the first of `#if 0`.
    */
   alternative: boolean;
   readonly never: boolean;

@@ -1,5 +1,5 @@
 /**
- * The typed C printer. C is written as a tagged template whose holes are a closed union of types. A
+ * The typed C printer. C is written as a tagged template. Its holes accept a closed union of types. A
  * plain string is not one of them, so free text can enter a program only through `userCode`, which
  * confines it.
  *
@@ -190,7 +190,7 @@ export function errorAt(message: StringLiteral, origin: StringLiteral, line: num
 }
 
 /**
- * An expression of type bool whose use is a compile-time error. GCC and Clang report it where the
+ * An expression of type bool that causes a compile-time error when it is used. GCC and Clang report it where the
  * macro is used.
  */
 export function misuse(message: StringLiteral): Code {

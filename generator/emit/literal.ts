@@ -81,7 +81,7 @@ function negative(magnitude: bigint): string {
 }
 
 /**
- * The number as a C constant whose type can hold it even if `int` has 16 bits. Requires <stdint.h>.
+ * The number as a C constant of a type that can hold it even if `int` has 16 bits. Requires <stdint.h>.
  * @throws if the number is not whole, not exact, or does not fit 64 bits.
  */
 export function integerLiteral(value: number | bigint): IntegerLiteral {

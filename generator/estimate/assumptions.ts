@@ -9,11 +9,11 @@ export interface Assumption {
   readonly sentence: string;
 }
 
-/** Passes of a loop whose number is not known. */
+/** Assumed passes of a loop if their number is not known. */
 export const ASSUMED_PASSES = 10;
-/** Time of a call whose code is not known. Unit: ns. */
+/** Assumed time of a call of unknown code. Unit: ns. */
 export const ASSUMED_CALL_NS = 100_000;
-/** Bytes of a text whose length is not known. */
+/** Assumed bytes of a text of unknown length. */
 export const ASSUMED_BYTES = 16;
 
 const lineWords = ({ in: piece, line }: Place): string =>

@@ -45,7 +45,7 @@ interface Call {
 
 /** The default of `pulseIn()`. */
 const PULSE_NS = 1e9;
-/** For a wait whose length is not constant. */
+/** For a wait of a length that is not constant. */
 const ASSUMED_WAIT_NS = 2e6;
 
 /** The time that a wait takes by its argument, besides what the call itself costs. null: it is no wait. */

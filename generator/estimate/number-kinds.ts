@@ -18,7 +18,7 @@ const RETURNS: Readonly<Record<string, NumberKind>> = {
   ),
 };
 
-/** Macros and functions whose result has the type of their arguments. */
+/** Macros and functions that return the type of their arguments. */
 const GENERIC = new Set(['min', 'max', 'abs', 'constrain', 'sq']);
 
 const TYPE_NODES = ['PrimitiveType', 'SizedTypeSpecifier', 'TypeIdentifier', 'ScopedTypeIdentifier', 'auto'];

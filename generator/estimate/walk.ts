@@ -82,7 +82,7 @@ export class Walk {
   readonly #open: string[] = [];
   readonly #followed = new Map<string, number>();
 
-  /** @param sketch whose channels and locks the code uses */
+  /** @param sketch with the channels and locks that the code uses */
   constructor(code: Code, costs: CodeCosts, sketch: Sketch) {
     this.#code = code;
     this.#costs = costs;

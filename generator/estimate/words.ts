@@ -19,7 +19,7 @@ export function originWords(sketch: Sketch, element: Task | Interrupt): string |
   return words[state];
 }
 
-/** The tasks and interrupts whose budget no run of this code has measured. */
+/** The tasks and interrupts with a budget that no run of this code has measured. */
 export const notMeasured = (sketch: Sketch): readonly string[] =>
   [...sketch.tasks, ...sketch.interrupts]
     .filter((element) => ['estimate', 'earlier'].includes(budgetStateOf(sketch, element)))

@@ -95,7 +95,7 @@ it('a job that never ends and blocks all others is hung, although telemetry cont
   expect(assess(served)).toEqual([]);
 });
 
-it('names the task whose stack overflowed, and the threads of the runtime', () => {
+it('names the task with the stack overflow, and the threads of the runtime', () => {
   expect(sentence(observation({ overflowedThread: 1, heardNs: 500 * MS }))).toContain('The stack of task "slow"');
   expect(sentence(observation({ overflowedThread: 2 }))).toContain('thread (manager)');
   const stackOverflow = { atNs: 180 * MS, bytes: 42, functions: ['deep'] };
@@ -136,7 +136,7 @@ it('requires no jobs of sporadic and background tasks, nor jobs inside a gap', (
   expect(assess(observation({ gapsNs: 1000 * MS, tasks: [task('fast', 20, { completed: 47 })] }))).toEqual([]);
 });
 
-it('a program whose tasks are never released is not healthy', () => {
+it('a program that never releases its tasks is not healthy', () => {
   const run = observation({ releaseStartNs: null, tasks: [task('fast', 20, { completed: 0, released: 0 })] });
   expect(kinds(run)).toEqual(['missing-jobs']);
   expect(sentence(run)).toContain('No task was released in 1.995 s');

@@ -18,8 +18,8 @@ export interface DeviceFacts {
    */
   readonly longestInterruptsOffNs?: number | undefined;
   /**
-   * The interrupt whose routine has run since then, by the chip's name; undefined: none, or
-   * unknown.
+   * The interrupt whose service routine has kept interrupts off until now, by the chip's name;
+   * undefined: none, or unknown.
    */
   readonly routine?: string | undefined;
   /**

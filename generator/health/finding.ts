@@ -71,7 +71,7 @@ const KINDS = {
   'interrupts-off': warning(() => tr`Interrupts off`, 19),
   /** An allocation failed. */
   'heap-exhausted': warning(() => tr`Heap exhausted`, 20),
-  /** The program used PWM on a pin whose timer belongs to the runtime. */
+  /** The program used PWM on a pin of the runtime's timer. */
   'release-timer-pwm': warning(() => tr`No PWM`, 21),
   /** Printed text did not fit into the send buffer. */
   'text-cut': warning(() => tr`Text cut`, 22),

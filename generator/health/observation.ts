@@ -31,7 +31,7 @@ export interface RunObservation {
   readonly lostEvents: number;
   /** Tasks in sketch order, then the handlers of interrupts. */
   readonly tasks: readonly TaskObservation[];
-  /** Number of the thread whose stack overflow the kernel reported; null: none. */
+  /** Number of the thread for which the kernel reported a stack overflow; null: none. */
   readonly overflowedThread: number | null;
   /** Why the device failed, in its own words; null: it did not fail. */
   readonly failure: string | null;

@@ -16,7 +16,7 @@ const sketch = newSketch('x', {
   tasks: [newTask('the first', { periodUs: 20_000 }), newTask('second', { periodUs: 50_000 })],
 });
 
-/** A program of two tasks whose first task completes the given number of jobs; then `more` runs. */
+/** A program of two tasks. The first task completes the given number of jobs; then `more` runs. */
 function observed(
   jobs: number,
   more: (store: TraceStore) => void = () => {},

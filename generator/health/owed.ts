@@ -6,7 +6,7 @@ import type { RunObservation, TaskObservation } from './observation.ts';
 export const IN_FLIGHT = 1;
 
 /**
- * Jobs of a periodic task whose deadline and next arrival have passed by `untilNs`.
+ * Jobs of a periodic task with a deadline and a next arrival that have passed by `untilNs`.
  * @param startNs start of the program's release clock, on the same axis as `untilNs`. Unit: ns
  */
 export function jobsDue(task: TaskObservation, startNs: number, untilNs: number): number {

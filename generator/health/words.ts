@@ -8,7 +8,7 @@ import type { RunObservation, TaskObservation } from './observation.ts';
 /** An instant, or how long something has lasted. */
 export const time = formatInstant;
 
-/** The task whose job started last and has not completed, according to telemetry. */
+/** The task with the job that started last and has not completed, according to telemetry. */
 export function runningTask({ tasks }: RunObservation): TaskObservation | null {
   return tasks.reduce<TaskObservation | null>((latest, task) => {
     if (task.running === null) return latest;

@@ -244,7 +244,7 @@ function withSetup({ program, constants, setup, drafts, split, found, leftover }
 
 const withSemicolon = (text: string, to: number): number => (text[to] === ';' ? to + 1 : to);
 
-/** A frame around the imported tasks whose note says where they come from and what is guessed. */
+/** A frame around the imported tasks. Its note names their source file and the guessed values. */
 function grouped(sketch: Sketch, files: readonly SketchFile[], guessUs: number): Sketch {
   const members = [
     ...sketch.tasks.map(({ name }) => ({ kind: 'tasks' as const, name })),

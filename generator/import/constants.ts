@@ -155,7 +155,7 @@ export function constantsOf(program: Program): Constants {
 const isField = ({ name }: Node): boolean => name === 'FieldIdentifier';
 const hasStruct = (declaration: Node): boolean => declaration.getChild('StructSpecifier') !== null;
 
-/** The structure whose type a declaration has. */
+/** The structure that is the type of a declaration. */
 function structOf({ source }: Program, declaration: Node): Node | null {
   const own = declaration.getChild('StructSpecifier');
   if (own?.getChild('FieldDeclarationList') != null) return own;

@@ -59,7 +59,7 @@ describe('an import of a strange sketch', () => {
     expect(result.sketch.prelude).not.toContain('loop');
   });
 
-  it('leaves a check of the time in loop() whose condition or branches depend on the preprocessor', () => {
+  it('leaves a check of the time in loop() if its condition or branches depend on the preprocessor', () => {
     const condition = `if (millis() - last >=\n#ifdef FAST\n 5\n#endif\n* 10) { last = millis(); run(); }`;
     const branches = `if (millis() - next >= 50) {\n next = millis(); run();\n#ifdef FAST\n} else {\n#endif\n run(); }`;
     const result = imported(sketchText('unsigned long last, next;\nvoid run() {}', `${condition}\n${branches}`));

@@ -166,7 +166,7 @@ function unlessCodeFollows(text: string, edit: Edit): Edit {
   return { ...edit, text: `${edit.text.slice(0, comment)} /*${edit.text.slice(comment + 3)} */` };
 }
 
-/** Declarations of variables whose scope a delay is in. */
+/** Declarations of variables with a delay in their scope. */
 function crossed({ rest, program: { source } }: Loop, cuts: readonly Delay[]): Node[] {
   const declarations = rest
     .flatMap(({ nodes }) => nodes.flatMap((node) => [...nodesOf(node)]))

@@ -1,6 +1,6 @@
 /**
- * Budgets for tasks whose execution times nobody has measured yet: a first guess, the same for all
- * of them, with which the sketch is admitted if any of the guesses is.
+ * Budgets for tasks without measured execution times: a first guess, the same for all tasks. The
+ * largest guess with which the sketch is admitted is used.
  */
 import { Probe } from '../analysis/help/probe.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';

@@ -94,7 +94,7 @@ function checkRoom(
   if (budgetUs === 0) return;
   if (budgetUs < costUs) {
     const text =
-      tr`${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be delivered. ` +
+      tr`${budgetUs} µs have no room for one ${quote(interrupt.name)}. Its halves take ${costUs} µs, so it would never be delivered. ` +
       tr`Choose at least ${costUs} µs, or 0 to switch it off.`;
     reporter.report(path, text);
     return;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCapacity, formatLoad, formatLoadAndCapacity, formatPercent } from './share.ts';
 
-/** Fractions C/T whose exact value the test knows. */
+/** Fractions C/T with an exact value that the test knows. */
 const anyFraction = fc
   .tuple(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 1_000_000 }))
   .filter(([c, t]) => c <= 4 * t);

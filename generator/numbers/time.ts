@@ -76,7 +76,7 @@ export const formatSlack = (ns: number): string => (Number.isFinite(ns) ? exactT
 const MORE_DIGITS = 6;
 
 /**
- * Formats an instant, or a step of a calculation whose result is a bound, with six significant digits.
+ * Formats an instant, or a step of the calculation of a bound, with six significant digits.
  */
 export const formatInstant = (ns: number): string => exactTime(roundTime(ns, 'near', MORE_DIGITS));
 
@@ -98,8 +98,8 @@ export function formatBoundOf(ns: number, limitNs: number, of?: string): string 
 
 /**
  * Formats how long a job ran. A time above the budget is split, so that the budget never has a second
- * text: `10 ms + 70 µs overhead` in a prediction, whose jobs keep their budgets and pay for the
- * runtime, and `10 ms + 70 µs more` when measured.
+ * text: `10 ms + 70 µs overhead` in a prediction, because predicted jobs keep their budgets and pay
+ * for the runtime, and `10 ms + 70 µs more` when measured.
  */
 export function formatExecution(executionNs: number, budgetNs: number | null, isPrediction: boolean): string {
   if (budgetNs === null || executionNs <= budgetNs) return formatBound(executionNs, budgetNs);

@@ -71,7 +71,7 @@ describe('a new part', () => {
     expect(pinsOf(empty, 'ultrasonic')).toEqual({ trigger: '13', echo: '4' });
   });
 
-  it('never gets the serial line, nor a pin whose timer the runtime uses for PWM', () => {
+  it('never gets the serial line, nor a PWM pin of the timer that the runtime uses', () => {
     const leds = filled(Array.from({ length: 18 }, () => 'led'));
     const used = leds.parts.flatMap(({ pins }) => Object.values(pins));
     expect(new Set(used).size).toBe(18);

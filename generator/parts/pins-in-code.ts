@@ -7,7 +7,7 @@ import { allCode } from '../sketch/code/pieces.ts';
 import type { Sketch } from '../sketch/model.ts';
 
 export interface PinsInCode {
-  /** Pins whose level the code sets. */
+  /** Pins that the code drives. */
   readonly driven: ReadonlySet<string>;
   /** All pins that the code names. */
   readonly named: ReadonlySet<string>;
@@ -31,7 +31,7 @@ const NAMING: Readonly<Record<string, readonly number[]>> = {
   shiftIn: [0, 1],
   digitalPinToInterrupt: [0],
 };
-/** Classes of Arduino's libraries whose objects drive the pins of their constructor. */
+/** Classes of Arduino's libraries. Their objects drive the pins in their constructor's arguments. */
 const OBJECTS: Readonly<Record<string, (count: number) => readonly number[]>> = {
   LiquidCrystal: (count) => Array.from({ length: count }, (_, index) => index),
   Adafruit_NeoPixel: () => [1],

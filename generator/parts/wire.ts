@@ -57,7 +57,7 @@ export function isAble(pin: BoardPin, needs: PinAbility): boolean {
   return pin.digital;
 }
 
-/** Returns the pin whose further abilities are least likely to be missed. */
+/** Returns the usable pin with the least valuable further abilities. See `worth`. */
 function best(pins: readonly BoardPin[], needs: PinAbility): BoardPin | undefined {
   return pins.toSorted((a, b) => worth(a, needs) - worth(b, needs) || order(pins, a, b, needs))[0];
 }

@@ -79,7 +79,7 @@ export interface GenerationCapabilities {
   readonly maxTasks: number;
 }
 
-/** RAM of a runtime whose tasks share one stack, on one board. Unit: bytes. */
+/** RAM of a runtime with one stack for all tasks, on one board. Unit: bytes. */
 export interface TableMemory {
   /** Fixed part: queue, telemetry with text, and the Arduino core's own variables. */
   readonly baseBytes: number;

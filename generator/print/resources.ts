@@ -16,7 +16,7 @@ function objectOf(resource: LoweredResource): Identifier {
 const lockOf = (resource: LoweredResource) => `${resource.identifier}_lock`;
 const unlockOf = (resource: LoweredResource) => `${resource.identifier}_unlock`;
 
-/** The name of the type whose objects hold the resource while they are in scope. */
+/** The name of the guard type. An object of this type holds the resource while it is in scope. */
 export const resourceGuard = (resource: LoweredResource) => `${resource.identifier}_guard`;
 
 export function resourceCalls(resource: LoweredResource): string[] {

@@ -10,7 +10,7 @@ export class Recorder {
   readonly #sink: TraceSink;
   /** Tasks from this number on are threads of I/O VCPUs. */
   readonly #threads: number;
-  /** For each thread, the interrupt whose bottom half it runs. */
+  /** For each thread of an I/O VCPU, the interrupt that it serves with a bottom half. */
   readonly #serves: Int32Array;
 
   /**

@@ -25,7 +25,7 @@ const sketch: Sketch = newSketch('x', {
 });
 
 const code = 'x'.repeat(1_000_000);
-/** A sketch whose file has nearly the greatest length. */
+/** A sketch with a file of nearly the greatest length. */
 const long = newSketch('x', {
   prelude: code,
   tasks: [newTask('T1', { body: code }), newTask('T2', { setup: code, body: code })],

@@ -65,12 +65,12 @@ export function mergeSketches(
 }
 
 const CODE_MEMBERS = new Set<string>(['prelude', ...CODE_PIECES]);
-/** Lists whose elements have an identity: their order is free, and each element is merged. */
+/** Lists of elements with an identity: their order is free, and each element is merged. */
 const KEYED_LISTS: Readonly<Record<string, (element: never) => string>> = {
   readers: (name: string) => name,
   users: ({ task }: { readonly task: string }) => task,
 };
-/** Values whose members are independent of each other. */
+/** Members with values that are records of independent members. */
 const RECORDS = new Set(['pins', 'extensions']);
 
 class Merger {
@@ -159,7 +159,7 @@ class Merger {
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
 
-  /** The blocks of a contested piece are from the version whose code was chosen. */
+  /** If both versions changed a piece of code, its blocks come from the version with the chosen code. */
   #mergeBlocks(
     base: Members,
     ours: Members,

@@ -131,7 +131,7 @@ export interface Block {
   readonly id: string;
   /** Id of the block below which this one hangs. */
   readonly after?: string | undefined;
-  /** Id of the block in whose `input` this one is. */
+  /** Id of the block that has this block in its `input`. */
   readonly of?: string | undefined;
   readonly input?: string | undefined;
   /** A default value, which shows while no other block is in its place. */

@@ -110,7 +110,7 @@ const block = z
     type: z.string().min(1).max(MAX_NAME_LENGTH),
     id: blockId.describe('Unique in its list.'),
     after: blockId.optional().describe('Id of an earlier block, below which this one hangs.'),
-    of: blockId.optional().describe('Id of an earlier block, in whose input this one is.'),
+    of: blockId.optional().describe('Id of an earlier block that has this one in its input.'),
     input: blockId.optional().describe('Name of the input of that block.'),
     shadow: z.literal(true).optional().describe('A default value, which shows while no other block is in its place.'),
     x: coordinate.optional(),

@@ -4,7 +4,7 @@
  * (notice.ts), the C header runtime-c/include/polyloop/events.h, and the chapter "Events" of
  * docs/telemetry.md. After a change run `npm run generate:events`, which writes the last two.
  *
- * An event whose value has one of the encodings below needs only its row. A new encoding needs a
+ * A new event with one of the encodings below needs only its row. A new encoding needs a
  * case in wire/decoder.ts and one in wire/encoder.ts; neither file compiles without it.
  */
 

@@ -29,5 +29,5 @@ export const KIND_STACK = EVENTS.stack.code;
 export const KIND_NOTICE = EVENTS.notice.code;
 export const KIND_LOCK_EXCEEDED = EVENTS['lock-exceeded'].code;
 
-/** The object of an event whose kind has none. */
+/** The object of an event of a kind without objects. */
 export const NO_OBJECT = -1;

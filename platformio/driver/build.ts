@@ -11,7 +11,7 @@ export interface DiagnosticElement {
 export interface Diagnostic {
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
-  /** The element whose code the message is about; null if it is not about the user's code. */
+  /** The element with the code that the message is about; null if it is not about the user's code. */
   readonly element: DiagnosticElement | null;
   /** Which piece of the element's code: `body`, `setup`, `deadlineHandler`, `budgetHandler`, `prelude`. */
   readonly member: string | null;

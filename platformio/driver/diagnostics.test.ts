@@ -117,7 +117,7 @@ test('an interrupt that is defined twice is named, with its owner and a remedy',
 .pio/build/uno/src/main.cpp.o (symbol from plugin):(.text+0x0): first defined here
 collect2: error: ld returned 1 exit status`);
   expect(diagnostic?.message).toMatch(
-    /^The interrupt TIMER1_COMPA is defined twice: .* timer 1 releases the jobs\. Use timer 2/,
+    /^The interrupt TIMER1_COMPA is defined twice: .* releases the jobs with timer 1\. Use timer 2/,
   );
   expect(parseLine("x.o: multiple definition of `__vector_3'")?.message).toMatch(/PCINT0 .*SoftwareSerial/);
   expect(parseLine("x.o: multiple definition of `__vector_18'")?.message).toMatch(/USART_RX .*telemetry/);

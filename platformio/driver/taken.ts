@@ -16,7 +16,7 @@ interface TakenVector {
 }
 
 const TIMER1 = {
-  owner: () => tr`Polyloop's runtime, whose timer 1 releases the jobs`,
+  owner: () => tr`Polyloop's runtime, which releases the jobs with timer 1`,
   instead: () =>
     tr`Use timer 2, or a task with a period. A library that needs timer 1, such as TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can. For Servo there is one that works on the target Super-loop: add arduino-libraries/Servo to the libraries of the sketch.`,
   libraries: ['Servo', 'TimerOne', 'Timer1'],
@@ -40,7 +40,7 @@ const TIMER2 = {
 const SERIAL = {
   owner: () => tr`the serial line, which carries the program's telemetry`,
   instead: () =>
-    tr`Use Serial in the code of the sketch. A library whose own source file prints with Serial cannot be used. Remove the printing from that file.`,
+    tr`Use Serial in the code of the sketch. A library that prints with Serial in its own source file cannot be used. Remove the printing from that file.`,
   libraries: ['HardwareSerial'],
 };
 

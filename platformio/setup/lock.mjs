@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const defaultTouchMs = 5000;
 const staleMs = 60_000;
 const pollMs = 100;
-/** Number of missing touches after which a waiter takes a lock whose owner's process id is in use. */
+/** Number of missing touches after which a waiter takes a lock although a process has the owner's id. */
 const missedTouches = 3;
 
 /** @param {number} pid */

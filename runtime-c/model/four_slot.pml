@@ -14,7 +14,7 @@
  *   TORN     a read never returns parts of two items
  *   OVERLAP  writer and reader never access the same slot at the same time. So the order and number of
  *            the bytes that a copy moves do not matter, and the C code has no data race
- *   FRESH    a read returns the newest item whose write had ended when the read began, or a newer item
+ *   FRESH    a read returns the newest item that was completely written when the read began, or a newer item
  *   ORDER    a read never returns an older item than the previous read
  *   FIRST    a read returns false only if no write had ended when the read began, and never returns a
  *            slot that has not been written
@@ -68,7 +68,7 @@ four_slot channel;
 
 /* Ghosts: ranks, and the slots that are being copied. */
 byte item;                   /* being written */
-byte finished;               /* newest item whose write is over */
+byte finished;               /* newest item that is completely written */
 byte oldest_allowed;         /* `finished` when the read began */
 byte returned;               /* by the read before */
 byte got[2];                 /* parts read so far */

@@ -23,7 +23,7 @@ pl_mask_t pl_budget_calls;
 
 /* Tasks with a deadline. Constant after the start. */
 static pl_mask_t limited;
-/* Ready tasks whose current job has missed its deadline, which is recorded. */
+/* Ready tasks with a current job that has missed its deadline. The miss is recorded. */
 static pl_mask_t missed;
 /* The alarm is set for the end of the running thread's piece, or for something sooner. */
 static bool end_watched;

@@ -10,7 +10,7 @@
 
 #if PL_PREEMPTIVE
 
-/* Tasks whose deadline handler or budget handler the manager has to call. */
+/* Tasks with a deadline handler or a budget handler that the manager must call. */
 extern pl_mask_t pl_deadline_calls;
 extern pl_mask_t pl_budget_calls;
 

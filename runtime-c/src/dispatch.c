@@ -76,7 +76,7 @@ static void run_foreground(pl_mask_t ready)
 
 #if PL_USES_BACKGROUND
 
-/* Runs one job of the background task whose turn it is; false: there is no background task. */
+/* Runs one job of the next background task; false: there is no background task. */
 static bool run_background(void)
 {
     static uint8_t turn;

@@ -18,10 +18,10 @@
 #if PL_PREEMPTIVE
 
 #if PL_POLICY == PL_POLICY_FIXED
-/* Tasks whose level in the kernel is PL_LEVEL_NONE, and PL_LEVEL_BACKGROUND. */
+/* Tasks with the kernel level PL_LEVEL_NONE, and tasks with PL_LEVEL_BACKGROUND. */
 static pl_mask_t standing;
 static pl_mask_t sunk;
-/* Tasks whose level in the kernel is that of a ceiling. */
+/* Tasks with the kernel level of a ceiling. */
 static pl_mask_t lifted;
 /* Tasks that must not run while their budget is exhausted. Constant after the start. */
 static pl_mask_t waiters;
@@ -40,7 +40,7 @@ static uint8_t low_level(uint8_t task, pl_mask_t bit)
     return waits ? PL_LEVEL_NONE : PL_LEVEL_BACKGROUND;
 }
 
-/* Ready tasks whose thread has been woken. The levels of the others have no effect yet. */
+/* Ready tasks with a thread that has been woken. The levels of other tasks have no effect yet. */
 static pl_mask_t awake(void)
 {
     return pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started);
@@ -128,7 +128,7 @@ static bool fits(uint8_t task, uint8_t best)
     return best == PL_THREAD_NONE || level < pl_threads[best].level;
 }
 
-/* The first task whose level must change; 0: there is none. */
+/* The first task that needs another level; 0: there is none. */
 static pl_mask_t misfits(uint8_t best)
 {
     pl_mask_t left = awake() | pl_background;
@@ -159,7 +159,7 @@ static uint8_t level_of(uint8_t task, uint8_t best)
 }
 
 /*
- * Tasks whose level must change. Computed by sets of tasks, because most alarms change no level.
+ * Tasks that need another level. Computed by sets of tasks, because most alarms change no level.
  * The level of a low holder depends on the ceiling and is compared by itself.
  */
 static pl_mask_t misfits(uint8_t best)

@@ -96,7 +96,7 @@ bool pl_control_begin(uint8_t control, pl_tick_t at, uint8_t more);
 /* Records a notice, if one is pending and there is room for it. Called by the beat. */
 void pl_trace_notice(pl_tick_t now);
 
-/* Ends the event whose arguments end before `head`. */
+/* Ends an event. Its arguments end before `head`. */
 void pl_event_end(uint8_t head);
 
 #endif

@@ -38,7 +38,7 @@ static void record_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
 
 /*
  * Records dropped releases: the first one during a job at once, later ones together, so that a task
- * whose job never ends sends no more telemetry than a task that runs. The end of the job records the
+ * with a job that never ends sends no more telemetry than a task that runs. The end of the job records the
  * rest.
  */
 static void record_skip(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
@@ -166,7 +166,7 @@ static pl_tick_t reach(pl_task_t *task, const pl_task_config_t *config, pl_mask_
     return period;
 }
 
-/* Releases each task whose `next` is `earliest`, then advances `earliest`. */
+/* Releases each task with a `next` equal to `earliest`, then advances `earliest`. */
 static void pass(void)
 {
     pl_tick_t at = earliest;

@@ -14,7 +14,7 @@
 #if PL_PREEMPTIVE && PL_USES_RESOURCES
 
 /*
- * Position of the task whose urgency is the ceiling in force; PL_TASK_COUNT: no resource is held.
+ * Position of the task that has the urgency of the current ceiling; PL_TASK_COUNT: no resource is held.
  */
 extern uint8_t pl_ceiling;
 /*

@@ -49,11 +49,11 @@ extern pl_task_t pl_state[PL_TASK_COUNT];
 
 /* Tasks with a job that is released and not complete. */
 extern volatile pl_mask_t pl_ready;
-/* Tasks whose `next` the timer watches. */
+/* Tasks with a `next` that the timer watches. */
 extern pl_mask_t pl_timed;
 /* Ready tasks that run below all others. Empty without PL_USES_BACKLOG. */
 extern volatile pl_mask_t pl_demoted;
-/* Sporadic tasks whose next release waits for the end of the minimum inter-arrival time. */
+/* Sporadic tasks with a release that waits for the end of the minimum inter-arrival time. */
 extern pl_mask_t pl_deferred;
 /* Tasks that their overrun policy has stopped. */
 extern pl_mask_t pl_stopped;
@@ -103,7 +103,7 @@ extern pl_mask_t pl_background;
  * Tasks with a job that has started and not ended; of background jobs only those that are recorded.
  */
 extern pl_mask_t pl_started;
-/* Ready tasks whose budget is exhausted. */
+/* Ready tasks with an exhausted budget. */
 extern pl_mask_t pl_exhausted;
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Which interrupts are recorded. They can come at any rate, so as with background jobs only some
  * are recorded: a fixed number in each window of time, and none that would push out the events of
- * jobs. An interrupt whose begin is recorded has its end recorded, too.
+ * jobs. If the begin of an interrupt is recorded, its end is recorded, too.
  */
 #include "recorder.h"
 

@@ -1,4 +1,4 @@
-/** A first run measures tasks whose estimate is too small, on the real firmware, and sets their budgets. */
+/** A first run measures tasks with an estimate that is too small, on the real firmware, and sets their budgets. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { Runs } from '../../bench/estimate/run.ts';
 import { fillIn, fillingOf } from '../../generator/estimate/fill-in.ts';

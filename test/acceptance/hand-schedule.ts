@@ -1,6 +1,6 @@
 /**
  * Works out the schedule of a super-loop from the documentation of runtime-c alone: the most urgent
- * ready job runs to its end, and a release of a task whose job is not complete is dropped (overrun
+ * ready job runs to its end, and a release is dropped while the job before it is not complete (overrun
  * policy `skip`). It shares no code with the product.
  */
 
@@ -19,7 +19,7 @@ export type Fate = 'in time' | 'missed' | 'dropped';
 
 export interface HandSchedule {
   /**
-   * By task, then by k. Contains the releases whose outcome is known at the end of the schedule.
+   * By task, then by k. Contains the releases with an outcome that is known at the end of the schedule.
    */
   readonly fates: readonly (readonly Fate[])[];
   /**

@@ -22,7 +22,7 @@ const moduleOf = (file: string): string => file.replace(/\.[ch]$/, '');
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '');
 const namesIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** The table of layers in runtime-c/README.md, whose rows begin with the number of the layer. */
+/** The table of layers in runtime-c/README.md. Each row begins with the number of the layer. */
 export function layersOf(readme: string): Layers {
   const rows = readme.matchAll(/^\|\s*\d+\s*\|\s*([\w ]+?)\s*\|([^|]*)\|/gm);
   return [...rows].map(([, name = '', cell = '']) => ({ name, modules: namesIn(cell, /`(\w+)`/g) }));

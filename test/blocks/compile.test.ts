@@ -1,6 +1,6 @@
 /**
- * The code of every block of every toolbox compiles without a warning, on each board and target whose
- * compiler is installed.
+ * The code of every block of every toolbox compiles without a warning, on each board and target with
+ * an installed compiler.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Parts whose LEDs light at a low level stay dark until their blocks light them: an output begins low. */
+/** Parts with LEDs that light at a low level stay dark until their blocks light them, although an output begins low. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BlocksState, codeOf } from '../../app/blocks/code.ts';
 import { contextOf } from '../../app/blocks/context.ts';

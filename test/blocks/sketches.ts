@@ -99,7 +99,7 @@ function withDimmableLed(sketch: Sketch, board: Board): Sketch {
   return { ...sketch, parts: [...sketch.parts, newPart('dimmable', 'led', { pins: { anode: pin.name } })] };
 }
 
-/** A sketch whose interrupt is the worker, with a handler or with a bottom half only. */
+/** A sketch with an interrupt as the worker. The interrupt has a handler, or a bottom half only. */
 export function interruptSketch({ board, target }: Place, hasHandler: boolean): Sketch {
   const [source] = board.interruptSources;
   const place = board.pins.length === 0 && source !== undefined ? { pin: null, source: source.name } : {};

@@ -67,7 +67,7 @@ const VALUES: Readonly<Record<string, readonly BlockState[]>> = {
   ],
 };
 
-/** A workspace with one function of each result, whose calls the toolbox then offers. */
+/** A workspace with one function of each result type. The toolbox then offers calls of these functions. */
 const FUNCTIONS: readonly BlockState[] = [
   block('function', {
     id: 'nothing',

@@ -315,7 +315,7 @@ export interface Responses {
   readonly exceeded: readonly number[];
   /** How often telemetry lost events. The response of a job with a lost event is unknown. */
   readonly lost: number;
-  /** Dropped releases of tasks whose jobs end. */
+  /** Dropped releases of tasks with jobs that end. */
   readonly skipped: number;
   /** Number of maskings of the interrupt in telemetry, which records only a sample. */
   readonly masked: number;

@@ -43,7 +43,7 @@ const READS_FOR_OTHERS = 'pl_port_now';
 export async function momentsOf(elf: string, instructions: number): Promise<Moment[]> {
   const moments: Moment[] = [];
   let last = '';
-  /** A clock reading whose caller is not known yet. */
+  /** A clock reading by a caller that is not known yet. */
   let read: number | null = null;
   await traceCortex(elf, instructions, {
     instruction(at, name, entered) {
@@ -109,7 +109,7 @@ function readAfter(moments: readonly Moment[], index: number, by?: string): Mome
   return null;
 }
 
-/** Functions of the runtime whose clock readings end a credit. */
+/** Functions of the runtime that end a credit when they read the clock. */
 const CREDITING: ReadonlySet<string> = new Set(['pl_thread_resume', 'pl_budget_enter', 'pl_budget_start', 'watch']);
 const credits = ({ kind, name }: Moment) => kind === 'read' && CREDITING.has(name.split('.')[0] ?? name);
 
@@ -181,7 +181,7 @@ export function spansAroundBody(moments: readonly Moment[]): Spans<KernelSpan> {
  */
 export type LoopSpan = 'alarm' | 'pause' | 'body' | 'transmit';
 
-/** By interrupt handler: the functions whose clock readings begin and end its account. */
+/** By interrupt handler: the functions that begin and end its account when they read the clock. */
 const ACCOUNTS: ReadonlyMap<string, { readonly span: LoopSpan; readonly begins: string; readonly ends: string }> =
   new Map([
     ['pl_m3_timer_handler', { span: 'alarm', begins: 'pl_m3_timer_handler', ends: 'pl_m3_timer_handler' }],

@@ -21,7 +21,7 @@ export interface Credit {
   readonly credited: number;
 }
 
-/** Constant credits of the interrupts whose time the port does not measure. Unit: cycles. */
+/** Constant credits of the interrupts that the port does not measure. Unit: cycles. */
 export type Counted = Readonly<Record<typeof USART_UDRE | typeof TIMER0_OVF, number>>;
 
 function addressOf(image: UnoImage, name: string): number {

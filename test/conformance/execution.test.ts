@@ -19,7 +19,7 @@ import { hostCompiler, runOnHost } from './toolchain.ts';
 const BACKGROUND = 4;
 
 interface Account {
-  /** Number of jobs whose execution times were compared. */
+  /** Number of compared execution times, one for each job. */
   readonly jobs: number;
   readonly switches: number;
   /** Contradictions in the telemetry, one sentence each. */

@@ -19,7 +19,7 @@ const CONFIGS: readonly Config[] = [
 ];
 
 describe.skipIf(hostCompiler === null)('the cache of objects', () => {
-  it('shares a file between programs whose constants it does not use, and no other', () =>
+  it('shares a file between programs if it does not use the constants in which they differ, and no other file', () =>
     withScratch(async (directory) => {
       vi.stubEnv(OBJECTS_VARIABLE, directory);
       const compiler = hostCompiler ?? '';

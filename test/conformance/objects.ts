@@ -82,7 +82,7 @@ async function headersOf(include: string): Promise<Map<string, string>> {
   return headers;
 }
 
-/** Compiles the files whose preprocessed text is new. Returns the objects of all files. */
+/** Compiles the files with a new preprocessed text. Returns the objects of all files. */
 async function compile(
   { compiler, flags, files }: Compilation,
   headers: ReadonlyMap<string, string>,
@@ -163,7 +163,7 @@ async function readMacros(directory: string): Promise<readonly string[]> {
 /** The declaration of a table that is defined elsewhere. */
 const TABLE = /^extern\b[^;{}()]*?\b(\w+)\[[^;{}]*;/gm;
 
-/** Most files do not use the program's tables, whose sizes differ. */
+/** Removes the declarations of unused tables. Their sizes differ between programs, and most files do not use them. */
 function withoutUnused(text: string): string {
   const uses = (name: string) => text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;
   return text.replace(TABLE, (declaration, name: string) => (uses(name) > 1 ? declaration : ''));

@@ -85,7 +85,7 @@ describe.skipIf(hostCompiler === null || process.platform === 'win32')(
       for (let seed = 1; admitted < SETS || refused < SETS; seed++) {
         const tasks = byDeadline(randomTasks(new Random(seed, 7)));
         const admission = judged(tasks, kind);
-        // Only sets whose verdict depends on an overrun policy.
+        // Only sets with a verdict that depends on an overrun policy.
         if (admission.tasks.every(({ servedWithinNs }) => servedWithinNs === null)) continue;
         const disproved = admission.decidedBy === 'response-time' && admission.failure?.kind === 'release';
         if (admission.admitted ? admitted >= SETS : refused >= SETS) continue;

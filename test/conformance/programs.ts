@@ -138,7 +138,7 @@ const PREEMPTION: Programs = {
   'two critical sections in a row, under EDF': { ...SECTIONS, config: { ...SECTIONS.config, ...EDF } },
 };
 
-/** Programs with six threads, whose stacks do not fit into the smallest board. */
+/** Programs with six threads. Their stacks do not fit into the smallest board. */
 const CROWDED: Programs = {
   'mutual exclusion of a resource': contend(1),
   'mutual exclusion of a resource, under EDF': contend(2, EDF),

@@ -29,7 +29,7 @@ export interface Section {
   /** Start of the section, in execution time of the job. */
   readonly at: number;
   readonly length: number;
-  /** Index of the task whose priority is the resource's ceiling. */
+  /** Index of the task with the priority of the resource's ceiling. */
   readonly ceiling: number;
 }
 

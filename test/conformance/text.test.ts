@@ -75,7 +75,7 @@ function variantOf(target: TextTarget, policy: Variant['policy'], text: Text): V
   return { ...target, ...common, policy, text, periodsUs };
 }
 
-/** @param from index of the first task whose bound and budget are checked */
+/** @param from index of the first task to check: its bound and its budget */
 async function expectBounds(set: PredictedSet, variant: Variant, from: number) {
   const { tasks, boundsUs } = set;
   const responses = await worstResponses(set, variant);

@@ -33,7 +33,7 @@ describe('the table of events', () => {
     expect(operations).toEqual(operations.map((_, index) => index));
   });
 
-  it('has an object for each event whose first byte contains an object index', () => {
+  it('has an object for each event with an object index in its first byte', () => {
     const without = [...rowsWith('kind'), ...rowsWith('lock')].filter(({ object }) => object === null);
     expect(without.map(({ name }) => name)).toEqual([]);
   });

@@ -15,7 +15,7 @@ export const ROWS: readonly NamedRow[] = Object.entries<EventRow>(EVENTS)
 /** `lock-wait` → `LOCK_WAIT`. */
 export const upperSnake = (name: string): string => name.toUpperCase().replaceAll('-', '_');
 
-/** The rows whose first byte has this form. */
+/** The rows with a first byte of this form. */
 export function rowsWith(form: 'kind' | 'lock' | 'control'): readonly NamedRow[] {
   return ROWS.filter(({ wire }) => wire?.form === form);
 }

@@ -161,7 +161,7 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, first, build, installed 
       const prelude = '#include <avr/interrupt.h>\n\nISR(TIMER1_COMPA_vect)\n{\n}';
       const [first] = errors(await attempt(sketchWith('', { prelude })));
       expect(first).toMatchObject({ element: { kind: 'sketch' }, member: 'prelude', line: 3 });
-      expect(first?.message).toMatch(/^The interrupt TIMER1_COMPA .* timer 1 releases the jobs\. Use timer 2/);
+      expect(first?.message).toMatch(/^The interrupt TIMER1_COMPA .* releases the jobs with timer 1\. Use timer 2/);
     },
   );
 

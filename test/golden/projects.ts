@@ -35,7 +35,7 @@ export const STARTERS = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS, ...FREERTOS_S
 const EXTREMES = ['everything', 'hostile'] as const;
 /** Sketches for the super-loop, on the Uno and on this computer. */
 export const SKETCHES = [...SUPERLOOP_STARTERS, ...EXTREMES];
-/** Sketches with golden files, whose output is reviewed. */
+/** Sketches with golden files that people review. */
 export const READABLE = [...SUPERLOOP_STARTERS, 'everything'] as const;
 export const BOARD_IDS = ['uno', 'host'] as const;
 

@@ -26,13 +26,13 @@ import {
 
 const RUNS = 2000;
 const HORIZON = 1200;
-/** Longer than the busy periods of the sets whose exact responses are compared. */
+/** Longer than the busy periods of the sets with compared exact responses. */
 const LONG = 40_000;
 
 const kernel = preemptiveKernel();
 const onKernel = (tasks: readonly Numbers[], over: Partial<Sketch> = {}): Admission =>
   admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic', ...over }), { capabilities: kernel });
-/** A super-loop whose simulated interrupts can use two I/O budgets back to back. */
+/** A super-loop with simulated interrupts that can use two I/O budgets back to back. */
 const loop = { ...superLoop, vcpus: true };
 const onSuperLoop = (tasks: readonly Numbers[], over: Partial<Sketch> = {}): Admission =>
   admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic', ...over }), { capabilities: loop });

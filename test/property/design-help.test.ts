@@ -237,7 +237,7 @@ describe('a bound of design help on data', () => {
       // output's job.
       const since = event ? arrivalOf(output + 1) : starts[output];
       if (since !== undefined && since >= begunNs) reactionNs = Math.max(reactionNs, nowNs - since);
-      // This output replaces the previous one, whose age counts from the arrival of its job.
+      // This output replaces the previous one. The age of the previous output counts from the arrival of its job.
       if (output >= 0 && arrivalOf(output) >= begunNs && !event) ageNs = Math.max(ageNs, nowNs - arrivalOf(output));
       output = from;
     };

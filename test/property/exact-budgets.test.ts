@@ -1,7 +1,7 @@
 /**
  * Only the body is charged to a budget, not the runtime's overhead. On every target that enforces
- * budgets, a task of an admitted sketch whose body takes exactly C completes before its budget is
- * exhausted.
+ * budgets, a task of an admitted sketch completes before its budget is exhausted if its body takes
+ * exactly C.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Temporal isolation: a task whose jobs stay within their budget never exceeds its bound, whatever
- * the execution times of other tasks. The analysis assumes that every task stays within its budget;
+ * Temporal isolation: a task with jobs within their budget never exceeds its bound, whatever the
+ * execution times of other tasks are. The analysis assumes that every task stays within its budget;
  * the simulated servers enforce the budgets.
  */
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * Random edits of a sketch whose code is built from blocks that no editor shows. After each edit the code of all
- * blocks is what they print in the sketch as it is now, and an undo restores it with the rest.
+ * Random edits of a sketch with code that is built from blocks. No editor shows the blocks. After each edit the
+ * code of all blocks is what they print in the present sketch, and an undo restores it with the rest.
  */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { at, EDITS, type Edit, pick } from './sketch-edit-arbitraries.ts';
 const SEQUENCES = 40;
 const STEPS = 12;
 
-/** Edits whose code was not printed from their blocks. */
+/** Edits that bring code which was not printed from its blocks. */
 const BRINGING = ['changeBlocks', 'takeBlocks', 'takeTyped', 'pasteExcerpt', 'addImported'];
 
 const pins: fc.Arbitrary<Edit> = fc.tuple(at, fc.constantFrom('2', '5', '11', 'A1')).map(([index, pin]) => (sketch) => {
@@ -60,7 +60,7 @@ function printed(sketch: Sketch, owner: CodeOwner, piece: CodePiece): string | n
   return isComplete ? code : null;
 }
 
-/** The pieces of code whose blocks print something else. */
+/** The pieces of code that differ from the output of their blocks. */
 function stale(sketch: Sketch): string[] {
   const owners: CodeOwner[] = [
     ...sketch.tasks.map(({ name }) => ({ kind: 'tasks' as const, name })),

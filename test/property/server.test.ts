@@ -53,7 +53,7 @@ function expectNoMoreThanReference(life: Life, supply: Supply, refills: number):
   expect(totals(supply).findIndex((sum, at) => sum > (most[at] ?? 0))).toBe(-1);
 }
 
-/** ---- a server whose state is compared after every operation ---- */
+/** ---- a server with a state that is compared after every operation ---- */
 
 interface Burst {
   /** Execution time of other tasks before the server continues. Unit: ticks. */

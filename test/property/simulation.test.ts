@@ -99,7 +99,7 @@ const interruptOf = ({ at, T, C }: Storm): SimulatedInterrupt => ({
 class Observer implements TraceSink {
   readonly releases: number[][];
   readonly ends: number[][];
-  /** Numbers of the jobs whose miss was reported. */
+  /** Numbers of the jobs with a reported miss. */
   readonly missed: number[][];
   enters = 0;
 

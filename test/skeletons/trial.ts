@@ -62,8 +62,8 @@ interface LeftOut {
 }
 
 /**
- * The steps whose omission this source reports, in rounds that omit at most one step of each
- * skeleton.
+ * The steps that this source reports when they are left out, in rounds that leave out at most one
+ * step of each skeleton.
  */
 export function roundsOf(skeletons: readonly Skeleton[], by: Speaker): LeftOut[][] {
   const rounds: LeftOut[][] = [];
@@ -89,7 +89,7 @@ async function listen(scratch: Scratch, by: Speaker): Promise<string> {
 }
 
 /**
- * The steps of a round whose omission is not reported as expected, with the actual messages. A
+ * The steps of a round that were left out and not reported as expected, with the actual messages. A
  * report can hide another one, so a step without a report is omitted again, alone.
  */
 export async function unreported(

@@ -79,7 +79,7 @@ export class Observer {
   #blind = false;
   #lastNs = 0;
 
-  /** @param misbehaving names of tasks whose promises are not checked */
+  /** @param misbehaving names of tasks with promises that are not checked */
   constructor(promised: readonly Promised[], misbehaving: readonly string[]) {
     for (const one of promised) this.#lanes.set(one.index, new Lane(one, !misbehaving.includes(one.name)));
     this.#decoder = new TelemetryDecoder({

@@ -17,8 +17,8 @@ board and telemetry decoder, and counts jobs from the events alone.
 
 A **violation** is one of these:
 - **bound**: a response longer than its bound, or than the deadline if the analysis gives no bound;
-- **miss**, **exhausted**, **dropped**: the board reports a missed deadline, an exhausted budget or a dropped release of a task whose
-  body keeps to its budget. On the super-loop, which does not enforce budgets, *exhausted* is a false report;
+- **miss**, **exhausted**, **dropped**: the board reports a missed deadline, an exhausted budget or a dropped release of a task with a
+  body that keeps to its budget. On the super-loop, which does not enforce budgets, *exhausted* is a false report;
 - **lost**, **release**, **order**: a job is missing, is released more than 1 ms off φ + k·T, or completes without a release;
 - **check**: a body finds a torn, lost, doubled or reordered item of a channel, or two tasks in one critical section;
 - **interrupt**: bottom halves took more than their I/O budget;

@@ -27,7 +27,7 @@ export interface Origin {
   readonly member: Readonly<Record<string, string>>;
   /** Code for a task's set-up that starts the source. Empty: the source is outside of the board. */
   readonly start: (storm: Storm) => string;
-  /** The pin whose level the test changes. Null: none. */
+  /** The pin that the test drives. Null: none. */
   readonly pin: string | null;
 }
 

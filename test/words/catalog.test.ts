@@ -62,7 +62,7 @@ describe('the sources of the window', () => {
   });
 });
 
-/** Files whose sentences are for other readers: generated code, the JSON schema and a table of the documentation. */
+/** Files with sentences for other readers: generated code, the JSON schema and a table of the documentation. */
 const OTHER_READERS =
   /^generator\/(?:print\/|emit\/|cpp\/balance|sketch\/schema|sketch\/reserved-words|trace\/event-table)/;
 

@@ -6,7 +6,7 @@ import { patternOf } from '../../generator/words/tr.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Folders whose texts the window shows. */
+/** Folders with texts that the window shows. */
 const FOLDERS = ['generator', 'app', 'platformio/driver', 'platformio/setup'];
 
 interface AstNode {
@@ -87,7 +87,7 @@ function translatedIn(file: string): FoundText[] {
 /** All texts of the program that are translated. */
 export const translatedTexts = (): readonly FoundText[] => sourcesBelow(...FOLDERS).flatMap(translatedIn);
 
-/** Attributes and properties whose value a user reads or hears. */
+/** Attributes and properties with values that a user reads or hears. */
 const SHOWN = new Set([
   'alt',
   'aria-description',

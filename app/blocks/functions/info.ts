@@ -32,7 +32,7 @@ export const KINDS: Readonly<Record<VariableType, ValueKind>> = { Whole: 'whole'
 export const checkOf = (type: VariableType) => (type === 'Truth' ? 'Boolean' : 'Number');
 export const typeOf = (value: unknown): VariableType => VARIABLE_TYPES.find((type) => type === value) ?? 'Whole';
 
-/** The workspace whose functions a block sees: of a block in a flyout, the one that it is dragged to. */
+/** The workspace with the functions that a block can call. For a block in a flyout: the flyout's target. */
 export function workspaceOf(block: Blockly.Block): Blockly.Workspace {
   const { targetWorkspace } = block.workspace as Blockly.Workspace & { targetWorkspace?: Blockly.Workspace | null };
   return targetWorkspace ?? block.workspace;

@@ -1,5 +1,5 @@
 /**
- * Runs the commands on a sketch whose target needs a kernel: without the kernel, with a folder that
+ * Runs the commands on a sketch for a target with a kernel: without the kernel, with a folder that
  * is not the kernel, and with the real kernel.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -20,9 +20,9 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 export const COMMAND_NAMES: readonly string[] = [...LOADERS.keys()];
 
 /**
- * Returns the commands that a command line can refer to. This is the command that the line names or
- * whose help it requests. Otherwise it is all commands, which the help list and the suggestion for
- * a misspelt name need.
+ * Returns the commands that a command line can refer to: the command that the line names or requests
+ * help for. Otherwise all commands, because the help list and the suggestion for a misspelt name need
+ * them.
  */
 export async function loadCommands(args: readonly string[]): Promise<readonly AddCommand[]> {
   const name = args[0] === 'help' ? args[1] : args[0];

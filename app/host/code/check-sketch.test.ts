@@ -120,7 +120,7 @@ function piecesOf(sketch: Sketch): Piece[] {
   ];
 }
 
-/** Lines whose last one is an error, wherever they are. */
+/** Code with an error in its last line, for any piece of code. */
 const ERRORS: readonly string[] = [
   '#error "stop here"',
   '#define TWICE(x) ((x) + (x))\nint wrong = TWICE(undeclared_name);',

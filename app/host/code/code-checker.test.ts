@@ -19,7 +19,7 @@ const orderOf = (body: string) => ({
 });
 const uncancelled = { aborted: false, throwIfAborted: () => {}, onAbort: () => {} };
 
-/** A checker whose checks end when they are aborted, or when `end` is called. */
+/** A checker. Its checks end when they are aborted, or when `end` is called. */
 async function checkerOf() {
   const cache = await mkdtemp(join(tmpdir(), 'polyloop-checker-'));
   const running: CodeCheck[] = [];

@@ -53,7 +53,7 @@ export interface DeviceEvents {
   status(status: DeviceStatus): void;
   /** Reports the pins that changed since the last call, at most about 30 times per second. */
   pins(pins: readonly PinState[]): void;
-  /** Reports the parts whose views changed, at most about 30 times per second. */
+  /** Reports the parts with a changed view, at most about 30 times per second. */
   parts?(parts: readonly PartState[]): void;
   /** Reports changes of pin levels, about 30 times per second. A device that has no listener records none. */
   edges?(report: PinReport): void;

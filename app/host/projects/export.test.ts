@@ -38,7 +38,7 @@ describe('an export', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is a sketch folder of the Arduino IDE, whose includes are all relative', async () => {
+  it('is a sketch folder of the Arduino IDE, with relative includes only', async () => {
     const out = join(dir, 'my lights');
     const result = await writeExport(TEXT, out, { ...FOLDER, form: 'ino' }, {});
     expect(result).toMatchObject({ status: 'written', dir: join(dir, 'my_lights') });

@@ -1,4 +1,4 @@
-/** A zip file whose bytes depend only on its content: sorted names, and one date for all files. */
+/** Writes a zip file. Its bytes depend on its content only: names are sorted, and all files have one date. */
 import { type ZipOptions, zipSync } from 'fflate';
 
 /** The first date that a zip file can hold. It is a local time, as in the format. */

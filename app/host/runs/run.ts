@@ -156,7 +156,7 @@ export class Run {
     for (const watcher of this.#watchers) watcher.status(this.subject.runId, status);
     if (!this.ended) return;
     if (this.#graceTimer) clearTimeout(this.#graceTimer);
-    // A device whose program ended by itself still holds its port or worker.
+    // After a program ends by itself, its device still holds a port or a worker.
     void this.stop();
     this.#onEnd();
   }

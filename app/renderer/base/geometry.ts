@@ -5,7 +5,7 @@ export function clamp(value: number, least: number, most: number): number {
 }
 
 /**
- * Returns the smallest index in 0…count whose value is at least `wanted`, or `count` if there is
+ * Returns the smallest index in 0…count with a value of at least `wanted`, or `count` if there is
  * none. `at` must not decrease.
  */
 export function lowerBound(count: number, at: (index: number) => number, wanted: number): number {
@@ -20,7 +20,7 @@ export function lowerBound(count: number, at: (index: number) => number, wanted:
 }
 
 /**
- * Returns the smallest index in 0…count whose value is above `wanted`, or `count` if there is none.
+ * Returns the smallest index in 0…count with a value above `wanted`, or `count` if there is none.
  * `at` must not decrease.
  */
 export function upperBound(count: number, at: (index: number) => number, wanted: number): number {

@@ -7,7 +7,7 @@ const mark = (index: number): string => `\u{e000}${index}\u{e001}`;
 const MARK = /\u{e000}(\d+)\u{e001}/u;
 
 /**
- * As `tr`, for a sentence whose values may be elements. Returns children for JSX.
+ * Like `tr`, for a sentence with elements as values. Returns children for JSX.
  * For example: `` <p>{trNodes`Press ${<kbd>F9</kbd>} to enlarge everything.`}</p> ``
  */
 export function trNodes(texts: TemplateStringsArray, ...values: readonly ReactNode[]): ReactNode {

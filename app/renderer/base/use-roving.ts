@@ -8,7 +8,7 @@ import { type RefObject, useEffect } from 'react';
 interface Options {
   /** The controls of the group. */
   readonly items: string;
-  /** The elements whose children are controls, if controls are deep inside a large group. */
+  /** The parents of the controls, if the controls are deep inside a large group. */
   readonly lists?: string;
   /** False if the owner of the group moves the focus itself. */
   readonly arrows?: boolean;

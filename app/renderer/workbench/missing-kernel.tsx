@@ -16,7 +16,7 @@ import { useKernel } from '../state/window/tools.ts';
 import { Button } from '../views/controls/button.tsx';
 import { WithCommand } from '../views/controls/with-command.tsx';
 
-/** Targets whose programs need no kernel: their programs can be built on every computer. */
+/** Targets without a kernel. Their programs can be built on every computer. */
 const WITHOUT_KERNEL = TARGETS.filter(({ kernel, generates }) => kernel === null && generates !== null);
 
 export function MissingKernel() {

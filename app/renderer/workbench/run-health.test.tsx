@@ -33,7 +33,7 @@ function Strip() {
   );
 }
 
-/** A window whose last run broke these promises. */
+/** A window after a run that broke these promises. */
 async function ranWith(...broken: BrokenPromise[]) {
   const session = testSession(SKETCH);
   const view = await show(session, <Strip />);

@@ -1,4 +1,4 @@
-/** The frame of the window for tests: everything except the dock, whose panels have their own tests. */
+/** The frame of the window for tests: everything except the dock. The dock's panels have their own tests. */
 import { createElement } from 'react';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';

@@ -89,7 +89,7 @@ describe('a worker client', () => {
     client.dispose();
   });
 
-  it('does not start a job whose signal was aborted before', async () => {
+  it('does not start a job with an aborted signal', async () => {
     const { client, made } = makeClient();
     await expect(client.run('count', 1, { signal: AbortSignal.abort('late') })).rejects.toBe('late');
     expect(made).toHaveLength(0);

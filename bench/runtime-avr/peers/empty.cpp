@@ -1,4 +1,4 @@
-/* The empty sketch, whose flash and RAM are subtracted. */
+/* The empty sketch. Its flash and RAM are subtracted. */
 #include <Arduino.h>
 
 void setup()

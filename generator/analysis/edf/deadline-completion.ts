@@ -49,7 +49,7 @@ class Window {
   readonly #blocking: StepFunction;
   readonly #budget: StepBudget;
   readonly #deadlines: RowHeap;
-  /** Rows whose next job is due, keyed by its arrival. */
+  /** Rows with a next job that is due, keyed by the arrival of that job. */
   readonly #waiting: RowHeap;
   /** Arrival of the next job that is not included yet, and how many more jobs are due. */
   readonly #arrival: Float64Array;

@@ -9,7 +9,7 @@
  *
  * At t − δ, the term with (1 − U) is (1 − U)·δ higher, and each fraction is at most δ/T_i smaller;
  * it is larger if a deadline is between. So with G(t) < 0 no deadline fails in (t − δ, t] for δ =
- * −G(t) / (1 − U + Σ C_i/T_i). With all rows this is the step of QPA, whose divisor is 1. The rows
+ * −G(t) / (1 − U + Σ C_i/T_i). With all rows this is the step of QPA, with a divisor of 1. The rows
  * with the longest periods alone have a much smaller divisor, and often a G(t) that is only
  * slightly smaller. Near full utilization, three or four of them give steps that are several times
  * as long.

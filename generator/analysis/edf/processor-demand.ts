@@ -52,7 +52,7 @@ interface Outcome {
 const FIRST_STEPS = 4_000_000;
 
 /**
- * Searches a deadline whose demand does not fit: the first one, if it is near enough to be found.
+ * Searches for a deadline at which the demand exceeds the supply: the first one, if it is near enough.
  */
 function search(set: TaskSet, blockingOf: Blocking): Outcome {
   const table = deadlineTable(set);
@@ -212,7 +212,7 @@ function failureOf(set: TaskSet, { failsAtNs, provenAtNs }: Outcome, blocking: B
   return proven?.entity === bound?.entity && proven?.job === bound?.job ? bound : proven;
 }
 
-/** The job whose deadline is the failing time: the last to run of all jobs that are due by then. */
+/** The job with its deadline at the failing time: the last to run of all jobs that are due by then. */
 function failureAt(set: TaskSet, timeNs: number, blocking: Blocking): Failure | null {
   const entity = set.entities.findIndex((candidate) => {
     const since = timeNs + candidate.jitterNs - candidate.deadlineNs;

@@ -21,7 +21,7 @@ export const neededBy = (table: DeadlineTable, blocking: StepFunction, timeNs: n
   dueBy(table, timeNs) + valueAt(blocking, timeNs) + interruptsIn(table, timeNs);
 
 export interface DemandSearch {
-  /** A deadline whose demand does not fit; null if none was found. */
+  /** A deadline at which the demand exceeds the supply; null if none was found. */
   readonly failsAtNs: number | null;
   /** False if the steps were exhausted. */
   readonly finished: boolean;

@@ -12,8 +12,8 @@
  *
  * L. George, N. Rivierre, M. Spuri, "Preemptive and Non-Preemptive Real-Time Uniprocessor
  * Scheduling", INRIA RR-2966, 1996, section 4. X(d), the completion time of the work due by d if it
- * were preemptive, bounds w + C_i (see `worstOf`). So for each task only those d are fully examined
- * whose bound exceeds the longest response found so far.
+ * were preemptive, bounds w + C_i (see `worstOf`). So for each task a d is fully examined only if its
+ * bound exceeds the longest response found so far.
  */
 import { tr } from '../../words/tr.ts';
 import { firstReason, unlessEdf, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';

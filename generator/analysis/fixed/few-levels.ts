@@ -12,7 +12,7 @@
  * "Deterministic End-to-End Guarantees for Real-Time Applications in a DiffServ-MPLS Domain", SERA
  * 2003 (fixed priority with FIFO within a priority), on one node.
  *
- * This file also has the utilization bound for levels whose longest and shortest periods have a
+ * This file also has the utilization bound for levels with longest and shortest periods that have a
  * ratio of at most r: ln(2/r) + 1 − 1/r for r < 2, otherwise 1/r. J. P. Lehoczky, L. Sha,
  * "Performance of Real-Time Bus Scheduling Algorithms", SIGMETRICS 1986: every task of
  * rate-monotonic levels meets D = T. With r = 1 it is Liu and Layland's ln 2.

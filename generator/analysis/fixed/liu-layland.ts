@@ -30,7 +30,7 @@ const MOST_BITS = 2 ** 22;
 
 /**
  * Sign of U − n(2^{1/n} − 1): U ≤ n(2^{1/n} − 1) ⇔ (U/n + 1)^n ≤ 2. Exact, except for hundreds of
- * tasks with unrelated periods whose U is within rounding of the bound. Such a U counts as above
+ * tasks with unrelated periods and a U within rounding of the bound. Such a U counts as above
  * the bound, which proves nothing.
  *
  * @param value U as a float, made by `operations` rounded operations

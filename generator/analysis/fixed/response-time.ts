@@ -8,7 +8,7 @@
  * the arrival and includes jitter. The test is exact for sporadic tasks and for periodic tasks
  * released together. With offsets it is a safe bound.
  *
- * An I/O VCPU that competes by its rate interferes with the tasks whose periods are not shorter, by
+ * An I/O VCPU that competes by its rate interferes with tasks of equal or longer periods, by
  * its maximum demand in w (vcpuDemandNs). Only its top half interferes with the other tasks.
  */
 

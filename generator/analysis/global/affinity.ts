@@ -1,8 +1,8 @@
 /**
  * Cores that share one ready queue, and tasks that may run on some of these cores only.
  *
- * Tasks form groups without a common core. A group on a single core is analysed exactly. A group
- * whose tasks may run on all of its cores is analysed by every test for global scheduling. Any
+ * Tasks form groups without a common core. A group on a single core is analysed exactly. If
+ * all tasks of a group may run on all of its cores, every test for global scheduling analyses the group. Any
  * other group is reduced to global scheduling (affinity-response.ts).
  */
 

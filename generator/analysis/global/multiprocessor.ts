@@ -23,7 +23,7 @@ import type { Formula } from '../symbols.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { coresOf, partsOf } from './cores.ts';
 
-/** A task whose parameters include all overheads and delays of its jobs. */
+/** A task. Its parameters include all overheads and delays of its jobs. */
 export interface GlobalTask {
   readonly name: string;
   /** Index into the task set's entities. */

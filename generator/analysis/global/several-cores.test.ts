@@ -66,7 +66,7 @@ describe('global EDF', () => {
     ]);
   });
 
-  it('accepts no unschedulable set whose interference equals the cap at the slack', () => {
+  it('accepts no unschedulable set with an interference equal to the cap at the slack', () => {
     const late = tasksOf([10, 9], [10, 9], [100, 2, 10]);
     expect(verdicts([...EDF, 'response-time-global'], late, edf)).toEqual(Array(5).fill('unknown'));
   });

@@ -8,7 +8,7 @@
  * bottom half then needs k budgets of its I/O server. C_io = 0 means that delivery is disabled.
  *
  * The paper's delay ends when the handler starts, on a processor that is idle. The bound here
- * includes the whole job of the handler, whose response time R_h counts everything more urgent. It
+ * includes the whole job of the handler. The handler's response time R_h counts everything more urgent. It
  * also includes the top half and the work before the bottom half completes: other interrupts, and,
  * if the I/O VCPU competes by its rate, the tasks with shorter periods (vcpu-service.ts).
  */

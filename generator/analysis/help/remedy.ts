@@ -1,6 +1,6 @@
 /**
- * The cheapest remedy of a sketch that is not admitted: the one parameter of one task whose smallest
- * relative change makes it admitted.
+ * The cheapest remedy of a sketch that is not admitted: the one parameter of one task that needs the
+ * smallest relative change.
  */
 import { deadlineUsOf, type Sketch, type Task } from '../../sketch/model.ts';
 import type { AdmissionContext } from '../admission.ts';
@@ -166,9 +166,9 @@ export function withMeasured(sketch: Sketch, measured: MeasuredBudgets): Sketch 
   return { ...sketch, tasks };
 }
 
-/** What to change so that a program whose jobs take the measured times meets its deadlines. */
+/** What to change so that the program meets its deadlines if its jobs take the measured times. */
 export interface MeasuredRemedy {
-  /** Tasks whose budget is smaller than measured, with the measured one. */
+  /** Tasks with a budget below their measured time, with a budget from the measured time. */
   readonly budgets: readonly { readonly name: string; readonly budgetUs: number }[];
   /** null: none is needed once the budgets are right, or none is enough. */
   readonly remedy: Remedy | null;

@@ -187,7 +187,7 @@ function multiplesOf(from: number, to: number): number[] {
 }
 
 /**
- * Bisects between `from`, whose result is `admitted`, and `to`, with the opposite result. Returns
+ * Bisects between `from`, with the result `admitted`, and `to`, with the opposite result. Returns
  * the admitted value at the boundary.
  */
 function boundary({ admits }: Range, from: number, to: number, admitted: boolean): number {

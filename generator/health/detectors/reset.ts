@@ -29,7 +29,7 @@ export function resetFindings(run: RunObservation): Finding[] {
       cause: `${lastReset === undefined ? unknown() : CAUSES[lastReset.cause]()}${where(run)}`,
       remedy:
         lastReset?.cause === 'watchdog'
-          ? tr`Call wdt_reset() in a task whose period is shorter than the watchdog time, or leave the watchdog off.`
+          ? tr`Call wdt_reset() in a task with a period shorter than the watchdog time, or leave the watchdog off.`
           : tr`Take code out of the tasks until the resets stop; begin with the one that ran last.`,
     }),
   ];

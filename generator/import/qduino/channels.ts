@@ -95,7 +95,7 @@ export function callEdits(code: QduinoCode, channels: readonly Channel[]): Edit[
   return edits;
 }
 
-/** The task whose channel setup writes, because a channel has one writer. */
+/** The task that writes the channels in setup()'s code. Null: there is none. */
 export function setupOwner(
   code: QduinoCode,
   setup: UserFunction | undefined,

@@ -1,4 +1,4 @@
-/** The functions whose statements are examined: `loop()`, and functions that only `loop()` calls. */
+/** The functions in which statements are examined: `loop()`, and functions that only `loop()` calls. */
 import type { Constants } from '../constants.ts';
 import type { ClockNames } from '../guards.ts';
 import { type Item, itemsInside } from '../items.ts';

@@ -23,7 +23,7 @@ export interface Split {
   readonly rest: readonly Item[];
   /** What was removed from loop and from functions. */
   readonly edits: readonly Edit[];
-  /** Functions whose code is all in blocks. */
+  /** Functions with all their code in blocks. */
   readonly emptied: ReadonlySet<string>;
   /** Variables of functions that several tasks need: their declarations move to the shared code. */
   readonly hoisted: readonly Variable[];

@@ -15,7 +15,7 @@ export const ioServersOf = ({ deliveringServers }: System, { vcpus }: Capabiliti
   deliveringServers.map(({ budgetNs, periodNs }) => ({ kind: vcpus ? 'io' : 'sporadic', budgetNs, periodNs }));
 
 /**
- * An I/O VCPU is more urgent than all tasks whose periods are not shorter. It is also more urgent
+ * An I/O VCPU is more urgent than all tasks with equal or longer periods. It is also more urgent
  * than a task that holds a resource at the ceiling of one of these tasks, which is half a step
  * above it. Among I/O VCPUs the shorter period is more urgent.
  */
@@ -93,5 +93,5 @@ function arrivalsOf({ arrivals }: Interrupt, server: ServerParameters | null, ea
   }
 }
 
-/** An interrupt whose halves take no time could arrive any number of times in a period. */
+/** The limit for an interrupt with halves that take no time. Its budget does not limit its arrivals. */
 const MOST_IN_BURST = 1000;

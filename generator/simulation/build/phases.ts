@@ -16,7 +16,7 @@ export type Phasing =
   | { readonly kind: 'drawn' }
   | { readonly kind: 'random' }
   /**
-   * `task`: index in the sketch of the task whose worst case is simulated; null for the least
+   * `task`: index in the sketch of the task that gets its worst case; null for the least
    * urgent task.
    */
   | { readonly kind: 'critical'; readonly task: number | null };

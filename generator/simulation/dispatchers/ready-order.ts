@@ -97,7 +97,7 @@ export class ReadyHeap {
     this.#down(this.#place[moved]!, moved);
   }
 
-  /** Moves a task whose key or place among equals has changed. */
+  /** Moves a task after a change of its key or of its place among equals. */
   update(task: number): void {
     this.#up(this.#place[task]!, task);
     this.#down(this.#place[task]!, task);

@@ -129,7 +129,7 @@ export abstract class RtemsSmp implements Dispatcher {
     else this.#sortIn(this.ready, thread);
   }
 
-  /** Reinserts a scheduled thread whose priority has changed. */
+  /** Reinserts a scheduled thread after a change of its priority. */
   #enqueueScheduled(thread: number): void {
     const highest = this.highestReady(thread);
     if (this.order.before(thread, highest)) {

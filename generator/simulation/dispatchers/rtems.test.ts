@@ -36,7 +36,7 @@ const leave = (task: number) => (of: Dispatcher) => of.remove(task);
 type Ready = Map<number, { readonly key: number; readonly number: number }>;
 
 /**
- * The tasks that run if each gets a core in order of urgency, except tasks whose only core is
+ * The tasks that run if each gets a core in order of urgency, except tasks with a single core that is
  * taken.
  */
 function greedy(ready: Ready, affinity: Affinity, cores: number): number[] {

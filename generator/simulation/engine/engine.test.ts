@@ -190,7 +190,7 @@ describe('a release during a job', () => {
     ]);
   });
 
-  it('ends the task, whose further releases are dropped', () => {
+  it('ends the task and drops its further releases', () => {
     expect(eventsOf(overrun('stop'), 15).filter((line) => / 0/.test(line))).toEqual([
       '0 release 0',
       '0 start 0',

@@ -51,7 +51,7 @@ export class Simulation {
   readonly #tickSource: number;
   /** For each task, whether the deadline miss of the current job was recorded. */
   readonly #missed: Uint8Array;
-  /** Tasks whose job has missed its deadline at this instant. */
+  /** Tasks with a job that has missed its deadline at this instant. */
   readonly #late: Int32Array;
   #lateCount = 0;
   readonly #background: Uint8Array;
@@ -116,7 +116,7 @@ export class Simulation {
 
   /**
    * Simulates until that time, inclusive; at most until 2^53 − 1 ns, 104 days.
-   * @param mostEvents stop after the first instant by whose end this number of events was recorded
+   * @param mostEvents stop at the end of the instant in which this number of recorded events is reached
    * @returns true: the time is reached; false: it stopped earlier, call it again
    */
   run(untilNs: number, mostEvents = NEVER): boolean {

@@ -93,8 +93,8 @@ export class Processors {
   }
 
   /**
-   * Handles the stop of a core. Returns the task whose job reached its stop, or a code for the end
-   * of interrupt level or for nothing.
+   * Handles the stop of a core. Returns the task with the job that reached its stop, or a code for
+   * the end of interrupt level or for nothing.
    */
   reach(core: number, nowNs: number): number {
     if (this.#interrupted[core] === 1) {

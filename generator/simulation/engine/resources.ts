@@ -3,7 +3,7 @@
  *
  * ceiling: under fixed priorities the holder runs at the resource's ceiling from its acquisition on
  * (Sha, Rajkumar, Lehoczky 1990, in the immediate form). Under EDF with one core per cluster, a
- * task whose preemption level is not above the ceiling does not start until the resource is
+ * task with a preemption level at or below the ceiling does not start until the resource is
  * released (the stack resource policy, Baker 1991). If several cores share a queue, no level can
  * prevent other tasks from requesting the resource, so under EDF inheritance is used instead.
  * inheritance: the holder is as urgent as the most urgent of the tasks that wait for it. none: the

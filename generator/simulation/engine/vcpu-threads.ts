@@ -71,5 +71,5 @@ export function kindOfThread(kind: number): number {
   }
 }
 
-/** Kinds whose object is a task. */
+/** Whether events of this kind have a task as their object. */
 export const isOfTask = (kind: number): boolean => EVENT_ROWS[kind]?.object === 'task';

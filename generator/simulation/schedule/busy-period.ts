@@ -19,8 +19,8 @@ const MOST_QUEUED = 64;
 /**
  * The level-i busy period of a task that contains a time (Lehoczky 1990): the longest interval
  * around it in which a job of the task, or of one at least as urgent, is always pending. Under EDF,
- * jobs count whose deadline is not after that of the task's own job: the deadline busy period
- * (Spuri 1996). It ends when all earlier releases are complete, as in the analysis. null if no job
+ * the jobs with a deadline no later than the deadline of the task's own job count: the deadline busy
+ * period (Spuri 1996). It ends when all earlier releases are complete, as in the analysis. null if no job
  * is pending at that time, or if the task may run on several cores, where the busy period is not
  * defined.
  */

@@ -16,8 +16,8 @@ export type Rule =
   /** Equally urgent, but it came first. */
   | { readonly kind: 'first-come' }
   /**
-   * Less urgent, but it holds a resource whose ceiling, or whose waiting task, is at least as
-   * urgent.
+   * Less urgent, but it holds a resource. The resource's ceiling, or a task that waits for the
+   * resource, is at least as urgent.
    */
   | { readonly kind: 'resource'; readonly resource: number }
   /** Less urgent, but it had started and cannot be preempted. */

@@ -8,7 +8,7 @@ import { quote } from '../problem.ts';
 import { refused } from '../validated.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The element whose code is meant. */
+/** The task or interrupt that has the code. */
 export interface CodeOwner {
   readonly kind: 'tasks' | 'interrupts';
   readonly name: string;

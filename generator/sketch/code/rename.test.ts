@@ -66,7 +66,7 @@ describe('a renamed element', () => {
     expect(renamed(sketch, 'channels', 'room temp', 'inside').tasks[0]?.body).toBe('room_temp_read(&x);');
   });
 
-  it('leaves code alone whose names do not change', () => {
+  it('leaves code alone if its names do not change', () => {
     expect(renamed(SKETCH, 'channels', 'room temp', 'cold').tasks[0]).toBe(SKETCH.tasks[0]);
   });
 

@@ -37,7 +37,7 @@ type Words = ReadonlyMap<string, string>;
  * which the code was printed are still what it was printed from.
  *
  * @param before the sketch with the old name
- * @param after the sketch with the new name, whose code has the old one
+ * @param after the sketch with the new name, and still the old name in its code
  */
 export function renamedInCode(before: Sketch, after: Sketch, kind: ElementKind, from: string, to: string): Sketch {
   const [old, now] = [sketchIdentifiers(before), sketchIdentifiers(after)];

@@ -18,9 +18,9 @@ export type CopyResult = EditResult & {
 };
 
 /**
- * Adds the elements of an excerpt. An element whose name is used gets a new name, and references
- * between the copies follow. Another reference stays if the sketch has an element of that name, and
- * is dropped otherwise.
+ * Adds the elements of an excerpt. An element gets a new name if the sketch already uses its name,
+ * and references between the copies follow. Another reference stays if the sketch has an element of
+ * that name, and is dropped otherwise.
  */
 export function pasteExcerpt(sketch: Sketch, excerpt: Excerpt): CopyResult {
   return copied(sketch, excerpt, (name) => name);

@@ -1,6 +1,6 @@
 /**
- * A histogram of durations whose buckets widen with the duration: four per doubling, so values are
- * exact within 19 %.
+ * A histogram of durations. Its buckets widen with the duration, four per doubling, so values are exact
+ * within 19 %.
  */
 const PER_OCTAVE = 4;
 const OCTAVES = 44;

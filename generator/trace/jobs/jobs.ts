@@ -15,7 +15,7 @@
  *
  * After a gap or dropped events the state is unknown. Open jobs become `incomplete`, and so does
  * the first later job of each task, because a lost release may still have been pending. Events of
- * jobs whose start was not recorded are omitted.
+ * jobs without a recorded start are omitted.
  */
 import type { TraceMetadata, TraceObject } from '../events.ts';
 import {

@@ -77,7 +77,7 @@ test('noise, repeated and late frames lose nothing', () => {
   expect(read([whole(boot), noise, whole(one), whole(one), whole(boot).slice(1), whole(two)])).toBe('0 - 1 - - 2');
 });
 
-test('frames whose check value and delimiters were lost are not joined', () => {
+test('frames without their check value and delimiters are not joined', () => {
   expect(read([whole(boot), [...one.content, ...whole(two)]])).toBe('0 -');
 });
 

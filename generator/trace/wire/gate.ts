@@ -139,8 +139,8 @@ export class TraceGate {
 
   /** The same as `confirm`, with other names than before. */
   change(metadata: TraceMetadata): void {
-    // Events that are ready while the time is unknown belong to a run before the loss, whose names
-    // have not come.
+    // Events that are ready while the time is unknown belong to a run before the loss. The
+    // names of that run have not come.
     const lost = this.#dated ? 0 : this.#dropReady();
     if (this.open) this.#written = this.ticks;
     const gapDue = lost > 0 || this.#ready[0]?.kind !== HELD_SEGMENT;

@@ -2,7 +2,7 @@
  * The metadata chunks of a run, from both sides of a loss. All chunks of one run belong to one
  * blob. After a loss the run is uncertain until the next sync, which joins the chunks after the
  * loss to those of its run. Chunks between two losses are omitted: they can belong to any run,
- * including an earlier one whose bytes were still on their way.
+ * including an earlier one with bytes that were still on their way.
  */
 import { MetadataAssembler, type MetadataBlob } from './metadata.ts';
 

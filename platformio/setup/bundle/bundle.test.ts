@@ -1,6 +1,6 @@
 /**
- * Tests the bundle in a small checkout of its own, with the real start script and bundler and a
- * program whose sources change.
+ * Tests the bundle in a small checkout of its own, with the real start script and bundler, and a
+ * program with sources that change.
  */
 import { spawn } from 'node:child_process';
 import {

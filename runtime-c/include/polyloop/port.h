@@ -20,8 +20,8 @@
  *                            pl_index_t with the suffix _index
  *   pl_port_crc32(crc, byte) one step of the check value of docs/telemetry.md
  *   PL_NOINIT                attribute of variables that keep their value over a reset
- *   PL_PORT_TURN()           optional: called between two background jobs, unlocked, by ports whose
- *                            time advances only when the program asks for it
+ *   PL_PORT_TURN()           optional: called between two background jobs, unlocked, by ports with a
+ *                            clock that advances only when the program reads it
  *   PL_LINE_OVERHEAD_TICKS   time of an interrupt of the program before and after what the runtime
  *                            measures, from the processor's entry and to its return. Measured,
  *                            rounded up
@@ -139,7 +139,7 @@ void pl_trace_service(void);
 
 /*
  * Prepares a few bytes only; with PL_PREEMPTIVE only. False: nothing was left to prepare. Called
- * unlocked. For interrupts of ports whose kernel cannot switch before the interrupt ends: the
+ * unlocked. For ports with a kernel that cannot switch before the interrupt ends: the
  * interrupt stops when a switch is requested, and the next caller continues.
  */
 bool pl_trace_service_step(void);

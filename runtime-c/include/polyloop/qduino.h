@@ -90,8 +90,8 @@ void pl_qduino_io_server(pl_tick_t budget, pl_tick_t period);
 /*
  * attachInterruptVcpu(pin, ISR, mode, C, T), for setup(): from then on calls ISR when the pin
  * changes as `mode` says (CHANGE, RISING, FALLING, LOW). ISR is a task with budget C and minimum
- * inter-arrival time T, which is ordered among the loops by T. On a board whose pins cause no
- * interrupts, `pin` is the source: see pl_pins.h of its port. False: setup() has ended, or
+ * inter-arrival time T, which is ordered among the loops by T. On a board without interrupts of
+ * pins, `pin` is the source: see pl_pins.h of its port. False: setup() has ended, or
  * PL_QDUINO_INTERRUPTS are attached already.
  */
 #define attachInterruptVcpu(pin, isr, mode, C, T)                                                                      \

@@ -7,7 +7,7 @@
  * every context.
  *
  * Interrupts that may call the runtime (isr.h) move at once from the task's stack to the stack of
- * main(), whose frames are unused once the kernel runs. So a task's stack holds only its own calls
+ * main(), which is unused once the kernel runs. So a task's stack holds only its own calls
  * and one context.
  */
 #ifdef __AVR__
@@ -50,7 +50,7 @@ __attribute__((used, noinline)) static void choose(void)
     } while (pl_kernel_wanted != 0);
 }
 
-/* Ends naked code: resumes the current task, whose whole context is on its stack. */
+/* Ends naked code: resumes the current task. Its whole context is on its stack. */
 #define RESUME                                                                                                         \
     "lds r30, %[current] $ lds r31, %[current]+1\n\t"                                                                  \
     "ld r26, Z $ ldd r27, Z+1\n\t"                                                                                     \

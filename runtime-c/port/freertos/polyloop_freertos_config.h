@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/* As in polyloop.h, whose other contents the kernel must not include. */
+/* Same value as in polyloop.h. The kernel must not include that header. */
 #define PL_POLICY_FIXED 0
 #define PL_POLICY_EDF 1
 

@@ -1,5 +1,5 @@
 /*
- * A long body, whose account accounts.ts computes from outside. Task 0 preempts it. Task 2 is
+ * A long body. accounts.ts computes its account from outside. Task 0 preempts it. Task 2 is
  * released while it runs and drops releases. The tasks of MORE_ROWS wait for it and never end. All
  * have budgets and watched deadlines.
  *

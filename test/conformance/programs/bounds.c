@@ -1,5 +1,5 @@
 /*
- * Tasks whose jobs take an exact time, by loops that do not read the clock. Their response times
+ * Tasks with jobs that take an exact time, in loops that do not read the clock. Their response times
  * are compared with the predicted bounds, and no budget may be exhausted. The configuration has the
  * rows: BODIES, of BODY(n, loops), ENDLESS(n), LOCKING() and SPINNING(), and ROWS, of PERIODIC(n,
  * period, deadline, budget). With END_JOBS the program ends after this many jobs of task 0, and

@@ -1,7 +1,7 @@
 /*
  * Jobs that take random times, preempt each other, exhaust their budgets, are demoted and lock a
  * resource. Each job records its execution time in a mark, which is compared with the account in
- * telemetry. For the host, whose runtime takes no time.
+ * telemetry. For the host, where the runtime takes no time.
  */
 #include "conform.h"
 #include "polyloop/resource.h"

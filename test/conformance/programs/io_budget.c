@@ -1,5 +1,5 @@
 /*
- * Budgets of interrupts. A line whose budget is exhausted is masked, and unmasked exactly when the
+ * Budgets of interrupts. A line is masked when its budget is exhausted, and unmasked exactly when the
  * budget is replenished, a period after the use began. An interrupt that came meanwhile is then
  * delivered, once. A budget of 0 delivers nothing. A budget can change at run time, also in the
  * bottom half itself; used budget stays used.

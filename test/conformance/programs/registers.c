@@ -1,7 +1,7 @@
 /*
  * A preempted task finds every register unchanged. Three tasks keep different numbers in their
- * registers while they preempt each other at any instruction. Only for the ATmega328P, whose
- * context switch is part of the port.
+ * registers while they preempt each other at any instruction. Only for the ATmega328P, where
+ * the context switch is part of the port.
  */
 #include "conform.h"
 

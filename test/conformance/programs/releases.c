@@ -1,5 +1,5 @@
 /*
- * Three tasks whose periods do not divide each other; one has half a microsecond. A test checks the
+ * Three tasks with periods that do not divide each other; one period has half a microsecond. A test checks the
  * releases in telemetry. Here the jobs only use their time and check that none starts before its
  * release.
  */

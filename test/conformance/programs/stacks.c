@@ -1,5 +1,5 @@
 /*
- * The runtime fills stacks with marks to measure their use. Two tasks, whose stack use differs by
+ * The runtime fills stacks with marks to measure their use. Two tasks, with a stack use that differs by
  * EXTRA bytes, are preempted at their deepest call; their unused stack differs by EXTRA, too. Each
  * thread uses a part of its stack.
  */

@@ -13,7 +13,7 @@
 
 #include "sized_channels.h"
 
-/* Number of the last item whose write is complete. */
+/* Number of the last item that is completely written. */
 static uint32_t published;
 
 pl_irq_t pl_port_lock(void)

@@ -1,7 +1,7 @@
 /*
  * Triggers from an interrupt: while the processor is idle, during another task's
  * job, and at the instant of a timer release. With preemption the job starts at once, otherwise as
- * soon as the processor is free. For the host, whose interrupts come at exact times.
+ * soon as the processor is free. For the host, where interrupts come at exact times.
  */
 #include "conform.h"
 #include "pl_host.h"

@@ -66,8 +66,8 @@ const FRAME_DAMAGE: Readonly<Record<string, (random: Random, draft: Draft, all: 
 };
 
 /**
- * Continues with another run from its frame `first`. Null: from a frame whose sequence number may
- * fit.
+ * Continues with another run from its frame `first`. Null: from a frame with a sequence number
+ * that may fit.
  */
 function goOn(random: Random, draft: Draft, all: Recordings, first: number | null): void {
   const next = random.of(all.short);

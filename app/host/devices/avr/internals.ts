@@ -21,7 +21,7 @@ export interface CpuInside {
 export interface PortInside {
   readonly portConfig: ConstructorParameters<typeof AVRIOPort>[1];
   readonly PCINT: Parameters<CPU['updateInterruptEnable']>[0] | null;
-  /** A timer drives the pins whose bits are 0. */
+  /** A timer drives a pin if the pin's bit is 0. */
   readonly overrideMask: number;
   toggleInterrupt(pin: number, rising: boolean): void;
 }

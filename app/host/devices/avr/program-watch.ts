@@ -45,7 +45,7 @@ export class ProgramWatch {
    * cycles.
    */
   #longestWait = 0;
-  /** Number of the interrupt whose service routine is running, or -1. */
+  /** Number of the interrupt that is being served, or -1. */
   #routine = -1;
 
   constructor(config: AvrConfig, { symbols = NO_SYMBOLS, sharedStack = false }: WatchOptions) {

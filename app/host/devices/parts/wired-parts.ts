@@ -72,7 +72,7 @@ export class WiredParts {
     this.#wired.get(name)?.emulated.setValue?.(value);
   }
 
-  /** Returns the parts whose views changed since the last call. */
+  /** Returns the parts with a view that changed since the last call. */
   changes(): PartState[] {
     const changed: PartState[] = [];
     for (const wired of this.#wired.values()) {

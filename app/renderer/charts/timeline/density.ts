@@ -24,7 +24,7 @@ export interface JobRange {
   readonly last: number;
 }
 
-/** Returns the jobs whose arrival, execution or deadline is in the view. */
+/** Returns the jobs with an arrival, execution or deadline in the view. */
 export function jobsIn(column: JobColumn, view: TimeSpan): JobRange {
   const last = firstArrivingAfter(column, view.to);
   let first = Math.min(last, firstArrivingAt(column, view.from));

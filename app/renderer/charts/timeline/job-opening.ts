@@ -9,11 +9,11 @@ import type { ViewAction, ViewState } from './view.ts';
 
 /** A jump to a miss shows at most this many periods of its task, so that the miss is visible. */
 const MISS_PERIODS = 24;
-/** A job whose card opens is at least this wide. */
+/** A job is at least this wide when its card opens. */
 const LEAST_OPENED_PX = 24;
 /** Margin on both sides of a job that is zoomed to, as a share of the job. */
 const ZOOM_AIR = 0.25;
-/** Margin on both sides of a job whose card opens, as a multiple of the job. */
+/** Margin on both sides of a job when its card opens, as a multiple of the job. */
 const OPENED_AIR = 2;
 
 export interface ClickPlace {

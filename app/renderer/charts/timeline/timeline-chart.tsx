@@ -55,7 +55,7 @@ export interface TimelineChartProps {
   readonly lanes: readonly Lane[];
   /** Lanes by core or cluster. Pass the same array while its content does not change. */
   readonly groups?: readonly LaneGroup[];
-  /** Pins whose levels are drawn below the lane of their task. Pass the same array while its content does not change. */
+  /** Pins to draw below the lane of their task. Pass the same array while its content does not change. */
   readonly pinRows?: readonly PinRow[];
   /**
    * True while the program runs. The view then follows the newest event until the user moves it.

@@ -73,7 +73,7 @@ export function useController(
   return { elements, controller, painted, pointed, playing, playhead, opened, closeJob };
 }
 
-/** The job whose card is open. The card closes when another source is shown. */
+/** The job with the open card. The card closes when another source is shown. */
 function useOpened(source: TimelineSource) {
   const [state, setState] = useState<{ job: Opened; source: TimelineSource } | null>(null);
   const latest = useRef(source);

@@ -105,7 +105,7 @@ function zoomed(state: ViewState, anchor: number, factor: number): ViewState {
 }
 
 /**
- * Returns the view of the same length whose right edge is just after the newest event. Starts at
+ * Returns the view of the same length with its right edge just after the newest event. Starts at
  * the beginning while there is too little data.
  */
 function endingAt(view: TimeSpan, bounds: TimeSpan): TimeSpan {

@@ -64,7 +64,7 @@ function readersOf(sketch: Sketch, channel: number): readonly number[] {
 
 const NOTHING: MeasuredState = { misses: 0, tasks: [], channels: [], interrupts: [] };
 
-/** Keeps the objects whose values did not change, so that their cards are not rendered again. */
+/** Keeps objects with unchanged values, so that their cards are not rendered again. */
 function kept<T extends object>(before: readonly T[], now: readonly T[]): readonly T[] {
   const same = (a: T, b: T) => (Object.keys(b) as (keyof T)[]).every((key) => a[key] === b[key]);
   return now.map((each, index) => {

@@ -239,7 +239,7 @@ function createSimulated(simulate: SimulateFunction, scope: Scope) {
 export const dispatcherFor = (policy: Policy, { dispatcher }: PredictionOptions): DispatcherKind =>
   schedulesBy(policy, dispatcher) ? dispatcher : 'priority';
 
-/** Returns the task whose critical instant is simulated. */
+/** Returns the task for which the critical instant is simulated. */
 function chosenTask({ tasks }: Sketch, selected: readonly ElementRef[]): number | null {
   const chosen = selected.find(({ kind }) => kind === 'tasks');
   const index = tasks.findIndex(({ name }) => name === chosen?.name);

@@ -92,7 +92,7 @@ export function createBodies({ document }: { readonly document: SketchDocument }
 
 export const useBodies = storeHook(({ bodies }) => bodies.store);
 
-/** The bodies whose owners are still in the sketch, with the owners' present names. */
+/** The bodies of owners that are still in the sketch, with the present names of the owners. */
 function bodiesAfter(open: readonly OpenBody[], old: Sketch, sketch: Sketch): readonly OpenBody[] {
   const renames = findRenames(old, sketch);
   return open.flatMap((body) => {

@@ -32,7 +32,7 @@ interface BodyView {
   readonly member?: CodeMember;
   /** What the user chose. */
   readonly looks?: Readonly<Partial<Record<CodeMember, CodeLook>>>;
-  /** The pieces whose code the user may type although it is printed from blocks. */
+  /** Pieces of code that are printed from blocks, and that the user has chosen to type. */
   readonly unlocked?: readonly CodeMember[];
 }
 

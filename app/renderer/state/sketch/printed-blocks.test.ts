@@ -46,7 +46,7 @@ function built(statement: BlockState, sketch = SKETCH): Sketch {
   return done.sketch;
 }
 
-/** A session whose printer is loaded. */
+/** A session with its printer of blocks loaded. */
 async function sessionOf(sketch: Sketch) {
   const session = testSession(sketch);
   await vi.dynamicImportSettled();

@@ -12,7 +12,7 @@ import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts'
 
 interface SelectionState {
   readonly selected: readonly ElementRef[];
-  /** The element whose name is being typed on the canvas. */
+  /** The element that is being renamed on the canvas. */
   readonly renaming: ElementRef | null;
 }
 

@@ -39,7 +39,7 @@ type Origin = 'budgetFrom' | 'handlerBudgetFrom';
 
 type TaskField = Exclude<keyof Task, Code | Origin>;
 type ChannelField = Exclude<keyof Channel, Code>;
-/** `pin` stands for the source too. `runs` and `ioServer` choose whose budget pays. */
+/** `pin` also stands for the source. `runs` and `ioServer` choose the budget that pays for the interrupt. */
 type InterruptField = Exclude<keyof Interrupt, Code | Origin | 'source'> | 'runs' | 'ioServer';
 type ResourceField = Exclude<keyof Resource, Code>;
 type PartField = Exclude<keyof Part, Code | 'pins'>;

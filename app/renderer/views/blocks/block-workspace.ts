@@ -48,10 +48,10 @@ export class BlockWorkspace {
   #context: BlocksContext;
   /** The blocks of the sketch that the workspace shows. */
   #blocks: Blocks | undefined;
-  /** The group of events whose changes are not part of the sketch yet. Null: there are none. */
+  /** The group of events with changes that the sketch does not have yet. Null: there are none. */
   #pending: { readonly group: string } | null = null;
   #pointed: string | null = null;
-  /** The functions whose calls the toolbox has, as JSON. */
+  /** The functions that the toolbox offers to call, as JSON. */
   #offered = '[]';
   #shown: Shown;
   readonly #listeners = new Set<() => void>();

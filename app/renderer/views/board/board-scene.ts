@@ -206,7 +206,7 @@ function rowsOf(order: readonly number[], widths: readonly number[], most: numbe
   return rows;
 }
 
-/** Places a row, whose pictures end at `bottom`. Returns its right end. */
+/** Places a row of pictures that end at `bottom`. Returns the right end of the row. */
 function placeRow(
   items: readonly number[],
   parts: readonly PartNeeds[],

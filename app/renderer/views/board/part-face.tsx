@@ -231,7 +231,7 @@ const KNOB_SCALE = { min: 0, max: 100, startDegree: -135, endDegree: 135 };
 
 const SLIDER_STEPS = 1000;
 
-/** The picture of a part whose quantity is set by a slider below it. */
+/** The picture of a part with a slider below it. */
 function QuantityPicture({ part }: PartProps) {
   const { tag } = PICTURES[part.kind];
   return (

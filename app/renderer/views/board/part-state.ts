@@ -6,7 +6,7 @@ import { usePins } from '../../state/run/pins.ts';
 import { isLivePhase, useRun } from '../../state/run/run.ts';
 import { useSession } from '../../state/session/use-session.ts';
 
-/** Whether a program runs on a board whose pins can be driven. */
+/** Whether a program runs on a board with pins that the window can drive. */
 export const useIsDriven = (): boolean =>
   useRun(({ phase, features }) => isLivePhase(phase) && features?.pins === true);
 

@@ -11,7 +11,7 @@ import { show } from '../test-view.ts';
 import { CanvasView } from './canvas-view.tsx';
 import { nameIdOf } from './node-frame.tsx';
 
-/** Names of the elements whose cards were rendered. */
+/** Names of the elements with a card that was rendered. */
 const rendered = vi.hoisted((): string[] => []);
 vi.mock('./node-frame.tsx', async (original) => {
   const frame = await original<typeof import('./node-frame.tsx')>();

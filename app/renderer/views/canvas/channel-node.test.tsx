@@ -45,7 +45,7 @@ async function cardOf(over: Partial<Channel> = {}) {
     texts: () => [...view.container.querySelectorAll('.channel-fill > span')].map((span) => span.textContent),
     stale: () =>
       [...view.container.querySelectorAll('.channel-fill > span')].map((span) => span.getAttribute('data-stale')),
-    /** Plays a run whose board sent these events of the channel. */
+    /** Plays a run in which the board sent these events of the channel. */
     run: (...kinds: readonly number[]) =>
       view.change(() => {
         session.trace.beginTrace(sketch);

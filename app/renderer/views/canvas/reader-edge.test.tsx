@@ -46,7 +46,7 @@ async function edge() {
 }
 
 describe('a wire to a reader', () => {
-  it('has the greatest age of the data at its middle, and says whose it is', async () => {
+  it('shows the greatest age of the data at its middle, and names the reader', async () => {
     const { view, age } = await edge();
     await view.until(() => expect(age()).not.toBeNull());
     expect(age()?.querySelector('title')?.textContent).toMatch(

@@ -22,7 +22,7 @@ export const POLICY_LABELS: Readonly<Record<Policy, Words>> = {
   'rate-monotonic': { short: tr`Rate monotonic`, title: tr`The shorter the period, the more urgent.` },
   'deadline-monotonic': { short: tr`Deadline monotonic`, title: tr`The shorter the deadline, the more urgent.` },
   fixed: { short: tr`Fixed priority`, title: tr`Each task’s own priority; larger is more urgent.` },
-  edf: { short: tr`Earliest deadline`, title: tr`The job whose deadline comes first runs first (EDF).` },
+  edf: { short: tr`Earliest deadline`, title: tr`The job with the earliest deadline runs first (EDF).` },
 };
 
 export const TASK_KIND_LABELS: Readonly<Record<TaskKind, Words>> = {

@@ -96,7 +96,7 @@ const constant = (row: Row): ArduinoName => ({ ...named(row), kind: 'constant' }
 export const ARDUINO_FUNCTIONS: readonly ArduinoName[] = FUNCTIONS.map(named);
 export const ARDUINO_CONSTANTS: readonly ArduinoName[] = CONSTANTS.map(constant);
 
-/** The functions whose first argument is a pin. */
+/** The functions with a pin as their first argument. */
 export const PIN_FUNCTIONS: ReadonlySet<string> = new Set(
   FUNCTIONS.filter(([, signature]) => /\(uint8_t (?:pin|dataPin)\b/.test(signature)).map(([name]) => name),
 );

@@ -158,7 +158,7 @@ const MOST_CHARACTERS = 4000;
 /** They have parentheses, but are not called. */
 const NO_CALLS = new Set(['if', 'for', 'while', 'switch', 'return', 'sizeof', 'catch']);
 
-/** The innermost call whose arguments contain the offset. */
+/** The innermost call with the offset in its arguments. */
 export function callAt(code: string, offset: number): Call | null {
   const open: { readonly bracket: string; readonly name: string; argument: number }[] = [];
   let word = '';

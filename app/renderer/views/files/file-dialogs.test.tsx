@@ -13,7 +13,7 @@ import { memoryStorage, testSession } from '../../state/session/test-session.ts'
 import { show } from '../test-view.ts';
 import { FileDialogs } from './file-dialogs.tsx';
 
-/** A session whose document was opened from a file in the host's folder. */
+/** A session with a document from a file in the host's folder. */
 async function opened() {
   const host = await testHost();
   const folder = join(host.folder, 'sketches');
@@ -186,7 +186,7 @@ describe('the pickers', () => {
     expect(session.document.currentSketch().name).toBe('lights');
   });
 
-  it('mark the starter sketches whose kernel is not installed', async () => {
+  it('mark the starter sketches for a kernel that is not installed', async () => {
     vi.stubEnv('FREERTOS_KERNEL_PATH', '/nowhere');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { session, view } = await opened();

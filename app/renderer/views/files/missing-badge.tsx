@@ -1,4 +1,4 @@
-/** Marks a starter sketch whose kernel is not installed. */
+/** Marks a starter sketch for a kernel that is not installed. */
 
 import { TriangleAlert } from 'lucide-react';
 import type { TargetName } from '../../../../generator/sketch/model.ts';

@@ -30,7 +30,7 @@ export const GLOSSARY: readonly Term[] = [
   { term: tr`Admitted`, meaning: tr`The analysis has shown that no job can miss its deadline within its budget.` },
   { term: tr`Priority`, meaning: tr`Decides which of several ready jobs runs first.` },
   { term: tr`Rate monotonic`, meaning: tr`The shorter the period of a task, the more urgent it is.` },
-  { term: tr`Earliest deadline first`, symbol: 'EDF', meaning: tr`The job whose deadline comes first runs first.` },
+  { term: tr`Earliest deadline first`, symbol: 'EDF', meaning: tr`The job with the earliest deadline runs first.` },
   { term: tr`Interrupt`, meaning: tr`Code that the processor runs immediately when a pin or a timer signals it.` },
   { term: tr`Server`, meaning: tr`A budget that is filled again in every period, and that limits interrupts.` },
   { term: tr`Channel`, meaning: tr`Passes values from one task to others without either of them waiting.` },

@@ -1,4 +1,4 @@
-/** The pins whose levels the timeline draws below the lanes of a sketch's tasks. */
+/** The pins that the timeline draws below the lanes of a sketch's tasks. */
 
 import { PART_TYPES, terminalOf } from '../../../../generator/parts/kinds.ts';
 import { pinsInCode } from '../../../../generator/parts/pins-in-code.ts';

@@ -26,7 +26,7 @@ env.Append(
 core_env = env.Clone()
 core_env.CacheDir(platform.framework_cache_dir())
 core_env.Append(
-    # Third-party code, whose warnings do not concern the user.
+    # Third-party code. Its warnings do not concern the user.
     CCFLAGS=["-w"],
     # WString.cpp requires it; avr-gcc 5's <float.h> defines it in C only.
     CXXFLAGS=["-DDECIMAL_DIG=__DECIMAL_DIG__"],

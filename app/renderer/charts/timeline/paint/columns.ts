@@ -1,5 +1,5 @@
 /**
- * Paints a lane whose jobs are denser than pixels. The height of each pixel column is the worst
+ * Paints a lane with more than one job per pixel. The height of each pixel column is the worst
  * response as a share of the deadline. A horizontal line shows the predicted bound. Misses and
  * exhausted budgets are marks at the top. Equal neighbouring columns are painted as one rectangle.
  */

@@ -1,4 +1,4 @@
-/** Paints frames around the job whose card is open, and around the job that is to blame for it. */
+/** Paints frames around the job with the open card, and around the job that delayed it. */
 import { toPx } from '../../../base/scale.ts';
 import { AXIS_HEIGHT } from '../lane.ts';
 import { type JobRef, NEVER } from '../source/source.ts';

@@ -37,7 +37,7 @@ export interface Scene {
   /** Time and row under the pointer. Null while the pointer is elsewhere. */
   readonly pointer: { readonly time: number; readonly y: number } | null;
   readonly hovered: JobHit | null;
-  /** The job whose card is open, and the job to blame. Null while no card is open. */
+  /** The job with the open card, and the job that delayed it. Null while no card is open. */
   readonly opened: OpenedMarks | null;
 }
 
@@ -49,7 +49,7 @@ export interface OpenedMarks {
 /** Marks of the focused task. Times are in nanoseconds. */
 export interface ScheduleMarks {
   readonly lane: Lane;
-  /** Tasks whose work belongs to the busy period, including the task itself. */
+  /** Tasks with work in the busy period, including the task itself. */
   readonly level: ReadonlySet<number>;
   readonly busy: { readonly from: number; readonly to: number } | null;
   /** Critical instants in the view. */

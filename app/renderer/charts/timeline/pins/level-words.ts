@@ -3,7 +3,7 @@ import { tr } from '../../../../../generator/words/tr.ts';
 import { formatCount, formatDuration } from '../../../base/format.ts';
 import type { PinTrace } from '../source/source.ts';
 
-/** A signal whose last periods differ by less than this is periodic. */
+/** A signal is periodic if its last periods differ by less than this. */
 const SAME_PERIOD = 0.02;
 /** Slower signals are described by their level. */
 const LONGEST_PERIOD_NS = 50e6;

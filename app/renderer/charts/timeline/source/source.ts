@@ -19,7 +19,7 @@ export const NEVER = -1;
 export interface DroppedReleases {
   /** Number of records of dropped releases in the trace. */
   readonly count: number;
-  /** Number of dropped releases, including those whose times are no longer kept. */
+  /** Number of dropped releases, including releases whose times are no longer kept. */
   readonly total: number;
   atNs(index: number): number;
   /** Number of dropped releases from one record up to another, excluding the latter. */

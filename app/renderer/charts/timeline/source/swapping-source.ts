@@ -1,5 +1,5 @@
 /**
- * A source whose whole content is replaced many times per second while a slider moves. The chart
+ * A source with content that is replaced many times per second while a slider moves. The chart
  * keeps its view and draws the new content.
  */
 import type { TimeSpan } from '../../../base/time.ts';

@@ -23,7 +23,7 @@ const middle = ({ x, y, width, height }: Box): Position => ({ x: x + width / 2, 
 /** A distance across the direction counts more than one along it. */
 const ACROSS = 2;
 
-/** The nearest box whose middle is in this direction, or null. */
+/** The nearest box with its middle in this direction, or null. */
 export function nextBox(boxes: readonly Box[], from: Box, direction: Direction): Box | null {
   const { x, y } = DIRECTIONS[direction];
   const start = middle(from);

@@ -30,7 +30,7 @@ export function useCanvasKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   const session = useSession();
   const flow = useReactFlow<SketchNode, WireEdge>();
   const store = useStoreApi();
-  /** The element whose wires the brackets go through. */
+  /** The element with the wires that the bracket keys go through. */
   const origin = useRef<string | null>(null);
   return (event) => {
     if (event.defaultPrevented || !(event.target instanceof Element)) return;

@@ -20,7 +20,7 @@ import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet, utilizationOf } from '../task-set.ts';
 import { compareToLiuLayland, liuLaylandBound } from './liu-layland.ts';
 
-/** Puts each period into the first chain whose longest period divides it. The number of chains. */
+/** Puts each period into the first chain with a longest period that divides it. Returns the number of chains. */
 export function chainCount(periodsNs: readonly number[]): number {
   const longest: number[] = [];
   for (const period of periodsNs.toSorted((a, b) => a - b)) {

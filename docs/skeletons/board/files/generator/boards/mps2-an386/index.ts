@@ -1,6 +1,6 @@
 /**
- * Arm's MPS2 with the image AN386, a Cortex-M4, as QEMU emulates it. Source: Arm DAI 0386 "Cortex-M4 SMM on V2M-MPS2". All but its
- * processor is as on the image AN385, whose port it shares.
+ * Arm's MPS2 with the image AN386, a Cortex-M4, as QEMU emulates it. Source: Arm DAI 0386 "Cortex-M4 SMM on V2M-MPS2". Only the
+ * processor differs from the image AN385, so both images share a port.
  */
 import type { Board } from '../../platform/board.ts';
 import { superloop } from './superloop.ts';

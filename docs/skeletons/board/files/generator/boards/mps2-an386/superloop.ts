@@ -2,8 +2,8 @@
 import type { TargetOnBoard } from '../../platform/board.ts';
 
 export const superloop: TargetOnBoard = {
-  // Each figure names the command that measured it, and what was measured. These are the figures of the Cortex-M3, whose
-  // instructions the Cortex-M4 has: `npm run bench:threads`, in instructions of 64 ns, rounded up.
+  // Each figure names the command that measured it, and what was measured. These are the figures of the Cortex-M3. The
+  // Cortex-M4 has the same instructions: `npm run bench:threads`, in instructions of 64 ns, rounded up.
   overheads: {
     contextSwitchNs: 4_300,
     contextSwitchPerTaskNs: 420,

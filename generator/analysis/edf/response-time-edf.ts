@@ -39,7 +39,7 @@ export function responseOf(self: Entity, arrivalNs: number, doneNs: number): Dea
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, arrivalNs };
 }
 
-/** For each step of X, the index of the step with the largest X(d) − d at its start, among this step and all later ones. */
+/** For each step of X, the index of the step with the largest X(d) − d at its start, from this step on. */
 function latestFrom({ dueNs, doneNs }: Completions): Int32Array {
   const best = new Int32Array(dueNs.length);
   const lateness = (index: number) => (doneNs[index] as number) - (dueNs[index] as number);

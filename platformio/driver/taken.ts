@@ -18,7 +18,7 @@ interface TakenVector {
 const TIMER1 = {
   owner: () => tr`Polyloop's runtime, which releases the jobs with timer 1`,
   instead: () =>
-    tr`Use timer 2, or a task with a period. A library that needs timer 1, such as TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can. For Servo there is one that works on the target Super-loop: add arduino-libraries/Servo to the libraries of the sketch.`,
+    tr`Use timer 2, or a task with a period. A library that needs timer 1, such as TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can. For Servo there is one that shares the timer: add arduino-libraries/Servo to the libraries of the sketch.`,
   libraries: ['Servo', 'TimerOne', 'Timer1'],
 };
 const PIN_CHANGE = {
@@ -31,6 +31,11 @@ const EXTERNAL = {
   owner: () => tr`attachInterrupt() or an interrupt of the sketch`,
   instead: () => tr`Draw the interrupt on the canvas, or use attachInterrupt() alone.`,
   libraries: [],
+};
+const TIMER0 = {
+  owner: () => tr`the kernel's tick, which leaves timer 1 to the servos`,
+  instead: () => tr`Use timer 2, or choose the target Super-loop.`,
+  libraries: ['Servo'],
 };
 const TIMER2 = {
   owner: () => tr`tone() or an interrupt of the sketch with the source timer2`,
@@ -54,6 +59,7 @@ const VECTORS: readonly TakenVector[] = [
   { number: 11, name: 'TIMER1_COMPA', ...TIMER1 },
   { number: 12, name: 'TIMER1_COMPB', ...TIMER1 },
   { number: 13, name: 'TIMER1_OVF', ...TIMER1 },
+  { number: 14, name: 'TIMER0_COMPA', ...TIMER0 },
   {
     number: 16,
     name: 'TIMER0_OVF',
@@ -92,8 +98,7 @@ export function wordsFor(message: string): readonly string[] {
 }
 
 const HEADERS: Readonly<Record<string, () => string>> = {
-  'Servo.h': () =>
-    tr`Servo.h is not in the program: add the library arduino-libraries/Servo to those of the sketch. It works on the target Super-loop.`,
+  'Servo.h': () => tr`Servo.h is not in the program: add the library arduino-libraries/Servo to those of the sketch.`,
   'TimerOne.h': () =>
     tr`TimerOne.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Give a task the period instead.`,
   'Arduino_FreeRTOS.h': () =>

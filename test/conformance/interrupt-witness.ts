@@ -19,6 +19,7 @@ export const TIMER2_COMPA = 7;
 export const TIMER1_COMPA = 11;
 export const TIMER1_COMPB = 12;
 export const TIMER1_OVF = 13;
+export const TIMER0_COMPA = 14;
 export const TIMER0_OVF = 16;
 export const USART_UDRE = 19;
 

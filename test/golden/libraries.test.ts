@@ -49,12 +49,11 @@ describe('a library', () => {
     ]);
   });
 
-  it('of Polyloop is refused where it does not work', () => {
+  it.each(['superloop', 'freertos'] as const)('of Polyloop replaces one that needs timer 1: %s', (target) => {
     const servo = sketchWith([{ name: 'arduino-libraries/Servo', version: null, folder: null }], '', '');
-    expect(messages(servo, 'uno')).toEqual([]);
-    expect(messages({ ...servo, target: 'freertos' }, 'uno')).toEqual([
-      expect.stringContaining('Choose the target Super-loop'),
-    ]);
+    expect(messages({ ...servo, target }, 'uno')).toEqual([]);
+    const inFolder = sketchWith([{ name: 'Servo', version: null, folder: '/home/me/Servo' }], '', '');
+    expect(messages({ ...inFolder, target }, 'uno')).toEqual([expect.stringContaining('remove the folder')]);
   });
 
   it('is refused by a board without Arduino libraries', () => {

@@ -55,6 +55,11 @@ export const freertos: TargetOnBoard = {
       { name: 'telemetry beat', periodNs: 32_768_000, costNs: 440_000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
     ],
+    libraryLoads: {
+      // The same interrupts as with the super-loop, 166 µs. The tick then has the period of Arduino's
+      // clock, and analogWrite() can make one come early: add one.
+      Servo: [{ name: 'servo pulses', periodNs: 20_000_000, costNs: 185_000, jitterNs: 20_000_000 }],
+    },
     // Measured with bench/interrupts.
     interrupts: {
       // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged to the budget, plus the
@@ -89,8 +94,9 @@ export const freertos: TargetOnBoard = {
     ioServerBytes: 46,
   },
   tables: null,
-  // The runtime has its own kernel port for the ATmega, which takes the kernel's ticks from the
-  // watchdog.
+  ownLibraries: { Servo: { folder: 'templates/libraries/Servo', macro: 'PL_USES_SERVO' } },
+  // The runtime has its own kernel port for the ATmega. Its tick is compare B of timer 1, or compare
+  // A of timer 0 if the program has servos.
   costs: COSTS.freertos,
   kernelFiles: ['tasks.c', 'list.c', 'include/'],
 };

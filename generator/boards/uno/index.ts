@@ -87,7 +87,7 @@ export const uno: Board = {
   platformio: { platform: 'atmelavr', board: 'uno', framework: 'arduino' },
   unusableLibraries: {
     get Servo() {
-      return tr`it needs timer 1, which releases the tasks. Choose the target Super-loop, for which there is a Servo library that shares it.`;
+      return tr`it needs timer 1, which releases the tasks. Polyloop has a Servo library that shares the timer: remove the folder.`;
     },
     get TimerOne() {
       return tr`it needs timer 1, which releases the tasks. Give a task the period instead.`;

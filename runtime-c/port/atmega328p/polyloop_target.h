@@ -171,10 +171,11 @@ extern volatile uint8_t pl_kernel_wanted;
 #define PL_PORT_SWITCHES() (pl_kernel_wanted != 0)
 
 /*
- * Counts for pl_port_stolen() the kernel's tick, without telemetry an overflow of timer 1, or an
- * alarm by a stale compare match. Locked.
+ * Counts for pl_port_stolen() the kernel's tick, with servos a round of timer 0 without a tick, without
+ * telemetry an overflow of timer 1, or an alarm by a stale compare match. Locked.
  */
 void pl_board_ticked(void);
+void pl_board_rounded(void);
 void pl_board_overflowed(void);
 void pl_board_rearmed(void);
 

@@ -13,6 +13,7 @@
  * test/conformance/accounts.test.ts compares them with the time of each interrupt.
  */
 #define TICK_CYCLES 304U
+#define ROUND_CYCLES 210U
 #define BYTE_CYCLES 54U
 #define CLOCK_CYCLES 112U
 #define OVERFLOW_CYCLES 160U
@@ -69,7 +70,7 @@ static uint8_t servo_interrupts(void)
     return interrupts;
 }
 
-#elif !PL_PREEMPTIVE
+#else
 
 static uint8_t servo_interrupts(void)
 {
@@ -86,7 +87,8 @@ static uint16_t cycles;
 /* Called at each tick, so that no 8-bit count wraps unseen. */
 static void count(void)
 {
-    cycles = (uint16_t)(cycles + bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES);
+    cycles = (uint16_t)(cycles + bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES +
+                        servo_interrupts() * SERVO_CYCLES);
 }
 
 void pl_board_ticked(void)
@@ -94,6 +96,16 @@ void pl_board_ticked(void)
     count();
     cycles = (uint16_t)(cycles + TICK_CYCLES);
 }
+
+#if PL_USES_SERVO
+
+void pl_board_rounded(void)
+{
+    count();
+    cycles = (uint16_t)(cycles + ROUND_CYCLES);
+}
+
+#endif
 
 void pl_board_overflowed(void)
 {

@@ -15,7 +15,7 @@
 #include "usart.h"
 
 #if PL_PREEMPTIVE || PL_USES_SERVO
-/* Compare B belongs to the kernel, or to the Servo library. */
+/* Compare B belongs to the Servo library if the program uses it, else to the kernel. */
 #define OTHERS ((uint8_t)(TIMSK1 & _BV(OCIE1B)))
 #else
 #define OTHERS 0U

@@ -22,11 +22,30 @@
 #include "polyloop/polyloop.h"
 #include "polyloop/port.h"
 
+#if PL_USES_SERVO
+
+/*
+ * The Servo library uses compare B of timer 1, so the kernel's tick is compare A of timer 0. It
+ * comes once in each round of Arduino's clock, whatever value analogWrite() gives it.
+ */
+#define ROUND_HZ (F_CPU / (64UL * 256UL))
+#define NEAREST ((ROUND_HZ + PL_KERNEL_TICK_HZ / 2UL) / PL_KERNEL_TICK_HZ)
+/* Rounds in one tick of the kernel. */
+#define ROUNDS ((uint8_t)(NEAREST > 1UL ? NEAREST : 1UL))
+
+#if PL_KERNEL_TICK_HZ < 4
+#error "PL_KERNEL_TICK_HZ is too low for the 8-bit count of rounds"
+#endif
+
+#else
+
 /* Timer ticks in one tick of the kernel. */
 #define TICKS (PL_TICK_HZ / PL_KERNEL_TICK_HZ)
 
 #if TICKS > 65535
 #error "PL_KERNEL_TICK_HZ is too low for Timer1"
+#endif
+
 #endif
 
 /* Of the kernel; its first field is the stack pointer. */
@@ -138,12 +157,30 @@ __attribute__((naked, noinline, noclone)) static void resume(void)
     __asm__ __volatile__(RESUME POP ::[current] "i"(&pxCurrentTCB));
 }
 
-BaseType_t xPortStartScheduler(void)
+#if PL_USES_SERVO
+
+static uint8_t rounds_left = ROUNDS;
+
+static void start_tick(void)
 {
-    cli();
+    TIMSK0 |= _BV(OCIE0A);
+}
+
+#else
+
+static void start_tick(void)
+{
     OCR1B = (uint16_t)(TCNT1 + TICKS);
     TIFR1 = _BV(OCF1B);
     TIMSK1 |= _BV(OCIE1B);
+}
+
+#endif
+
+BaseType_t xPortStartScheduler(void)
+{
+    cli();
+    start_tick();
     depth = 0;
     pl_kernel_nesting = 0;
     if (pl_kernel_wanted != 0) {
@@ -157,16 +194,39 @@ void vPortEndScheduler(void)
 {
 }
 
-PL_ISR(TIMER1_COMPB_vect)
+static inline void tick(void)
 {
-    OCR1B = (uint16_t)(OCR1B + TICKS);
-    pl_board_ticked();
     BaseType_t wanted = xTaskIncrementTick();
     if (uxTaskPriorityGetFromISR(0) == PL_LEVEL_BACKGROUND) {
         wanted = pdTRUE;
     }
     portYIELD_FROM_ISR(wanted);
 }
+
+#if PL_USES_SERVO
+
+PL_ISR(TIMER0_COMPA_vect)
+{
+    rounds_left--;
+    if (rounds_left != 0) {
+        pl_board_rounded();
+        return;
+    }
+    rounds_left = ROUNDS;
+    pl_board_ticked();
+    tick();
+}
+
+#else
+
+PL_ISR(TIMER1_COMPB_vect)
+{
+    OCR1B = (uint16_t)(OCR1B + TICKS);
+    pl_board_ticked();
+    tick();
+}
+
+#endif
 
 #else
 

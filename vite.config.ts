@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { SOCKET_PATH } from './app/contract/address.ts';
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -35,11 +35,58 @@ function blocklyMedia(): Plugin {
   };
 }
 
+const WINDOW = fromHere('./app/renderer/window.tsx');
+
+/**
+ * Preloads the scripts and styles of the window from index.html. Otherwise the browser would ask for
+ * them only after the entry point has run.
+ */
+function preloadWindow(): Plugin {
+  return {
+    name: 'preload-window',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+        const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+        const entry = chunks.find(({ isEntry }) => isEntry);
+        const window =
+          chunks.find(({ facadeModuleId }) => facadeModuleId === WINDOW) ??
+          chunks.find(({ moduleIds }) => moduleIds.includes(WINDOW));
+        if (entry === undefined || window === undefined) return [];
+        const loaded = withImports(entry, byName);
+        const scripts = [...withImports(window, byName)].filter((chunk) => !loaded.has(chunk));
+        const styles = new Set(scripts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+        const link = (attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
+        return [
+          ...scripts.map(({ fileName }) => link({ rel: 'modulepreload', crossorigin: true, href: `./${fileName}` })),
+          ...[...styles].map((name) => link({ rel: 'preload', as: 'style', crossorigin: true, href: `./${name}` })),
+        ];
+      },
+    },
+  };
+}
+
+/** The chunk and all chunks that it imports statically. */
+function withImports(
+  chunk: Rolldown.OutputChunk,
+  byName: ReadonlyMap<string, Rolldown.OutputChunk>,
+  found = new Set<Rolldown.OutputChunk>(),
+): Set<Rolldown.OutputChunk> {
+  if (found.has(chunk)) return found;
+  found.add(chunk);
+  for (const name of chunk.imports) {
+    const next = byName.get(name);
+    if (next !== undefined) withImports(next, byName, found);
+  }
+  return found;
+}
+
 export default defineConfig({
   root: fromHere('./app/renderer'),
   // Relative: the same files are served over loopback and opened by Electron.
   base: './',
-  plugins: [react(), blocklyMedia()],
+  plugins: [react(), blocklyMedia(), preloadWindow()],
   build: {
     outDir: fromHere('./build/renderer'),
     emptyOutDir: true,
@@ -47,6 +94,17 @@ export default defineConfig({
     sourcemap: true,
     // The code editor is one large chunk, loaded when a body is first opened.
     chunkSizeWarningLimit: 4096,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Otherwise each set of modules that the window shares with a chunk on demand would be a request.
+          groups: [
+            { name: 'start', test: /renderer\/main\.tsx$/, priority: 2 },
+            { name: 'window', test: /renderer\/window\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   server: {

@@ -4,17 +4,16 @@
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ShownLanguage } from '../words/language.ts';
-import { browserEnvironment } from './state/session/browser-environment.ts';
+import type { Environment } from './state/session/environment.ts';
 import { createTabs } from './state/session/tabs.ts';
 import { TabbedWindow } from './workbench/tab-strip.tsx';
 import { Workbench } from './workbench/workbench.tsx';
 
-export function openWindow(language: ShownLanguage): void {
+export function openWindow(environment: Environment): void {
   const element = document.getElementById('root');
   if (element === null) throw new Error('index.html has no element #root');
 
-  const tabs = createTabs(browserEnvironment(language));
+  const tabs = createTabs(environment);
   const root = createRoot(element);
   root.render(
     <StrictMode>
@@ -31,7 +30,6 @@ export function openWindow(language: ShownLanguage): void {
     root.unmount();
     tabs.dispose();
   });
+  // Views are replaced in place.
+  import.meta.hot?.accept((next) => next?.openWindow(environment));
 }
-
-// Views are replaced in place.
-import.meta.hot?.accept((next) => next?.openWindow(document.documentElement.lang));

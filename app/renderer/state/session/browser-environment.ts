@@ -3,9 +3,12 @@ import type { ShownLanguage } from '../../../words/language.ts';
 import type { WorkerEnd } from '../../workers/worker-client.ts';
 import type { ToWorker } from '../../workers/worker-messages.ts';
 import type { Environment } from './environment.ts';
-import { openChannel } from './open-channel.ts';
+import { openChannel, openEarly } from './open-channel.ts';
 
-/** `language` is the language in which the texts of this window were loaded. */
+/**
+ * `language` is the language in which the texts of this window were loaded. The channel to the host is
+ * opened at once, while the modules of the window load.
+ */
 export function browserEnvironment(language: ShownLanguage): Environment {
   const speaking = (worker: WorkerEnd): WorkerEnd => {
     if (language !== 'en') worker.postMessage({ type: 'language', language } satisfies ToWorker, []);
@@ -15,7 +18,7 @@ export function browserEnvironment(language: ShownLanguage): Environment {
   const prefersLight = matchMedia('(prefers-color-scheme: light)');
   const prefersContrast = matchMedia('(prefers-contrast: more)');
   return {
-    openChannel,
+    openChannel: openEarly(openChannel),
     startAnalysisWorker: () =>
       speaking(
         new Worker(new URL('../../workers/analysis-worker.ts', import.meta.url), { type: 'module', name: 'analysis' }),

@@ -21,7 +21,8 @@ declare global {
 
 const TOKEN_KEY = 'polyloop.token';
 /** A browser does not reveal to a page whether the server did not answer or refused the token. */
-const UNREACHABLE = tr`The Polyloop host cannot be reached. If it was restarted, open the address that Polyloop printed.`;
+const unreachable = (): string =>
+  tr`The Polyloop host cannot be reached. If it was restarted, open the address that Polyloop printed.`;
 
 export function openChannel(): Promise<Channel> {
   return window.polyloop === undefined ? openSocket() : window.polyloop.connect();
@@ -51,6 +52,21 @@ function openSocket(): Promise<Channel> {
   const socket = new WebSocket(address, socketProtocols(token));
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(socketChannel(socket)), { once: true });
-    socket.addEventListener('close', () => reject(new Error(UNREACHABLE)), { once: true });
+    socket.addEventListener('close', () => reject(new Error(unreachable())), { once: true });
   });
+}
+
+/**
+ * Opens a channel at once. The first call of the returned function gets this channel, and each later
+ * call opens another one.
+ */
+export function openEarly(open: () => Promise<Channel>): () => Promise<Channel> {
+  let early: Promise<Channel> | null = open();
+  // The failure is that of the first call.
+  early.catch(() => {});
+  return () => {
+    const first = early ?? open();
+    early = null;
+    return first;
+  };
 }

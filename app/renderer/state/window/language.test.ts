@@ -4,7 +4,7 @@ import { eventually } from '../../../../test/eventually.ts';
 import type { Environment } from '../session/environment.ts';
 import { testHost } from '../session/test-host.ts';
 import { memoryStorage, testSession } from '../session/test-session.ts';
-import { firstLanguage } from './language.ts';
+import { firstLanguage } from './first-language.ts';
 
 /** A browser in which a window can be loaded again. */
 function browser(environment: Partial<Environment> = {}) {

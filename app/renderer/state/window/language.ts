@@ -3,35 +3,17 @@
  * window's modules load, so a new language appears when the window is loaded again.
  */
 import { createStore } from 'zustand/vanilla';
-import {
-  LANGUAGE_CHOICES,
-  type LanguageChoice,
-  languageOf,
-  PSEUDO,
-  type ShownLanguage,
-} from '../../../words/language.ts';
-import type { Environment, KeyValueStorage } from '../session/environment.ts';
+import { type LanguageChoice, PSEUDO } from '../../../words/language.ts';
+import type { Environment } from '../session/environment.ts';
 import { storeHook } from '../session/use-session.ts';
+import { firstLanguage, STORAGE_KEY } from './first-language.ts';
 
 interface LanguageState {
   /** The window must be loaded again to show the chosen language. */
   readonly needsReload: boolean;
 }
 
-/** The choice is also stored in the browser, because the window needs it before it has a host. */
-const STORAGE_KEY = 'polyloop.language';
-
 export type LanguageSetting = ReturnType<typeof createLanguage>;
-
-/** The language in which a new window loads its texts. */
-export function firstLanguage(
-  storage: Pick<KeyValueStorage, 'getItem'>,
-  systemLanguages: readonly string[],
-): ShownLanguage {
-  const stored = storage.getItem(STORAGE_KEY);
-  if (stored === PSEUDO) return PSEUDO;
-  return languageOf(LANGUAGE_CHOICES.find((choice) => choice === stored) ?? 'system', systemLanguages);
-}
 
 export function createLanguage({
   userStorage,

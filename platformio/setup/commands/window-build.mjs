@@ -9,7 +9,10 @@ import { nodeTool, toolEnvironment } from './node-tool.mjs';
 
 const sources = [
   'app/renderer',
+  'app/blocks',
   'app/contract',
+  'app/words',
+  'docs',
   'generator',
   'vite.config.ts',
   'package-lock.json',

@@ -1,6 +1,6 @@
 /** The code that the blocks print: read only, with the lines of one block marked. */
 
-import { memo, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import { highlighted, type Span } from './highlight.ts';
 
@@ -15,7 +15,9 @@ interface Props {
 }
 
 export function PrintedCode({ code, marked, failure, onPoint, onChoose }: Props) {
-  const lines = useMemo(() => highlighted(code.replace(/\n$/, '')), [code]);
+  // The blocks are drawn before the lines of their code.
+  const shown = useDeferredValue(code, '');
+  const lines = useMemo(() => highlighted(shown.replace(/\n$/, '')), [shown]);
   return (
     <aside className="printed-code" aria-label={tr`Code of the blocks`}>
       <h3>{tr`Code of the blocks`}</h3>
@@ -25,7 +27,7 @@ export function PrintedCode({ code, marked, failure, onPoint, onChoose }: Props)
       {code === '' ? <p className="printed-empty">{tr`Drag a block into “do”. Its code appears here.`}</p> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the code. */}
       <pre tabIndex={0} translate="no" onPointerLeave={() => onPoint(null)}>
-        {code === ''
+        {shown === ''
           ? null
           : lines.map((spans, index) => (
               <Line

@@ -5,6 +5,7 @@
  */
 
 import { tr } from '../words/tr.ts';
+import { budgetFromOf, budgetStateOf, measuredCodeOf } from './budgets/budget-from.ts';
 import { renamedInCode } from './code/rename.ts';
 import {
   type ElementKind,
@@ -15,7 +16,7 @@ import {
   mapChanged,
   replaceReferences,
 } from './elements.ts';
-import type { Channel, Interrupt, Position, Sketch, Task, TaskKind } from './model.ts';
+import type { BudgetFrom, Channel, Interrupt, Position, Sketch, Task, TaskKind } from './model.ts';
 import { didYouMean, quote } from './problem.ts';
 import { type EditResult, refused, validated } from './validated.ts';
 import { type WireEnd, wireProblem } from './wires.ts';
@@ -92,8 +93,30 @@ export function renameElement(sketch: Sketch, kind: ElementKind, name: string, n
   return withElement(sketch, kind, name, (element) => {
     const renamed = replaced(sketch, kind, element, { ...element, name: newName });
     const referred = replaceReferences(renamed, kind, name, newName);
-    return validated(name === newName ? referred : renamedInCode(sketch, referred, kind, name, newName));
+    return validated(
+      name === newName ? referred : withMeasurements(sketch, renamedInCode(sketch, referred, kind, name, newName)),
+    );
   });
+}
+
+/** A rename changes the code but no time, so measured budgets stay those of the code. */
+function withMeasurements(before: Sketch, after: Sketch): Sketch {
+  const code = (was: Task | Interrupt | undefined, element: Task | Interrupt): BudgetFrom | null => {
+    const from = budgetFromOf(element);
+    if (was === undefined || from === undefined || budgetStateOf(before, was) !== 'measured') return null;
+    return { ...from, code: measuredCodeOf(after, element) };
+  };
+  return {
+    ...after,
+    tasks: after.tasks.map((task, index) => {
+      const budgetFrom = code(before.tasks[index], task);
+      return budgetFrom === null ? task : { ...task, budgetFrom };
+    }),
+    interrupts: after.interrupts.map((interrupt, index) => {
+      const handlerBudgetFrom = code(before.interrupts[index], interrupt);
+      return handlerBudgetFrom === null ? interrupt : { ...interrupt, handlerBudgetFrom };
+    }),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newChannel, newInterrupt, newSketch, newTask } from '../create.ts';
-import { setTaskKind, updateElement } from '../edits.ts';
+import { renameElement, setTaskKind, updateElement } from '../edits.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { BudgetFrom, Sketch, Task } from '../model.ts';
 import { readSketch } from '../read.ts';
@@ -35,6 +35,25 @@ describe('where a budget is from', () => {
     expect(stateOf(plain)).toBe('chosen');
     expect(stateOf(withTask(plain, { budgetFrom: ESTIMATE }))).toBe('estimate');
     expect(stateOf(measured(plain))).toBe('measured');
+  });
+
+  it('stays the measurement when something that the code names is renamed', () => {
+    const named = {
+      ...plain,
+      channels: [newChannel('value', { writer: 'blink' })],
+      tasks: [newTask('blink', { body: 'int v = 1;\nvalue_write(&v);' })],
+    };
+    const rename = (sketch: Sketch, kind: 'channels' | 'tasks', from: string, to: string): Sketch => {
+      const result = renameElement(sketch, kind, from, to);
+      if (!result.ok) throw new Error(result.problems[0]?.message);
+      return result.sketch;
+    };
+    const renamed = rename(rename(measured(named), 'channels', 'value', 'level'), 'tasks', 'blink', 'flash');
+    expect(taskOf(renamed).body).toContain('level_write');
+    expect(stateOf(renamed)).toBe('measured');
+    expect(taskOf(renamed).budgetFrom).toMatchObject({ jobs: 300, longestUs: 283 });
+    const earlier = withTask(measured(named), { body: 'value_write(0);' });
+    expect(stateOf(rename(earlier, 'channels', 'value', 'level'))).toBe('earlier');
   });
 
   it('is an earlier program once what a job does has changed', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
 import { newChannel, newResource, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { wireProblem } from '../../../../generator/sketch/wires.ts';
@@ -42,6 +43,14 @@ describe('adding', () => {
     expect(selected()).toEqual([ref]);
     expect(now()[ref.kind].find(({ name }) => name === ref.name)?.position).toEqual(PLACE);
     expect(addNew(what, PLACE)?.name).not.toBe(ref.name);
+  });
+
+  it('a task or an interrupt gives it an automatic budget in Simple', () => {
+    const { addNew, now } = acting();
+    addNew('task', PLACE);
+    addNew('interrupt', PLACE);
+    expect(now().tasks.at(-1)?.budgetFrom).toEqual(ESTIMATE);
+    expect(now().interrupts.at(-1)?.handlerBudgetFrom).toEqual(ESTIMATE);
   });
 
   it('a part wires it to a free pin, or adds it without wires', () => {

@@ -202,7 +202,7 @@ interface NewElement {
   readonly element: ElementKinds[ElementKind];
 }
 
-/** @param isAutomatic whether the budget of a new task follows its code and its runs */
+/** @param isAutomatic whether the budget of a new task or handler follows its code and its runs */
 function newElement(sketch: Sketch, what: Addable, position: Position, isAutomatic: boolean): NewElement {
   const name = (kind: ElementKind, first: string) => uniqueName(sketch, kind, first);
   switch (what) {
@@ -215,7 +215,7 @@ function newElement(sketch: Sketch, what: Addable, position: Position, isAutomat
         ),
       };
     case 'interrupt': {
-      const source = { ...freeInterrupt(sketch), position };
+      const source = { ...freeInterrupt(sketch), position, ...(isAutomatic && { handlerBudgetFrom: ESTIMATE }) };
       const interrupt = newInterrupt(name('interrupts', 'Interrupt1'), '', source);
       return { kind: 'interrupts', element: withAdmittedInterrupt(sketch, interrupt) };
     }

@@ -1,5 +1,6 @@
 /** The user's settings, which the host stores, and the tools that are installed. */
 
+import { MARGIN_LIMITS, MARGIN_PERCENT } from '../../generator/estimate/margin.ts';
 import { LANGUAGE_CHOICES } from '../words/language.ts';
 import { BUILD_TOOLS } from './builds.ts';
 import { method, nothing } from './define.ts';
@@ -16,6 +17,8 @@ const values = z.object({
   detail: z.enum(['simple', 'full']).catch('simple'),
   tool: z.enum(BUILD_TOOLS).catch('platformio'),
   editorFontSize: z.number().int().min(8).max(40).catch(13),
+  /** What an automatic budget adds to the longest job, or to the estimate. */
+  budgetMarginPercent: z.number().int().min(MARGIN_LIMITS.min).max(MARGIN_LIMITS.max).catch(MARGIN_PERCENT),
   /** The full path of clangd. Empty: the host finds it. */
   clangd: z.string().max(MAX_PATH).catch(''),
   /** Whether a buzzer on the virtual board is heard. */
@@ -37,6 +40,7 @@ const change = z.strictObject({
   detail: z.enum(['simple', 'full']).optional(),
   tool: z.enum(BUILD_TOOLS).optional(),
   editorFontSize: z.number().int().min(8).max(40).optional(),
+  budgetMarginPercent: z.number().int().min(MARGIN_LIMITS.min).max(MARGIN_LIMITS.max).optional(),
   clangd: z.string().max(MAX_PATH).optional(),
   sound: z.boolean().optional(),
   welcomed: z.boolean().optional(),

@@ -33,6 +33,15 @@ describe('budgets from a run', () => {
     expect(budgetWithMargin(12_345_678)).toBe(14_900);
   });
 
+  it('have the margin that the user chose, and say so', () => {
+    const filling = fillingOf(automatic, automatic, ran(200_000), 50);
+    expect(filling.budgets[0]?.budgetUs).toBe(300);
+    expect(fillingWords(filling)).toContain('Each is the longest job and 50 %.');
+    const before = { ...automatic, tasks: [] };
+    const [first, more] = [20, 100].map((margin) => blink(withEstimates(before, automatic, margin)).budgetUs ?? 0);
+    expect((more ?? 0) / (first ?? 0)).toBeCloseTo(2 / 1.2, 1);
+  });
+
   it('grow with a later run, and shrink only if the code has changed', () => {
     const first = filled(automatic, 283_000);
     expect(filled(first, 200_000)).toBe(first);

@@ -3,15 +3,14 @@ import { budgetUsFor } from '../numbers/time.ts';
 import { asksForBudget, budgetFromOf, budgetOf, budgetStateOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
 import { type EditResult, updateElement } from '../sketch/edits.ts';
 import type { BudgetFrom, Interrupt, Sketch, Task } from '../sketch/model.ts';
+import { MARGIN_PERCENT } from './margin.ts';
 
-/** What is added to the longest time. Unit: percent. */
-export const MARGIN_PERCENT = 20;
 /** A measurement of fewer jobs says too little. */
 export const LEAST_JOBS = 10;
 
 /** The budget for jobs of which the longest takes this time. */
-export const budgetWithMargin = (longestNs: number): number =>
-  budgetUsFor(Math.ceil((longestNs * (100 + MARGIN_PERCENT)) / 100));
+export const budgetWithMargin = (longestNs: number, marginPercent = MARGIN_PERCENT): number =>
+  budgetUsFor(Math.ceil((longestNs * (100 + marginPercent)) / 100));
 
 /** What a run measured of a task or handler. */
 export interface MeasuredJobs {
@@ -34,6 +33,8 @@ export interface Filling {
   readonly budgets: readonly FilledBudget[];
   /** Automatic budgets that are not measured yet, because too few jobs completed. */
   readonly tooFew: readonly MeasuredJobs[];
+  /** What was added to the longest job. */
+  readonly marginPercent: number;
 }
 
 /**
@@ -41,7 +42,12 @@ export interface Filling {
  * becomes the measured one. A measured budget only grows. Code that has changed since the run keeps its
  * budget, and so does code that asks how much budget is left.
  */
-export function fillingOf(sketch: Sketch, ran: Sketch, measured: readonly MeasuredJobs[]): Filling {
+export function fillingOf(
+  sketch: Sketch,
+  ran: Sketch,
+  measured: readonly MeasuredJobs[],
+  marginPercent = MARGIN_PERCENT,
+): Filling {
   const budgets: FilledBudget[] = [];
   const tooFew: MeasuredJobs[] = [];
   const elements = [
@@ -60,12 +66,12 @@ export function fillingOf(sketch: Sketch, ran: Sketch, measured: readonly Measur
       if (!isMeasured) tooFew.push(found);
       continue;
     }
-    const budgetUs = budgetWithMargin(longestNs);
+    const budgetUs = budgetWithMargin(longestNs, marginPercent);
     if (isMeasured && budgetUs <= beforeUs) continue;
     const from = { source: 'measured' as const, jobs, longestUs: Math.ceil(longestNs / 1_000), code };
     budgets.push({ kind, name: element.name, beforeUs, budgetUs, from });
   }
-  return { budgets, tooFew };
+  return { budgets, tooFew, marginPercent };
 }
 
 function codeIn(ran: Sketch, name: string): number | null {

@@ -3,6 +3,7 @@ import { budgetFromOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import { estimateOf } from './estimate.ts';
 import { budgetWithMargin } from './fill-in.ts';
+import { MARGIN_PERCENT } from './margin.ts';
 
 export { estimateOf };
 
@@ -15,7 +16,7 @@ export const hasEstimates = ({ tasks, interrupts }: Sketch): boolean =>
  * The sketch with new estimates for the code that has changed, and for budgets that have become
  * automatic. Code without an estimate keeps its number.
  */
-export function withEstimates(before: Sketch, after: Sketch): Sketch {
+export function withEstimates(before: Sketch, after: Sketch, marginPercent = MARGIN_PERCENT): Sketch {
   if (!hasEstimates(after)) return after;
   const known = new Map([...before.tasks, ...before.interrupts].map((element) => [element.name, element]));
   const us = (element: Task | Interrupt): number | null => {
@@ -25,7 +26,7 @@ export function withEstimates(before: Sketch, after: Sketch): Sketch {
       was !== undefined && isEstimate(was) && measuredCodeOf(before, was) === measuredCodeOf(after, element);
     if (isSame) return null;
     const { ns } = estimateOf(after, element);
-    return ns === null ? null : budgetWithMargin(ns);
+    return ns === null ? null : budgetWithMargin(ns, marginPercent);
   };
   const tasks = after.tasks.map((task) => {
     const budgetUs = us(task);

@@ -4,7 +4,7 @@ import { type BudgetState, budgetFromOf, budgetStateOf } from '../sketch/budgets
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import { nsOfUs } from '../sketch/time.ts';
 import { tr, trCount } from '../words/tr.ts';
-import { type FilledBudget, type Filling, LEAST_JOBS, MARGIN_PERCENT } from './fill-in.ts';
+import { type FilledBudget, type Filling, LEAST_JOBS } from './fill-in.ts';
 
 /** `estimate`, `measured, 300 jobs`; null for a budget that the user chose. */
 export function originWords(sketch: Sketch, element: Task | Interrupt): string | null {
@@ -41,7 +41,7 @@ const filledWords = ({ name, budgetUs, from }: FilledBudget): string =>
   trCount(from.jobs, '{1} {2} ({0} job)', '{1} {2} ({0} jobs)', name, formatDeclared(nsOfUs(budgetUs)));
 
 /** What a run has set: each budget with the number of its jobs. null: nothing. */
-export function fillingWords({ budgets, tooFew }: Filling): string | null {
+export function fillingWords({ budgets, tooFew, marginPercent }: Filling): string | null {
   const few = tooFew.map(({ name, jobs }) =>
     trCount(
       jobs,
@@ -53,7 +53,7 @@ export function fillingWords({ budgets, tooFew }: Filling): string | null {
   );
   const list = budgets.map(filledWords).join(', ');
   const set =
-    budgets.length === 0 ? [] : [tr`Measured budgets: ${list}. Each is the longest job and ${MARGIN_PERCENT} %.`];
+    budgets.length === 0 ? [] : [tr`Measured budgets: ${list}. Each is the longest job and ${marginPercent} %.`];
   const words = [...set, ...few];
   return words.length === 0 ? null : words.join(' ');
 }

@@ -2,9 +2,10 @@
  * `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task next to
  * its predicted bound.
  */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import writeFileAtomic from 'write-file-atomic';
 import { type Filling, fillIn, fillingOf } from '../../../generator/estimate/fill-in.ts';
+import { MARGIN_LIMITS, MARGIN_PERCENT } from '../../../generator/estimate/margin.ts';
 import { measuredJobs } from '../../../generator/estimate/measured-jobs.ts';
 import { fillingWords } from '../../../generator/estimate/words.ts';
 import { formatDuration } from '../../../generator/numbers/time.ts';
@@ -42,6 +43,7 @@ interface RunOptions extends BuildSettings {
   readonly for: number;
   readonly trace?: string;
   readonly apply?: true;
+  readonly margin: number;
   readonly json?: true;
 }
 
@@ -61,6 +63,11 @@ export function addRunCommand(program: Command, run: Run): void {
     );
   addBuildSettings(command)
     .option('--apply', 'write the measured budgets to the file, for tasks with an automatic budget')
+    .addOption(
+      new Option('--margin <percent>', 'what a measured budget adds to the longest job')
+        .argParser(parseMargin)
+        .default(MARGIN_PERCENT),
+    )
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',
@@ -68,6 +75,13 @@ export function addRunCommand(program: Command, run: Run): void {
         'work (docs/cli.md lists them). Deadline misses do not change the exit code.',
     )
     .action((file: string, options: RunOptions) => run((terminal) => runFile(terminal, file, options)));
+}
+
+function parseMargin(text: string): number {
+  const { min, max } = MARGIN_LIMITS;
+  const margin = /^\d+%?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
+  if (margin >= min && margin <= max) return margin;
+  throw new InvalidArgumentError(`Give whole percent from ${min} to ${max}, e.g. 20.`);
 }
 
 async function runFile(terminal: Terminal, file: string, options: RunOptions): Promise<number> {
@@ -110,7 +124,7 @@ async function report(
   const admission = judge(sketch, false);
   const health = healthOf(sketch, measurement, admission.admitted);
   if (options.trace !== undefined) await writeTraceFile(options.trace, measurement);
-  const filling = fillingOf(sketch, sketch, measuredJobs(sketch, measurement.recording.statistics));
+  const filling = fillingOf(sketch, sketch, measuredJobs(sketch, measurement.recording.statistics), options.margin);
   const filled = fillIn(sketch, filling);
   if (options.apply && filled.ok && filling.budgets.length > 0) await writeFileAtomic(file, writeSketch(filled.sketch));
   if (options.json) {

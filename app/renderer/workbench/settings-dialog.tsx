@@ -4,6 +4,7 @@
  */
 
 import { type ComponentType, useEffect } from 'react';
+import { MARGIN_LIMITS } from '../../../generator/estimate/margin.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../words/language.ts';
@@ -27,6 +28,7 @@ const ROWS: Readonly<Record<keyof Settings, ComponentType>> = {
   language: LanguageRow,
   editorFontSize: FontSizeRow,
   tool: ToolRow,
+  budgetMarginPercent: MarginRow,
   clangd: ClangdRow,
   sound: SoundRow,
   layout: LayoutRow,
@@ -146,6 +148,20 @@ function ToolRow() {
         { value: 'arduino-cli', label: 'Arduino CLI' },
       ]}
       onChange={change}
+    />
+  );
+}
+
+function MarginRow() {
+  const [margin, change] = useSetting('budgetMarginPercent');
+  return (
+    <IntegerField
+      label={tr`Margin of automatic budgets`}
+      value={margin}
+      {...MARGIN_LIMITS}
+      unit="%"
+      hint={tr`Added to the longest job of a run, and to an estimate.`}
+      onCommit={(next) => (next === null ? undefined : change(next))}
     />
   );
 }

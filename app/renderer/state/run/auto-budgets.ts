@@ -9,6 +9,7 @@ import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { judge } from '../sketch/admission.ts';
 import type { SketchDocument } from '../sketch/document.ts';
+import type { UserSettings } from '../window/settings.ts';
 import { isLivePhase, type Run } from './run.ts';
 import type { Trace } from './trace.ts';
 
@@ -30,12 +31,13 @@ interface AutoBudgetsState {
 interface Needs {
   readonly document: SketchDocument;
   readonly run: Run;
+  readonly settings: UserSettings;
   readonly trace: Trace;
 }
 
 export type AutoBudgets = ReturnType<typeof createAutoBudgets>;
 
-export function createAutoBudgets({ document, run, trace }: Needs, scope: Scope) {
+export function createAutoBudgets({ document, run, settings, trace }: Needs, scope: Scope) {
   const store = createStore<AutoBudgetsState>(() => ({ announcement: null }));
   const dismiss = (): void => store.setState({ announcement: null });
 
@@ -45,7 +47,8 @@ export function createAutoBudgets({ document, run, trace }: Needs, scope: Scope)
     jobs.update();
     statistics.update();
     const before = document.currentSketch();
-    const filling = fillingOf(before, ran, measuredJobs(ran, statistics));
+    const { budgetMarginPercent } = settings.store.getState().settings;
+    const filling = fillingOf(before, ran, measuredJobs(ran, statistics), budgetMarginPercent);
     const words = fillingWords(filling);
     if (words === null) return;
     const isEdit = filling.budgets.length > 0;

@@ -112,10 +112,10 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const connection = createConnection(environment, scope);
   const document = createDocument({ notices });
   followWithBlocks({ document, notices }, scope);
-  const estimates = createEstimates({ document, notices }, scope);
+  const settings = createSettings({ connection, notices, theme, language });
+  const estimates = createEstimates({ document, notices, settings }, scope);
 
   const build = createBuild(environment, scope);
-  const settings = createSettings({ connection, notices, theme, language });
   const selection = createSelection({ document, layout }, scope);
   const bodies = createBodies({ document }, scope);
   const codeCheck = createCodeCheck({ bodies, connection, document, notices, settings }, scope);
@@ -138,7 +138,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   );
   const measured = createMeasured({ trace }, scope);
   const health = createHealth({ console, measured, run, trace }, scope);
-  const autoBudgets = createAutoBudgets({ document, run, trace }, scope);
+  const autoBudgets = createAutoBudgets({ document, run, settings, trace }, scope);
 
   const admission = createAdmission({ analysis, document }, scope);
   const help = createHelp({ analysis }, scope);

@@ -8,6 +8,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import type { Notices } from '../window/notices.ts';
+import type { UserSettings } from '../window/settings.ts';
 import type { SketchDocument } from './document.ts';
 import { followEdits } from './edit-follower.ts';
 
@@ -21,6 +22,7 @@ interface EstimatesState {
 interface Needs {
   readonly document: SketchDocument;
   readonly notices: Notices;
+  readonly settings: UserSettings;
 }
 
 const hasAutomatic = ({ tasks, interrupts }: Sketch): boolean =>
@@ -36,7 +38,8 @@ export function createEstimates(needs: Needs, scope: Scope) {
       load: () => import('../../../../generator/estimate/follow-code.ts'),
       isFor: hasAutomatic,
       workOf: (before, after) => (hasAutomatic(after) ? before : null),
-      complete: ({ withEstimates }, after, before) => withEstimates(before, after),
+      complete: ({ withEstimates }, after, before) =>
+        withEstimates(before, after, needs.settings.store.getState().settings.budgetMarginPercent),
       onLoaded: (estimator) => store.setState({ estimator }),
     },
     scope,

@@ -83,7 +83,7 @@ describe('a longer deadline on several cores', () => {
     );
     expect(seen.refused).toBeGreaterThan(0);
     expect(seen.shorter).toBeGreaterThan(0);
-    expect(seen.refused / seen.steps).toBeLessThan(0.03);
+    expect(seen.refused / seen.steps).toBeLessThan(0.006);
   });
 });
 

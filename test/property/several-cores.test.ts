@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyMethod, type MethodId } from '../../generator/analysis/method.ts';
+import { applyMethod, type MethodId, type TaskResult } from '../../generator/analysis/method.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel } from '../../generator/analysis/test-sketches.ts';
@@ -18,6 +18,8 @@ const RUNS = Number(process.env.POLYLOOP_SETS ?? 600);
 
 interface Counts {
   readonly accepted: Map<MethodId, number>;
+  /** Sets with a bound above T. */
+  aboveT: number;
 }
 
 function holdAgainst(
@@ -33,6 +35,8 @@ function holdAgainst(
   if (accepting.length === 0) return;
   for (const { method } of accepting) counts.accepted.set(method, (counts.accepted.get(method) ?? 0) + 1);
   expect(results.filter(({ verdict }) => verdict === 'unschedulable').map(({ method }) => method)).toEqual([]);
+  const isAboveT = ({ entity, responseNs }: TaskResult) => (responseNs ?? 0) > (set.entities[entity]?.periodNs ?? 0);
+  if (accepting.some(({ tasks }) => tasks.some(isAboveT))) counts.aboveT += 1;
   const by = accepting.map(({ method }) => method).join(', ');
   for (const phasing of ['critical', 'random'] as const) {
     const { missed, worstNs } = play({ sketch, dispatcher, phasing, seed, overheads: costs });
@@ -48,7 +52,7 @@ function holdAgainst(
 }
 
 function property(freedom: Freedom, dispatcher: DispatcherKind, costs: fc.Arbitrary<Overheads | null>): Counts {
-  const counts: Counts = { accepted: new Map() };
+  const counts: Counts = { accepted: new Map(), aboveT: 0 };
   fc.assert(
     fc.property(sketches(freedom), costs, fc.nat(), (sketch, drawn, seed) =>
       holdAgainst(sketch, drawn, dispatcher, seed, counts),
@@ -71,6 +75,18 @@ describe('an admitted set on several cores', () => {
     for (const method of ['gfb', 'bcl', 'bak', 'bar', 'response-time-global', 'partitioned', 'clustered'] as const) {
       expect(accepted.get(method) ?? 0, method).toBeGreaterThan(0);
     }
+  });
+
+  it('keeps its bounds under EDF if a job may end after the next arrival', () => {
+    const freedom = {
+      policies: ['edf'],
+      affinities: 'none',
+      clusters: false,
+      scale: 1,
+      shapes: ['late'],
+    } as const;
+    const { aboveT } = property(freedom, 'priority', ideal);
+    expect(aboveT).toBeGreaterThan(RUNS / 50);
   });
 
   it('keeps its bounds under fixed priorities', () => {

@@ -19,6 +19,8 @@ export interface Freedom {
   readonly clusters: boolean;
   /** Factor on all times: 10 with overheads of several hundred ns, otherwise 1. */
   readonly scale: number;
+  /** Absent: all but late. */
+  readonly shapes?: readonly Shape[];
 }
 
 interface Drawn {
@@ -31,10 +33,13 @@ interface Drawn {
   readonly priority: number;
 }
 
+/** Doubles of fast-check are mostly close to 0. */
+const percent = (min: number): fc.Arbitrary<number> => fc.integer({ min, max: 100 }).map((share) => share / 100);
+
 const taskOf: fc.Arbitrary<Drawn> = fc.record({
   T: fc.constantFrom(...PERIODS),
-  share: fc.double({ min: 0.1, max: 1, noNaN: true }),
-  deadline: fc.double({ min: 0, max: 1, noNaN: true }),
+  share: percent(10),
+  deadline: percent(0),
   jitter: fc.integer({ min: 0, max: 3 }),
   core: fc.integer({ min: 0, max: 3 }),
   cores: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
@@ -42,24 +47,26 @@ const taskOf: fc.Arbitrary<Drawn> = fc.record({
 });
 
 const SHAPES = ['implicit', 'constrained', 'arbitrary'] as const;
+/** D = T, D ≤ T, D up to 2T, or D up to 5T. */
+type Shape = (typeof SHAPES)[number] | 'late';
 
 /**
  * Sketches with ΣU at most the number of cores. With clusters, every task is assigned to a core.
  */
-export function sketches({ policies, affinities, clusters, scale }: Freedom): fc.Arbitrary<Sketch> {
+export function sketches({ policies, affinities, clusters, scale, shapes = SHAPES }: Freedom): fc.Arbitrary<Sketch> {
   return fc
     .record({
       cores: fc.integer({ min: 2, max: 4 }),
       clusterCores: clusters ? fc.constantFrom(null, 1, 2) : fc.constant(null),
       policy: fc.constantFrom(...policies),
-      shape: fc.constantFrom(...SHAPES),
+      shape: fc.constantFrom(...shapes),
       jitter: fc.boolean(),
       tasks: fc.array(taskOf, { minLength: 2, maxLength: 8 }),
     })
     .map(({ cores, clusterCores, policy, shape, jitter, tasks }) => {
       const numbers = tasks.map(({ T, share, deadline, jitter: late, core, cores: allowed, priority }) => {
         const C = Math.max(1, Math.round(T * share));
-        const most = { implicit: T, constrained: T, arbitrary: 2 * T }[shape];
+        const most = { implicit: T, constrained: T, arbitrary: 2 * T, late: 5 * T }[shape];
         const D = shape === 'implicit' ? T : C + Math.round((most - C) * deadline);
         const some = allowed.flatMap((may, one) => (may && one < cores ? [one] : []));
         const affinity = affinities === 'any' ? some : affinities === 'one' && some.length === 1 ? some : [];

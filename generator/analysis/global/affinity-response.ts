@@ -21,7 +21,7 @@ import type { Step } from '../method.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
 import { formula } from '../symbols.ts';
 import { nameOfCores } from './cores.ts';
-import { interferenceOn, limitOf, solve, windowOf } from './global-response.ts';
+import { type Found, mostOf, responseOn, solve } from './global-response.ts';
 import type { GlobalSystem, GlobalTask, GlobalTest, Outcome } from './multiprocessor.ts';
 
 /** About twenty milliseconds. */
@@ -42,8 +42,7 @@ function loadByCore({ tasks }: GlobalSystem): ReadonlyMap<number, number> {
   return load;
 }
 
-interface Found {
-  readonly responseNs: number;
+interface FoundOn extends Found {
   readonly on: readonly number[];
 }
 
@@ -53,14 +52,13 @@ function best(
   subsets: readonly (readonly number[])[],
   known: ReadonlyMap<GlobalTask, number>,
   budget: StepBudget,
-): Found | null {
-  let least: Found | null = null;
+): FoundOn | null {
+  let least: FoundOn | null = null;
   for (const on of subsets) {
     if (!budget.spend(system.tasks.length)) break;
-    const { interference, rivals } = interferenceOn(system, task, on, known);
-    const window = windowOf(task, on.length, rivals, interference, budget);
-    if (window === null || (least !== null && task.jitterNs + window >= least.responseNs)) continue;
-    least = { responseNs: task.jitterNs + window, on };
+    const found = responseOn(system, task, on, known, budget);
+    if (found === null || (least !== null && found.responseNs >= least.responseNs)) continue;
+    least = { ...found, on };
   }
   return least;
 }
@@ -69,7 +67,7 @@ function run(system: GlobalSystem): Outcome {
   const { tasks } = system;
   const budget = stepBudget(MOST_STEPS);
   const load = loadByCore(system);
-  const found = new Map<GlobalTask, Found | null>();
+  const found = new Map<GlobalTask, FoundOn | null>();
   solve(system, (task, known) => {
     const one = best(system, task, subsetsOf(task, load), known, budget);
     found.set(task, one);
@@ -81,20 +79,27 @@ function run(system: GlobalSystem): Outcome {
     responses: holds ? tasks.map((task) => found.get(task)?.responseNs ?? null) : null,
     value: null,
     bound: null,
-    steps: () => tasks.slice(0, MOST_SHOWN).map((task) => explain(task, found.get(task) ?? null)),
+    // Under EDF, while one task has no bound, the others have none either.
+    steps: () =>
+      tasks
+        .filter((task) => holds || !system.edf || found.get(task) === null)
+        .slice(0, MOST_SHOWN)
+        .map((task) => explain(system, task, found.get(task) ?? null)),
   };
 }
 
 const MOST_SHOWN = 32;
 
-function explain(task: GlobalTask, found: Found | null): Step {
-  if (found === null) return { text: tr`R(${task.name}): no bound up to ${formatInstant(limitOf(task))} was found.` };
+function explain(system: GlobalSystem, task: GlobalTask, found: FoundOn | null): Step {
+  if (found === null) {
+    return { text: tr`R(${task.name}): no bound up to ${formatInstant(mostOf(task, system))} was found.` };
+  }
   const { response, sign, limit } = formatComparison(found.responseNs, task.deadlineNs);
-  const jitter = task.jitterNs > 0 ? `${exactUs(task.jitterNs)} + ` : '';
-  const interference = found.responseNs - task.jitterNs - task.costNs;
+  const start = found.startNs > 0 ? `${exactUs(found.startNs)} + ` : '';
+  const interference = found.responseNs - found.startNs - task.costNs;
   return {
     text: tr`R(${task.name}) ≤ ${response} ${sign} D = ${limit}, from ${nameOfCores([...found.on].sort((a, b) => a - b))} and all tasks that may run there.`,
-    tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${found.on.length}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(interference)} = ${exactUs(found.responseNs)}\\,\\text{µs}`,
+    tex: `R_{${texName(task.name)}} = ${start}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${found.on.length}}\\sum I_i\\right\\rfloor = ${start}${exactUs(task.costNs)} + ${exactUs(interference)} = ${exactUs(found.responseNs)}\\,\\text{µs}`,
     numbers: { R: found.responseNs, D: task.deadlineNs, C: task.costNs, m: found.on.length },
   };
 }
@@ -109,10 +114,11 @@ export const affinityTest: GlobalTest = {
   },
   reference: 'Gujarati, Cerqueira, Brandenburg 2013; Bertogna, Cirinei 2007',
   formula: formula(
-    'R_i = J_i + x_i, \\quad x_i = C_i + \\left\\lfloor\\frac{1}{|\\alpha|} \\sum_j I_j(x_i)\\right\\rfloor, \\quad R_i \\le D_i',
-    ['R', 'D', 'J', 'C', 'i'],
+    'R_i = s_i + x_i, \\quad x_i = C_i + \\left\\lfloor\\frac{1}{|\\alpha|} \\sum_j I_j(x_i)\\right\\rfloor, \\quad R_i \\le D_i',
+    ['R', 'D', 'C', 'i'],
     [
-      ['x_i', () => tr`longest time from the release of a job to its end`],
+      ['s_i', () => tr`when x starts, after the arrival of a job: its jitter, or D − T under EDF if R is smaller`],
+      ['x_i', () => tr`longest time from then to the end of the job`],
       ['\\alpha', () => tr`some of the cores on which the task may run: those with the smallest R`],
       ['j', () => tr`each task that may run on a core of \\alpha`],
       ['I_j(x)', () => tr`how long j can delay the job within x`],

@@ -1,11 +1,16 @@
 /**
- * Response times on several processors: x = C_k + ⌊(1/m) Σ I_i(x)⌋ from the release, R_k = J_k + x.
- * I_i is the workload of τ_i in a window of length x, capped at x − C_k + 1, because more than that
- * cannot delay the job.
+ * Response times on several processors: x = C_k + ⌊(1/m) Σ I_i(x)⌋ from a time s_k after the
+ * arrival, R_k = s_k + x. I_i is the workload of τ_i in a window of length x, capped at x − C_k + 1,
+ * because more than that cannot delay the job.
  *
- * I_i depends on R_i. Every R_i starts as D_i and is then replaced by its computed bound. If all
- * bounds hold at the end, no task can be the first to exceed its bound. Times and interference are
- * whole nanoseconds. With D > T the test shows R ≤ T.
+ * s_k = J_k: the latest release. Under EDF, with D_k > T_k, also s_k = D_k − T_k. The smaller R_k
+ * counts. A window may start at any time after the release: a job that has run before has less left
+ * to do. The previous job has ended at the start of the window if x ≤ T_k, because it ended R_k − T_k
+ * or earlier after this arrival. So under EDF R_k can exceed T_k. Under fixed priorities I_i does not
+ * depend on s_k, so J_k is the best start.
+ *
+ * I_i depends on R_i. If all bounds hold with each other, no job can be the first to exceed its
+ * bound. Times and interference are whole nanoseconds.
  */
 
 import { MAX_TIME_NS } from '../arithmetic.ts';
@@ -13,14 +18,24 @@ import type { StepBudget } from '../response.ts';
 import { capped, type Piece, piece, workloadDueBy, workloadIn, workloadWithoutCarryIn } from './carry-in.ts';
 import type { GlobalSystem, GlobalTask } from './multiprocessor.ts';
 
-/** The limit for every job of the task. With D > T a job must end before the next one. Unit: ns. */
+/** The limit for every job of the task where a job must end before the next one. Unit: ns. */
 export const limitOf = ({ deadlineNs, periodNs }: GlobalTask): number => Math.min(deadlineNs, periodNs);
+
+/** The limit of R. Under EDF a job may end after the next arrival, if that gets a job. Unit: ns. */
+export const mostOf = (task: GlobalTask, { edf }: GlobalSystem): number =>
+  edf ? Math.min(task.deadlineNs, task.servedWithinNs) : limitOf(task);
+
+/** s_k: the times after the arrival at which a window starts. */
+function startsOf({ jitterNs, deadlineNs, periodNs }: GlobalTask, { edf }: GlobalSystem): readonly number[] {
+  const lateNs = deadlineNs - periodNs;
+  return edf && lateNs > jitterNs ? [jitterNs, lateNs] : [jitterNs];
+}
 
 /** Writes Σ I_i for a window of length x, with the line that it follows (carry-in.ts). */
 export type Interference = (windowNs: number, into: Piece) => void;
 
 /**
- * x, from the release; null if it is above the limit, or the steps were exhausted. Unit: ns.
+ * x; null if it is above `mostNs`, or the steps were exhausted. Unit: ns.
  *
  * If at least as many rivals as processors are capped, the plain iteration would advance from x to
  * x + 1 only. This function advances directly to where the line of the interference meets the
@@ -32,8 +47,9 @@ export function windowOf(
   rivals: number,
   interference: Interference,
   budget: StepBudget,
+  mostNs = limitOf(task) - task.jitterNs,
 ): number | null {
-  const limitNs = Math.min(limitOf(task) - task.jitterNs, MAX_TIME_NS);
+  const limitNs = Math.min(mostNs, MAX_TIME_NS);
   const sum = piece();
   let window = task.costNs;
   for (;;) {
@@ -65,16 +81,17 @@ export const rivalsOf = ({ tasks, edf }: GlobalSystem, task: GlobalTask): Global
   tasks.filter((other) => other !== task && (edf || other.rank <= task.rank));
 
 /**
- * I_i by M. Bertogna and M. Cirinei (RTSS 2007). Under EDF it is limited to what is due by the
- * deadline.
+ * I_i by M. Bertogna and M. Cirinei (RTSS 2007). Under EDF it is limited to what is due between the
+ * start of the window and the deadline.
  *
- * @param on the examined cores @param responses by task: the known bound on R
+ * @param on the examined cores @param responses by task: the known bound on R @param startNs s_k
  */
 export function interferenceOn(
   system: GlobalSystem,
   task: GlobalTask,
   on: readonly number[],
   responses: ReadonlyMap<GlobalTask, number>,
+  startNs: number,
 ): { readonly interference: Interference; readonly rivals: number } {
   const rivals = rivalsOf(system, task).filter((other) => other.cores.some((core) => on.includes(core)));
   const rows = rivals.map((other) => {
@@ -86,7 +103,7 @@ export function interferenceOn(
       // window, that job would occupy the core.
       fresh: !system.edf && on.length === 1 && other.cores.length === 1,
       dueNs: system.edf
-        ? workloadDueBy(other, other.deadlineNs - responseNs, task.deadlineNs)
+        ? workloadDueBy(other, other.deadlineNs - responseNs, task.deadlineNs - startNs)
         : Number.POSITIVE_INFINITY,
     };
   });
@@ -104,37 +121,92 @@ export function interferenceOn(
   return { interference, rivals: rivals.length };
 }
 
+export interface Found {
+  /** R_k. Unit: ns. */
+  readonly responseNs: number;
+  /** s_k. Unit: ns. */
+  readonly startNs: number;
+}
+
+/** The smallest R of a task on these cores, given the bounds of the others; null if there is none. */
+export function responseOn(
+  system: GlobalSystem,
+  task: GlobalTask,
+  on: readonly number[],
+  known: ReadonlyMap<GlobalTask, number>,
+  budget: StepBudget,
+): Found | null {
+  let least: Found | null = null;
+  for (const startNs of startsOf(task, system)) {
+    const { interference, rivals } = interferenceOn(system, task, on, known, startNs);
+    const mostNs = Math.min(mostOf(task, system) - startNs, task.periodNs);
+    const window = windowOf(task, on.length, rivals, interference, budget, mostNs);
+    if (window === null || (least !== null && startNs + window >= least.responseNs)) continue;
+    least = { responseNs: startNs + window, startNs };
+  }
+  return least;
+}
+
 /** R by task; null if it is not bounded below the limit. */
 export type Responses = ReadonlyMap<GlobalTask, number | null>;
 
+/** R of one task, given the known bounds of the others. */
+type Respond = (task: GlobalTask, known: ReadonlyMap<GlobalTask, number>) => number | null;
+
 /**
  * Bounds of all tasks. Under fixed priorities a task needs only the bounds of tasks above it. Under
- * EDF the bounds are recomputed until none changes.
- *
- * @param respond R of one task, given the known bounds of the others
+ * EDF every bound needs the others, and the smallest bounds that hold with each other count.
  */
-export function solve(
-  { tasks, edf }: GlobalSystem,
-  respond: (task: GlobalTask, known: ReadonlyMap<GlobalTask, number>) => number | null,
-): Responses {
+export function solve(system: GlobalSystem, respond: Respond): Responses {
+  if (system.edf) return ascend(system, respond) ?? descend(system, respond);
   const known = new Map<GlobalTask, number>();
   const responses = new Map<GlobalTask, number | null>();
-  let settled = false;
-  for (let round = 1; ; round += 1) {
+  for (const task of system.tasks) {
+    const response = respond(task, known);
+    responses.set(task, response);
+    known.set(task, response ?? limitOf(task));
+  }
+  return responses;
+}
+
+/**
+ * Raises each bound from J + C to what the others imply, until none changes. A bound never decreases
+ * when another one increases, so no smaller bounds hold with each other, and none do if one exceeds
+ * its limit. Null after too many rounds.
+ */
+function ascend({ tasks }: GlobalSystem, respond: Respond): Responses | null {
+  const known = new Map(tasks.map((task) => [task, task.jitterNs + task.costNs]));
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     let changed = false;
     for (const task of tasks) {
       const response = respond(task, known);
-      // A proven bound stays valid if the steps are exhausted while bounds are tightened.
-      if (response !== null || !settled) responses.set(task, response);
-      if (response === null || response >= (known.get(task) ?? limitOf(task))) continue;
+      if (response === null) return new Map<GlobalTask, number | null>(known).set(task, null);
+      if (response <= (known.get(task) as number)) continue;
       known.set(task, response);
       changed = true;
     }
-    settled ||= [...responses.values()].every((response) => response !== null);
-    if (!edf || !changed || (settled && round >= POLISHING_ROUNDS) || round >= MOST_ROUNDS) return responses;
+    if (!changed) return known;
   }
+  return null;
 }
 
-/** When all bounds hold, further rounds only tighten them. */
-const POLISHING_ROUNDS = 4;
+/** Lowers each bound from its limit. The bounds hold with each other after each round. */
+function descend(system: GlobalSystem, respond: Respond): Responses {
+  const known = new Map(system.tasks.map((task) => [task, mostOf(task, system)]));
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const failed: GlobalTask[] = [];
+    let changed = false;
+    for (const task of system.tasks) {
+      const response = respond(task, known);
+      if (response === null) failed.push(task);
+      if (response === null || response >= (known.get(task) as number)) continue;
+      known.set(task, response);
+      changed = true;
+    }
+    if (failed.length === 0) return known;
+    if (!changed) return new Map([...known].map(([task, response]) => [task, failed.includes(task) ? null : response]));
+  }
+  return new Map(system.tasks.map((task) => [task, null]));
+}
+
 const MOST_ROUNDS = 64;

@@ -1,6 +1,27 @@
 /** End-to-end tests: a real browser, the real host, the real compiler, the real firmware on the virtual Uno. */
 import { defineConfig } from '@playwright/test';
 
+/**
+ * Features of the browser that are off. The two popups of the address bar start a renderer for each page, which takes
+ * as long as our own page. Chromium reads only the last list, so this one repeats what Playwright's list needs on loopback.
+ */
+const DISABLED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 export default defineConfig({
   testDir: 'e2e/specs',
   outputDir: 'test-results/e2e',
@@ -17,15 +38,17 @@ export default defineConfig({
     actionTimeout: 300_000,
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
-    trace: 'retain-on-failure',
+    // A trace takes as much processor time as the test: it is recorded on request.
+    trace: process.env.POLYLOOP_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.POLYLOOP_BROWSER ? { executablePath: process.env.POLYLOOP_BROWSER } : {}),
-      // A root user (containers, CI) cannot use Chromium's sandbox; the pages are our own, on loopback.
-      args:
-        process.getuid?.() === 0
-          ? ['--no-sandbox', '--disable-background-networking']
-          : ['--disable-background-networking'],
+      args: [
+        '--disable-background-networking',
+        `--disable-features=${DISABLED_FEATURES.join(',')}`,
+        // A root user (containers, CI) cannot use Chromium's sandbox; the pages are our own, on loopback.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
     },
   },
 });

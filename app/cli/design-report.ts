@@ -183,8 +183,10 @@ function memoryLines(terminal: Terminal, { ramBytes, ramLimitBytes, freeBytes, p
   const more = parts.length > NAMED_PARTS ? [`${parts.length - NAMED_PARTS} more`] : [];
   const word = fits ? terminal.style('green', 'fits') : terminal.style('red', 'DOES NOT FIT');
   return [
-    `${ESTIMATED_RAM.label}: ${formatBytesOf(ramBytes, ramLimitBytes)}, ${formatLoad(ramBytes / ramLimitBytes)}, without the variables of the code: ${word}`,
+    `${ESTIMATED_RAM.label}: ${formatBytesOf(ramBytes, ramLimitBytes)}, ${formatLoad(ramBytes / ramLimitBytes)}, without libraries and the variables of the code: ${word}`,
     `  ${[...named, ...more].join(', ')}`,
-    ...(fits ? [`  ${freeBytes} bytes are left for the code's variables and its heap (String, malloc)`] : []),
+    ...(fits
+      ? [`  ${freeBytes} bytes are left for libraries, the code's variables and the heap (String, malloc)`]
+      : []),
   ];
 }

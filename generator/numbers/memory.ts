@@ -15,7 +15,7 @@ export const ESTIMATED_RAM: MemoryWords = {
     return tr`Estimated RAM`;
   },
   get hint() {
-    return tr`Computed before a build: runtime, tasks, channels and stacks, without the variables of your own code`;
+    return tr`Computed before a build: runtime, tasks, channels and stacks, without libraries and the variables of your own code`;
   },
 };
 

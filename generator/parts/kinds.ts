@@ -91,7 +91,7 @@ const TURN: PartControl = labelled(positionLabel, {
   scale: 'linear',
   initial: 50,
 });
-const LIGHT: PartControl = labelled(() => tr`Light`, {
+const LIGHT: PartControl = labelled(() => tr`Light level`, {
   action: 'light',
   unit: 'lx',
   least: 0.1,

@@ -39,7 +39,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
         ))}
       </ul>
       <Note>
-        {tr`${ESTIMATED_RAM.hint}. ${formatCount(freeBytes)}\u00a0B are left for these variables and the heap (String, malloc).`}
+        {tr`${ESTIMATED_RAM.hint}. ${formatCount(freeBytes)}\u00a0B are left for these and the heap (String, malloc).`}
       </Note>
       <Built flashLimitBytes={flashLimitBytes} />
     </>

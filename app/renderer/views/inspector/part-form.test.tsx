@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** The lists that wire the terminals of a part to pins. */
 import { describe, expect, it } from 'vitest';
+import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
 import { newPart, newSketch } from '../../../../generator/sketch/create.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { testSession } from '../../state/session/test-session.ts';
@@ -16,6 +17,12 @@ async function form(...parts: readonly [Part, ...Part[]]) {
   const pins = () => session.document.currentSketch().parts[0]?.pins;
   return { session, view, options, pins };
 }
+
+it('offers sample code whose task has an automatic budget', async () => {
+  const { session, view } = await form(newPart('LED', 'led', { pins: { anode: '13' } }));
+  await view.press('button', 'Blink LED');
+  expect(session.document.currentSketch().tasks[0]).toMatchObject({ name: 'blink', budgetFrom: ESTIMATE });
+});
 
 describe('the pins of a part', () => {
   it('are listed for each terminal, with what they can do and which part uses them', async () => {

@@ -1,7 +1,9 @@
 /** Offers tasks with sample code, or in simple with blocks, for a part that no code uses yet. */
 
 import { useEffect } from 'react';
+import { boardById } from '../../../../generator/boards/index.ts';
 import { type Sample, samplesOf } from '../../../../generator/parts/samples.ts';
+import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
 import type { Part, Task } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -24,7 +26,10 @@ export function PartSamples({ part }: { readonly part: Part }) {
   }, [offersBlocks]);
   if (samples.length === 0) return null;
   const add = (sample: Sample) => {
-    const place = (task: Task) => sketchActions.addTask({ ...task, position }, sample.offer);
+    // The sample's budget is a guess for any board. Where the costs of code are known, an estimate replaces it.
+    const { costs } = boardById(sketch.board)?.targets[sketch.target] ?? {};
+    const automatic = costs === undefined ? {} : { budgetFrom: ESTIMATE };
+    const place = (task: Task) => sketchActions.addTask({ ...task, ...automatic, position }, sample.offer);
     // In simple, a new body begins with blocks.
     if (detail === 'full') place(sample.task);
     else loadSampleBlocks().then(({ builtTask }) => place(builtTask(sketch, sample)), notices.notifyError);

@@ -236,7 +236,7 @@ export class Interpreter {
 
   // Text -------------------------------------------------------------------------------------------
 
-  private print(block: BlockState | undefined): void {
+  protected print(block: BlockState | undefined): void {
     if (block === undefined) return;
     const type = short(block.type);
     if (type === 'text') this.output += this.field(block, 'TEXT');

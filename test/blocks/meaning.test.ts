@@ -2,10 +2,10 @@
  * Random programs of blocks print on the virtual Uno what an interpreter of the blocks says. POLYLOOP_BLOCK_PROGRAMS
  * sets how many; see docs/blocks.md.
  */
-import fc from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BlocksState, codeOf } from '../../app/blocks/code.ts';
-import type { BlocksChannel } from '../../app/blocks/context.ts';
+import type { BlocksChannel, BlocksContext } from '../../app/blocks/context.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { tools } from '../golden/compilers.ts';
 import { ChannelModel } from './channel-model.ts';
@@ -13,7 +13,7 @@ import { Undefined } from './interpreter.ts';
 import { differences, type Effect, outputsAtStart } from './part-model.ts';
 import { programWith } from './random-programs.ts';
 import { extrasFor } from './random-sketch-blocks.ts';
-import { CAPACITY, contextFor, JOBS, PROGRAMS_IN_RIG } from './rig.ts';
+import { CAPACITY, contextFor, JOBS, PROGRAMS_IN_RIG, rigWith, WIRINGS, type Wiring } from './rig.ts';
 import { SketchInterpreter } from './sketch-interpreter.ts';
 import { UnoBatches } from './uno-batch.ts';
 
@@ -21,16 +21,49 @@ const PROGRAMS = Number(process.env.POLYLOOP_BLOCK_PROGRAMS ?? 60);
 
 if (!tools.avr.installed) console.warn(`Blocks are not run: ${describeMissing(tools.avr)}`);
 
+/** Starts the LCD. */
+const STARTING: BlocksState = {
+  blocks: {
+    languageVersion: 0,
+    blocks: [
+      {
+        type: 'polyloop_start',
+        id: 'start',
+        inputs: { DO: { block: { type: 'polyloop_lcd_begin', fields: { PART: 'screen' } } } },
+      },
+    ],
+  },
+};
+
 const batches = new UnoBatches();
 afterAll(() => batches.remove());
 
-/** The programs of two tasks that share channels. */
-const PAIRS_IN_RIG = Array.from({ length: PROGRAMS_IN_RIG / 2 }, (_, pair) =>
-  [2 * pair, 2 * pair + 1].map((program) => {
-    const context = contextFor(program);
-    return { context, arbitrary: programWith(extrasFor(context)) };
+/** A rig with its wiring. */
+interface Rig {
+  readonly wiring: Wiring;
+  /** The programs of two tasks that share channels, for each pair of tasks. */
+  readonly pairs: readonly (readonly {
+    readonly context: BlocksContext;
+    readonly arbitrary: Arbitrary<BlocksState>;
+  }[])[];
+  /** Code that starts the parts. */
+  readonly setup: string;
+}
+
+const RIGS = WIRINGS.map(
+  (wiring): Rig => ({
+    wiring,
+    pairs: Array.from({ length: PROGRAMS_IN_RIG / 2 }, (_, pair) =>
+      [2 * pair, 2 * pair + 1].map((program) => {
+        const context = contextFor(wiring, program);
+        return { context, arbitrary: programWith(extrasFor(context)) };
+      }),
+    ),
+    setup: wiring.hasScreen ? codeOf(STARTING, contextFor(wiring, 0, 'setup')).code : '',
   }),
 );
+/** The rig of a batch. */
+const rigOf = (batch: number): Rig => RIGS[batch % RIGS.length] ?? fail();
 
 interface Case {
   readonly state: BlocksState;
@@ -42,8 +75,7 @@ interface Case {
 }
 
 /** The programs of a pair with what they print, or null if their language does not define that. */
-function casesOf(states: readonly BlocksState[], pair: number): Case[] | null {
-  const places = PAIRS_IN_RIG[pair] ?? [];
+function casesOf(states: readonly BlocksState[], places: Rig['pairs'][number]): Case[] | null {
   const codes = states.map((state, index) => {
     const { context } = places[index] ?? fail();
     const { code, problems } = codeOf(state, context);
@@ -94,11 +126,12 @@ function* cases(count: number): Generator<Case> {
   let found = 0;
   let drawn = 0;
   for (let round = 0; found < count; round++) {
-    const pair = (found / 2) % PAIRS_IN_RIG.length;
-    const arbitraries = (PAIRS_IN_RIG[pair] ?? []).map(({ arbitrary }) => arbitrary);
+    const { pairs } = rigOf(Math.floor(found / PROGRAMS_IN_RIG));
+    const places = pairs[(found / 2) % pairs.length] ?? fail();
+    const arbitraries = places.map(({ arbitrary }) => arbitrary);
     for (const states of fc.sample(fc.tuple(...arbitraries), { numRuns: 20, seed: seed + round })) {
       drawn += states.length;
-      const made = casesOf(states, pair);
+      const made = casesOf(states, places);
       if (made === null) continue;
       yield* made;
       found += made.length;
@@ -110,8 +143,9 @@ function* cases(count: number): Generator<Case> {
 }
 
 /** Runs the programs in one firmware, or in two if they do not fit together. Null: nothing at this place. */
-async function compareOnUno(batch: readonly (Case | null)[]): Promise<void> {
-  const ran = await batches.jobs(batch.map((each) => each?.code ?? ''));
+async function compareOnUno(batch: readonly (Case | null)[], rig: Rig): Promise<void> {
+  const bodies = batch.map((each) => each?.code ?? '');
+  const ran = await batches.jobs(rigWith(rig.wiring, bodies, rig.setup), rig.wiring);
   if (ran === null) {
     const half = Math.floor(PROGRAMS_IN_RIG / 4) * 2;
     const halves = [0, half].map((from) =>
@@ -119,7 +153,7 @@ async function compareOnUno(batch: readonly (Case | null)[]): Promise<void> {
     );
     for (const part of halves) {
       if (part.every((each, index) => each === batch[index])) throw new Error('The programs do not fit on an Uno.');
-      await compareOnUno(part);
+      await compareOnUno(part, rig);
     }
     return;
   }
@@ -140,7 +174,7 @@ describe.skipIf(!tools.avr.installed)('random programs of blocks', () => {
     let batch: Case[] = [];
     let compared = 0;
     const compare = async () => {
-      await compareOnUno(batch);
+      await compareOnUno(batch, rigOf(compared / PROGRAMS_IN_RIG));
       compared += batch.length;
       batch = [];
     };

@@ -100,22 +100,55 @@ const isNear = made(
   },
 );
 
-const INPUTS: Leaves = {
-  numbers: [part('knob', 'knob'), part('light', 'sensor'), timeOfJob],
-  truths: [part('button', 'button'), part('switch', 'switch'), isNear, ...LAWS_OF_TIME],
+/** What blocks of parts give, for the parts that are wired. */
+const inputsOf = ({ parts }: BlocksContext): Leaves => {
+  const has = (name: string) => parts.some((each) => each.name === name);
+  return {
+    numbers: [...(has('knob') ? [part('knob', 'knob'), part('light', 'sensor')] : []), timeOfJob],
+    truths: [
+      ...(has('knob') ? [part('button', 'button'), part('switch', 'switch'), isNear] : []),
+      ...(has('wave') ? [part('generator', 'wave')] : []),
+      ...LAWS_OF_TIME,
+    ],
+  };
 };
 
 const COLOURS = of('255 0 0', '255 80 0', '160 0 255', '255 255 255', '0 0 0');
 
-/** Blocks that set outputs, and those of time. */
-function actions({ number: value, truth }: Values): Blocks {
+const LIGHT = { PART: of('light') };
+
+/** Blocks of every sketch that set an output, and those of time. */
+const usualActions = ({ truth }: Values): Blocks => [
+  made('led', { ...LIGHT, LEVEL: of('HIGH', 'LOW') }),
+  made('led_set', LIGHT, { VALUE: truth }),
+  made('led_toggle', LIGHT),
+  made('whole_set', SINCE, { VALUE: clock('micros') }),
+  made('wait', { UNIT: of('ms') }, { TIME: literal(0, 1, 3) }),
+];
+
+/** Blocks for the digit, the LCD and the buzzer. */
+function displaysAndSound({ number: value, truth }: Values): Blocks {
+  const [digit, screen, horn] = [{ PART: of('digit') }, { PART: of('screen') }, { PART: of('horn') }];
+  const hertz = made('constrain', {}, { VALUE: value, LOW: literal(100), HIGH: literal(3000) });
+  const text = made('text', { TEXT: of('x', 'level: ', '"', '~', 'ü', 'more than one line') });
+  return [
+    made('digit', digit, { DIGIT: fc.oneof(value, literal(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, -1)) }),
+    made('digit_clear', digit),
+    made('buzzer', horn, { HERTZ: hertz }),
+    made('buzzer_beep', horn, { HERTZ: hertz, TIME: literal(-5, 0, 1, 20, 30.5) }),
+    made('buzzer_stop', horn),
+    made('lcd_print', screen, { TEXT: fc.oneof(text, value, truth, made('join', {}, { A: text, B: value })) }),
+    made('lcd_cursor', { ...screen, ROW: of('0', '1') }, { COLUMN: fc.oneof(value, literal(0, 3, 14, 38)) }),
+    made('lcd_clear', screen),
+  ];
+}
+
+/** Blocks that set the lights, the servo and the strip. */
+function lights({ number: value }: Values): Blocks {
   const strength = made('constrain', {}, { VALUE: value, LOW: literal(0), HIGH: literal(255) });
   const mixed = { RED: strength, GREEN: strength, BLUE: strength };
-  const [light, strip, colour] = [{ PART: of('light') }, { PART: of('strip') }, { PART: of('colour') }];
+  const [strip, colour] = [{ PART: of('strip') }, { PART: of('colour') }];
   return [
-    made('led', { ...light, LEVEL: of('HIGH', 'LOW') }),
-    made('led_set', light, { VALUE: truth }),
-    made('led_toggle', light),
     made('led_brightness', { PART: of('lamp') }, { VALUE: strength }),
     made('rgb', colour, mixed),
     made('rgb_colour', { ...colour, COLOUR: COLOURS }),
@@ -124,24 +157,25 @@ function actions({ number: value, truth }: Values): Blocks {
     made('strip_colour', { ...strip, COLOUR: COLOURS }, { LED: value }),
     made('strip_fill', { ...strip, COLOUR: COLOURS }),
     made('strip_show', strip),
-    made('whole_set', SINCE, { VALUE: clock('micros') }),
-    made('wait', { UNIT: of('ms') }, { TIME: literal(0, 1, 3) }),
   ];
 }
 
-export function extrasFor({ channels }: BlocksContext): Extras {
+export function extrasFor(context: BlocksContext): Extras {
+  const { channels } = context;
+  const inputs = inputsOf(context);
+  const setting = context.parts.some(({ name }) => name === 'screen') ? displaysAndSound : lights;
   const newest = channels
     .filter(({ reads, kind }) => reads && kind === 'four-slot')
     .map((channel) => slotsOf(channel, 'channel_newest_'));
   const leaves = {
-    numbers: [...newest.flatMap(({ numbers }) => numbers), oneOf(INPUTS.numbers)],
-    truths: [...newest.flatMap(({ truths }) => truths), oneOf(INPUTS.truths)],
+    numbers: [...newest.flatMap(({ numbers }) => numbers), oneOf(inputs.numbers)],
+    truths: [...newest.flatMap(({ truths }) => truths), oneOf(inputs.truths)],
   };
   const ends = (values: Values): Blocks => [
     ...channels.filter(({ writes }) => writes).map((channel) => written(channel, values)),
     ...channels.filter(({ reads }) => reads).flatMap((channel) => readers(channel, values, leaves)),
-    oneOf(actions(values)),
-    oneOf(actions(values)),
+    oneOf(usualActions(values)),
+    oneOf(setting(values)),
   ];
   return {
     ...leaves,

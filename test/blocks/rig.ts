@@ -5,7 +5,7 @@
  */
 import { type BlocksContext, contextOf } from '../../app/blocks/context.ts';
 import { newChannel, newPart, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
-import type { Channel, Field, FieldType, Sketch } from '../../generator/sketch/model.ts';
+import type { Channel, CodePiece, Field, FieldType, Part, Sketch } from '../../generator/sketch/model.ts';
 
 const PAIRS = 6;
 /** Programs in one firmware: as many as fit into the flash and the RAM of an Uno. */
@@ -55,11 +55,23 @@ export const DISTANCE_CM = 100;
 /** Illuminance that gives the reading: see the light sensor of the virtual board. */
 const LUX = 100 / (1 / fractionOf(LIGHT) - 1) ** (1 / 0.7);
 
-/** Each part with the value that the test gives its control. */
-const PARTS = {
+/**
+ * Half a period of the signal generator: it is low in the first job of each task and high in the second one.
+ * It changes late in a slot, when no job runs. Unit: s.
+ */
+const HALF_PERIOD_S = (PROGRAMS_IN_RIG * SLOT_US - 20_000) / 1e6;
+
+/** A part with the value that the test gives its control. */
+interface WiredPart {
+  readonly part: Part;
+  readonly value: number;
+}
+
+const COLOUR = { red: '3', green: '5', blue: '6' };
+const LIGHTS_AND_SENSORS = {
   light: { value: 0, part: newPart('light', 'led', { pins: { anode: '13' } }) },
   lamp: { value: 0, part: newPart('lamp', 'led', { pins: { anode: '11' } }) },
-  colour: { value: 0, part: newPart('colour', 'rgb-led', { pins: { red: '3', green: '5', blue: '6' } }) },
+  colour: { value: 0, part: newPart('colour', 'rgb-led', { pins: COLOUR }) },
   arm: { value: 0, part: newPart('arm', 'servo', { pins: { signal: '7' } }) },
   strip: { value: 0, part: newPart('strip', 'led-strip', { pins: { data: '8' }, pixels: 3 }) },
   button: { value: 1, part: newPart('button', 'button', { pins: { a: '2' } }) },
@@ -67,21 +79,55 @@ const PARTS = {
   knob: { value: 100 * fractionOf(KNOB), part: newPart('knob', 'potentiometer', { pins: { wiper: 'A0' } }) },
   sensor: { value: LUX, part: newPart('sensor', 'light-sensor', { pins: { signal: 'A1' } }) },
   ruler: { value: DISTANCE_CM, part: newPart('ruler', 'ultrasonic', { pins: { trigger: '9', echo: '10' } }) },
-} as const;
-export type PartName = keyof typeof PARTS;
-export const WIRED_PARTS = Object.values(PARTS);
-export const OUTPUT_PARTS = ['light', 'lamp', 'colour', 'arm', 'strip'] as const satisfies readonly PartName[];
+} as const satisfies Readonly<Record<string, WiredPart>>;
+
+const SEGMENTS = { a: '3', b: '4', c: '5', d: '6', e: '7', f: '11', g: '12' };
+const LCD = { rs: 'A0', e: 'A1', d4: 'A2', d5: 'A3', d6: 'A4', d7: 'A5' };
+/** Parts for which the pins of an Uno do not suffice beside the others. */
+const DISPLAYS_AND_SOUND = {
+  digit: { value: 0, part: newPart('digit', 'seven-segment', { pins: SEGMENTS, common: 'anode' }) },
+  screen: { value: 0, part: newPart('screen', 'lcd', { pins: LCD }) },
+  horn: { value: 0, part: newPart('horn', 'buzzer', { pins: { signal: '8' } }) },
+  wave: { value: 1 / (2 * HALF_PERIOD_S), part: newPart('wave', 'signal-generator', { pins: { output: '2' } }) },
+  light: { value: 0, part: newPart('light', 'led', { pins: { anode: '13' } }) },
+} as const satisfies Readonly<Record<string, WiredPart>>;
+
+export type PartName = keyof typeof LIGHTS_AND_SENSORS | keyof typeof DISPLAYS_AND_SOUND;
+
+/** What is wired to the board. */
+export interface Wiring {
+  readonly parts: readonly WiredPart[];
+  /** What blocks set. */
+  readonly outputs: readonly PartName[];
+  /** Whether the sketch has an LCD, which its first task starts. */
+  readonly hasScreen: boolean;
+}
+
+const OUTPUTS: readonly PartName[] = ['light', 'lamp', 'colour', 'arm', 'strip'];
+const anode = {
+  ...LIGHTS_AND_SENSORS,
+  colour: { value: 0, part: newPart('colour', 'rgb-led', { pins: COLOUR, common: 'anode' }) },
+};
+
+export const WIRINGS: readonly Wiring[] = [
+  { parts: Object.values(LIGHTS_AND_SENSORS), outputs: OUTPUTS, hasScreen: false },
+  { parts: Object.values(DISPLAYS_AND_SOUND), outputs: ['light', 'digit', 'screen', 'horn'], hasScreen: true },
+  { parts: Object.values(anode), outputs: OUTPUTS, hasScreen: false },
+];
 
 export const RESOURCES = ['display', 'log'] as const;
 
-/** The sketch with these bodies, as code. A task without one does nothing. */
-export function rigWith(bodies: readonly string[]): Sketch {
+/**
+ * The sketch with these bodies, as code. A task without one does nothing.
+ * @param setup code of the first task that runs once
+ */
+export function rigWith(wiring: Wiring, bodies: readonly string[], setup = ''): Sketch {
   const tasks = Array.from({ length: PROGRAMS_IN_RIG }, (_, program) =>
     newTask(taskName(program), {
       periodUs: PROGRAMS_IN_RIG * SLOT_US,
       offsetUs: program * SLOT_US,
       budgetUs: SLOT_US,
-      setup: program === 0 ? 'Serial.begin(115200);' : '',
+      setup: program === 0 ? `Serial.begin(115200);\n${setup}` : '',
       body: `Serial.write(${START_OF_JOB});\n${bodies[program] ?? ''}`,
     }),
   );
@@ -89,14 +135,14 @@ export function rigWith(bodies: readonly string[]): Sketch {
   return newSketch('blocks', {
     tasks,
     channels: Array.from({ length: PAIRS }, (_, pair) => channelsOf(pair)).flat(),
-    parts: WIRED_PARTS.map(({ part }) => part),
+    parts: wiring.parts.map(({ part }) => part),
     resources: RESOURCES.map((name) => newResource(name, { users })),
   });
 }
 
 /** What the blocks of a program may use. */
-export function contextFor(program: number): BlocksContext {
-  const context = contextOf(rigWith([]), { kind: 'tasks', name: taskName(program) }, 'body');
+export function contextFor(wiring: Wiring, program: number, piece: CodePiece = 'body'): BlocksContext {
+  const context = contextOf(rigWith(wiring, []), { kind: 'tasks', name: taskName(program) }, piece);
   if (context === null) throw new Error('The sketch has no such task.');
   return context;
 }

@@ -4,13 +4,15 @@ import type { BlocksChannel, BlocksContext } from '../../app/blocks/context.ts';
 import type { BlockState } from '../../app/blocks/spec.ts';
 import { type ChannelModel, emptyItem, type Item, throughField } from './channel-model.ts';
 import { type Flow, Interpreter, short, toWhole, type Value, whole } from './interpreter.ts';
-import type { Effect } from './part-model.ts';
+import { CLEAR, type Effect, movedTo, written } from './part-model.ts';
 import { DISTANCE_CM, KNOB, LIGHT, SLOT_US } from './rig.ts';
 
 /** Steps that take as long as a pulse of a servo, a measurement of a distance, or a millisecond. */
 const SERVO_STEPS = 100;
 const DISTANCE_STEPS = 300;
 const MILLISECOND_STEPS = 50;
+/** The same for a character on the LCD. */
+const CHARACTER_STEPS = 10;
 
 /** What tasks share. */
 export interface Shared {
@@ -23,6 +25,7 @@ export class SketchInterpreter extends Interpreter {
   /** The colours of the LED strip that the body has chosen. */
   readonly #pixels = [0, 0, 0];
   #now = 0;
+  #jobs = 0;
   readonly #context: BlocksContext;
   readonly #shared: Shared;
   /** The newest item of each channel at the start of the job. */
@@ -37,6 +40,7 @@ export class SketchInterpreter extends Interpreter {
   }
 
   override job(): void {
+    this.#jobs++;
     for (const { name, reads, kind, slots } of this.#context.channels) {
       if (!reads || kind !== 'four-slot') continue;
       this.#newest.set(name, this.#model(name).read() ?? this.#newest.get(name) ?? emptyItem(slots));
@@ -70,6 +74,14 @@ export class SketchInterpreter extends Interpreter {
       case 'rgb_colour':
       case 'servo':
       case 'strip_show':
+      case 'digit':
+      case 'digit_clear':
+      case 'buzzer':
+      case 'buzzer_beep':
+      case 'buzzer_stop':
+      case 'lcd_print':
+      case 'lcd_cursor':
+      case 'lcd_clear':
         this.step(block.type === 'polyloop_servo' ? SERVO_STEPS : 1);
         this.effects.push(this.#effect(block));
         return 'next';
@@ -103,6 +115,9 @@ export class SketchInterpreter extends Interpreter {
       case 'channel_newest_truth':
         this.step();
         return slotOf(this.#newest.get(this.field(block, 'CHANNEL')), this.field(block, 'SLOT'));
+      case 'generator':
+        this.step();
+        return { is: 'truth', truth: this.#jobs > 1 };
       case 'button':
       case 'switch':
         this.step();
@@ -166,11 +181,50 @@ export class SketchInterpreter extends Interpreter {
         const strip = [...this.#pixels];
         return (outputs) => Object.assign(outputs, { strip });
       }
+      case 'digit': {
+        const digit = this.#whole(block, 'DIGIT');
+        return (outputs) => Object.assign(outputs, { digit: digit < 0 || digit > 9 ? null : digit });
+      }
+      case 'digit_clear':
+        return (outputs) => Object.assign(outputs, { digit: null });
+      case 'buzzer': {
+        const horn = this.#whole(block, 'HERTZ');
+        return (outputs) => Object.assign(outputs, { horn });
+      }
+      case 'buzzer_beep': {
+        this.#whole(block, 'HERTZ');
+        // A beep ends long before the next job.
+        return this.#whole(block, 'TIME') > 0 ? (outputs) => Object.assign(outputs, { horn: 0 }) : () => {};
+      }
+      case 'buzzer_stop':
+        return (outputs) => Object.assign(outputs, { horn: 0 });
+      case 'lcd_print': {
+        const codes = [...Buffer.from(this.#text(block), 'utf8')];
+        this.step(CHARACTER_STEPS * codes.length);
+        return (outputs) => Object.assign(outputs, { screen: written(outputs.screen, codes) });
+      }
+      case 'lcd_cursor': {
+        const [column, row] = [this.#whole(block, 'COLUMN'), Number(this.field(block, 'ROW'))];
+        return (outputs) => Object.assign(outputs, { screen: movedTo(outputs.screen, column, row) });
+      }
+      case 'lcd_clear':
+        this.step(2 * MILLISECOND_STEPS);
+        return (outputs) => Object.assign(outputs, { screen: CLEAR });
       default: {
         const colour = type === 'polyloop_rgb' ? this.#mixed(block) : this.#colour(block);
         return (outputs) => Object.assign(outputs, { colour });
       }
     }
+  }
+
+  /** What the block writes, which the serial line does not get. */
+  #text(block: BlockState): string {
+    const { output } = this;
+    this.output = '';
+    this.print(this.input(block, 'TEXT'));
+    const text = this.output;
+    this.output = output;
+    return text;
   }
 
   #whole(block: BlockState, input: string): number {

@@ -15,16 +15,7 @@ import type { PartView } from '../../generator/parts/part-type.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { sourcesOf, tools } from '../golden/compilers.ts';
 import { generated } from '../golden/projects.ts';
-import {
-  JOBS,
-  OUTPUT_PARTS,
-  type PartName,
-  PROGRAMS_IN_RIG,
-  rigWith,
-  SLOT_US,
-  START_OF_JOB,
-  WIRED_PARTS,
-} from './rig.ts';
+import { JOBS, type PartName, PROGRAMS_IN_RIG, SLOT_US, START_OF_JOB, type Wiring } from './rig.ts';
 
 const run = promisify(execFile);
 const ENV = { ...process.env, LC_ALL: 'C' };
@@ -67,10 +58,10 @@ export class UnoBatches {
     return rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** The jobs in their order. Null: the bodies do not fit on an Uno together. Rejects with the compiler's messages. */
-  async jobs(bodies: readonly string[]): Promise<readonly Job[] | null> {
-    const flash = await this.build(rigWith(bodies));
-    return flash === null ? null : jobsOf(flash);
+  /** The jobs of a rig in their order. Null: it does not fit on an Uno. Rejects with the compiler's messages. */
+  async jobs(rig: Sketch, wiring: Wiring): Promise<readonly Job[] | null> {
+    const flash = await this.build(rig);
+    return flash === null ? null : jobsOf(flash, wiring);
   }
 
   /** The firmware. Null: the sketch does not fit. */
@@ -172,7 +163,7 @@ function toolchain() {
   return { binDir: avr.binDir, coreDir, flags: [...machine, ...sections, ...headers] };
 }
 
-function jobsOf(flash: FlashImage): Job[] {
+function jobsOf(flash: FlashImage, wiring: Wiring): Job[] {
   const bytes: number[] = [];
   let started = 0;
   const onSerialByte = (byte: number) => {
@@ -180,7 +171,7 @@ function jobsOf(flash: FlashImage): Job[] {
     if (byte === START_OF_JOB) started++;
   };
   const board = new AvrBoard(flash, { onSerialByte });
-  board.parts.replace(WIRED_PARTS);
+  board.parts.replace(wiring.parts);
   /** What the parts show in the last step before each job starts: they no longer change then. */
   const views: Job['views'][] = [];
   let last: Job['views'] = new Map();
@@ -188,7 +179,7 @@ function jobsOf(flash: FlashImage): Job[] {
   for (let step = 0; step < MOST_STEPS && started <= count; step++) {
     board.runCycles(STEP_CYCLES);
     while (views.length < started) views.push(last);
-    last = viewsOf(board);
+    last = viewsOf(board, wiring);
   }
   if (board.crash !== null) throw new Error(board.crash.message);
   if (started <= count) throw new Error('Some jobs did not run.');
@@ -196,9 +187,9 @@ function jobsOf(flash: FlashImage): Job[] {
   return Array.from({ length: count }, (_, job) => ({ text: texts[job] ?? '', views: views[job + 1] ?? new Map() }));
 }
 
-function viewsOf({ parts }: AvrBoard): Job['views'] {
+function viewsOf({ parts }: AvrBoard, { outputs }: Wiring): Job['views'] {
   return new Map(
-    OUTPUT_PARTS.flatMap((name): [PartName, PartView][] => {
+    outputs.flatMap((name): [PartName, PartView][] => {
       const view = parts.view(name);
       return view === null ? [] : [[name, view]];
     }),

@@ -24,6 +24,17 @@ static const auto ${name} = [](uint8_t pin, int32_t degrees) {
 `,
   });
 
+export const beep = (cpp: Cpp): string =>
+  use(cpp, {
+    key: 'beep',
+    name: 'beep',
+    print: (name) => `// tone() never ends a sound of 0 ms.
+static const auto ${name} = [](uint8_t pin, unsigned int hertz, int32_t milliseconds) {
+  if (milliseconds > 0) tone(pin, hertz, (uint32_t)milliseconds);
+};
+`,
+  });
+
 export const measureDistance = (cpp: Cpp): string =>
   use(cpp, {
     key: 'distance',

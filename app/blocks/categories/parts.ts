@@ -3,6 +3,7 @@ import type { Block } from 'blockly/core';
 import { PART_TYPES, pinOf, USUAL_PIXELS } from '../../../generator/parts/kinds.ts';
 import type { Part, PartKind } from '../../../generator/sketch/model.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { literalOf } from '../constants.ts';
 import type { BlocksContext } from '../context.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
 import { type PartFilter, partList } from '../reference-field.ts';
@@ -22,7 +23,7 @@ import {
   type ValueSpec,
   valueInput,
 } from '../spec.ts';
-import { lcd, measureDistance, showDigit, strip, turnServo } from './part-helpers.ts';
+import { beep, lcd, measureDistance, showDigit, strip, turnServo } from './part-helpers.ts';
 import { printCalls } from './text.ts';
 
 /** Whether all terminals that must be wired are wired to pins that the board has. */
@@ -340,8 +341,11 @@ export const PART_BLOCKS: readonly BlockSpec[] = [
     },
     (part, block, cpp) => {
       cpp.prologue.pinMode(at(part, 'signal'), 'OUTPUT');
-      const [hertz, time] = [cpp.argument('unsigned int', block, 'HERTZ'), cpp.argument('uint32_t', block, 'TIME')];
-      return `tone(${at(part, 'signal')}, ${hertz}, ${time});\n`;
+      const [pin, hertz] = [at(part, 'signal'), cpp.argument('unsigned int', block, 'HERTZ')];
+      const time = block.getInputTargetBlock('TIME');
+      const isLong = time !== null && (literalOf(time) ?? 0) >= 1;
+      if (isLong) return `tone(${pin}, ${hertz}, ${cpp.argument('uint32_t', block, 'TIME')});\n`;
+      return `${beep(cpp)}(${pin}, ${hertz}, ${cpp.whole(block, 'TIME')});\n`;
     },
   ),
   command(

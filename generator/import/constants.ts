@@ -2,6 +2,7 @@
  * The values of expressions that do not change while the sketch runs: numbers, `#define`, constants,
  * variables that no code writes, and members of structures and arrays with such an initial value.
  */
+import { replaceWords, tokensOf } from '../cpp/tokens.ts';
 import type { Program } from './program.ts';
 import { childrenOf, type Node, nodesOf, parseExpression, type Source, textOf } from './source.ts';
 
@@ -22,13 +23,20 @@ export function constantsOf(program: Program): Constants {
   function named(name: string, depth: number): number | null {
     if (name === 'true' || name === 'HIGH') return 1;
     if (name === 'false' || name === 'LOW') return 0;
-    const define = defines.get(name);
-    if (define !== undefined) {
-      const parsed = parseExpression(define);
-      return parsed === null ? null : evaluate(parsed.source, parsed.node, depth + 1);
-    }
     const init = initialValue(name);
-    return init === null ? null : evaluate(source, init, depth + 1);
+    return init === null ? null : valueAt(init, depth + 1);
+  }
+
+  /** The value of a node of the sketch, with macros in it replaced by their texts. */
+  function valueAt(node: Node, depth: number): number | null {
+    const text = textOf(source, node);
+    const expanded = expandedWith(defines, text);
+    return expanded === text ? evaluate(source, node, depth) : valueOfText(expanded, depth);
+  }
+
+  function valueOfText(text: string, depth: number): number | null {
+    const parsed = parseExpression(text);
+    return parsed === null ? null : evaluate(parsed.source, parsed.node, depth);
   }
 
   /** The initial value of a variable that nothing changes. */
@@ -67,7 +75,7 @@ export function constantsOf(program: Program): Constants {
       case 'FieldExpression':
       case 'SubscriptExpression': {
         const init = memberInit(from, node, depth);
-        return init === null ? null : evaluate(source, init, depth + 1);
+        return init === null ? null : valueAt(init, depth + 1);
       }
       default:
         return null;
@@ -144,11 +152,8 @@ export function constantsOf(program: Program): Constants {
   }
 
   return {
-    valueOf: (node) => evaluate(source, node, 0),
-    valueOfText: (text) => {
-      const parsed = parseExpression(text);
-      return parsed === null ? null : evaluate(parsed.source, parsed.node, 0);
-    },
+    valueOf: (node) => valueAt(node, 0),
+    valueOfText: (text) => valueOfText(expandedWith(defines, text), 0),
   };
 }
 
@@ -199,6 +204,30 @@ function definesOf({ directives }: Source): ReadonlyMap<string, string> {
     [...found].flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const])),
   );
 }
+
+/** Macros in macros may make a short text very long. */
+const MOST_EXPANDED = 1_000;
+
+/** The text with macros replaced by their texts, as the preprocessor does it: without parentheses of its own. */
+function expandedWith(defines: ReadonlyMap<string, string>, text: string): string {
+  /** Each macro is expanded once. While that goes on, its name stands for itself. */
+  const known = new Map<string, string>();
+  const expand = (code: string): string =>
+    replaceWords(code, (word) => {
+      const define = defines.get(word);
+      if (define === undefined) return word;
+      const made = known.get(word);
+      if (made !== undefined) return made;
+      known.set(word, word);
+      const expanded = expand(withoutComments(define));
+      if (expanded.length <= MOST_EXPANDED) known.set(word, expanded);
+      return known.get(word) ?? word;
+    });
+  return expand(text);
+}
+
+const withoutComments = (code: string): string =>
+  [...tokensOf(code)].map(({ kind, text }) => (kind === 'comment' ? ' ' : text)).join('');
 
 function numberOf(text: string): number | null {
   const plain = text.replaceAll("'", '').replace(/[uUlL]+$/, '');

@@ -35,11 +35,20 @@ function topItems({ source }: Program): Item[] {
 
 export function sharedCode(program: Program, { nodes, names, edits, hoisted }: Removed): string {
   const { source } = program;
-  const items = topItems(program).filter((item) => !isRemoved(program, item, nodes, names));
+  const all = topItems(program);
+  const items = all.filter((item) => !isRemoved(program, item, nodes, names));
+  // A line that began in what is removed does not become a part of the line before: of a macro or a comment.
+  const follows = new Set(
+    items.filter((item) => {
+      const before = all[all.indexOf(item) - 1];
+      return before !== undefined && !items.includes(before);
+    }),
+  );
   const prototypes = missingPrototypes(program, items, edits);
   const first = items.find(({ node }) => node?.name === 'FunctionDefinition');
   const code = items.map((item) => {
-    const text = rendered(source.text, item.from, item.to, edits);
+    const own = rendered(source.text, item.from, item.to, edits);
+    const text = follows.has(item) && !/^[ \t]*\r?\n/.test(own) ? `\n${own.trimStart()}` : own;
     if (item !== first || prototypes.length === 0) return text;
     return `${prototypes.map((line) => `\n${line}`).join('')}\n${text}`;
   });

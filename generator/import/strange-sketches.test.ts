@@ -109,4 +109,37 @@ describe('an import of a strange sketch', () => {
     expect(notes.filter(({ text }) => text.includes('at most 100 tasks'))).toHaveLength(1_000);
     expect(sketch.tasks.at(-1)?.body).toContain('at1099 = millis();');
   });
+
+  it('keeps each line of the shared code on a line of its own', () => {
+    const text = `#define FAST 50\nunsigned long last; int x; // counts\nunsigned long next; int y;\n${sketchText('', `${GUARD('last', 'FAST', 'x++;')}\n${GUARD('next', '70', 'y++;')}`)}`;
+    const { sketch } = imported(text);
+    expect(sketch.prelude).toMatch(/^#define FAST 50\nint x; \/\/ counts\n\s*int y;$/m);
+  });
+
+  it.each([
+    ['50 + 50', 'T * 2', 150],
+    ['(50 + 50)', 'T * 2', 200],
+    ['50 + 50 // ms', '2 * T', 150],
+    ['A + 50', 'T * 2 /* ms */', 130],
+  ])('replaces a macro by its text, as the preprocessor does: %s in %s', (define, interval, periodMs) => {
+    const declarations = `#define A 30\n#define T ${define}\nunsigned long last;\nint x;`;
+    expect(taskWords(imported(sketchText(declarations, GUARD('last', interval, 'x++;'))))).toEqual([
+      `${periodMs % 1000 === 0 ? `every_${periodMs / 1000}s` : `every_${periodMs}ms`} every ${periodMs} ms`,
+    ]);
+  });
+
+  it('ends with macros that double each other', () => {
+    const macros = Array.from({ length: 40 }, (_, index) => `#define M${index} M${index + 1} + M${index + 1}`);
+    const result = imported(
+      sketchText([...macros, '#define M40 M0', 'unsigned long last;'].join('\n'), GUARD('last', 'M0', 'run();')),
+    );
+    expect(taskWords(result)).toEqual(['loop always']);
+  });
+
+  it('takes no variable for a timer that loop() makes anew in each run', () => {
+    const loop = `unsigned long last = 0;\n${GUARD('last', '100', 'run();')}`;
+    const result = imported(sketchText('unsigned long last;\nvoid run() {}', loop));
+    expect(taskWords(result)).toEqual(['loop always']);
+    expect(result.sketch.tasks[0]?.body).toContain('last = millis();');
+  });
 });

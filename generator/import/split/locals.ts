@@ -1,7 +1,7 @@
 /** The variables of a function, and which of them a block can have as its own copy. */
 import type { Constants } from '../constants.ts';
 import type { Item } from '../items.ts';
-import { calledName, namesIn, type Program, type Variable, variablesIn } from '../program.ts';
+import { calledName, namesIn, type Program, rootOf, type Variable, variablesIn } from '../program.ts';
 import { type Node, textOf } from '../source.ts';
 import { isTimerUsed } from '../timers.ts';
 import type { Container, Context } from './containers.ts';
@@ -66,6 +66,8 @@ export function independent(
   for (const each of found) {
     const own = new Set(each.link === null ? items.filter(({ from }) => from > each.item.from) : []);
     const names = namesOfItems(context, keptStatements(context, each));
+    // A timer that is made anew in each run is none.
+    names.add(rootOf(context.program.source, each.guard.check.timerNode) ?? '');
     const bad = [...names].find((name) => {
       const local = locals.get(name);
       return local?.copies === 'never' && !own.has(local.item);

@@ -1,6 +1,6 @@
 /**
- * What clang-tidy has to say of the runtime's C, by .clang-tidy: nothing. A file that two
- * configurations do not distinguish is examined once.
+ * What clang-tidy has to say of the runtime's C, by .clang-tidy: nothing. A file whose code is the
+ * same in two configurations is examined once, unless its headers define something new.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { describeMissing, findTools } from '../platformio/setup/tools.ts';
 import { preprocessed } from '../test/conformance/objects.ts';
 import { withScratch } from '../test/conformance/toolchain.ts';
+import { topLevel, usedCode } from '../test/conformance/used-code.ts';
 import { CONFIGURATIONS, type Configuration, cFiles, headerDirectories, writeConfiguration } from './configurations.ts';
 
 const run = promisify(execFile);
@@ -37,18 +38,20 @@ interface Examined {
   readonly preprocessor?: string;
 }
 
-/** The files with a preprocessed text that no earlier configuration had. */
+/** The files with code that no examined file had: their own, or functions and types of their headers. */
 async function newFiles(preprocessor: string, flags: readonly string[], files: readonly string[], directory: string) {
   const texts = await preprocessed(preprocessor, flags, files, directory);
   return files.filter((file) => {
-    const text = `${file}\n${texts.get(file)}`;
-    if (examinedTexts.has(text)) return false;
-    examinedTexts.add(text);
-    return true;
+    const text = texts.get(file) ?? '';
+    const definitions = topLevel(text).filter((declaration) => declaration.includes('{'));
+    const parts = [`${file}\n${usedCode(text)}`, ...definitions.map((definition) => definition.trim())];
+    const isNew = parts.some((part) => !examinedParts.has(part));
+    for (const part of parts) examinedParts.add(part);
+    return isNew;
   });
 }
 
-const examinedTexts = new Set<string>();
+const examinedParts = new Set<string>();
 
 async function examine(configuration: Configuration, examined: Examined): Promise<string> {
   if (!clangTidy.installed) throw new Error(clangTidy.howToGet);

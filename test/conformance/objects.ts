@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { usedCode } from './used-code.ts';
 
 const run = promisify(execFile);
 const MOST_TEXT_BYTES = 1 << 28;
@@ -94,7 +95,8 @@ async function compile(
   for (const [name, text] of headers) await writeFile(path.join(include, name), text);
   const all = [`-I${include}`, ...flags];
   const texts = await preprocessed(compiler, all, files, scratch);
-  const objectOf = (file: string) => path.join(kept, `${digest([compiler, flags, file, texts.get(file)])}.o`);
+  const used = new Map([...texts].map(([file, text]) => [file, usedCode(text)]));
+  const objectOf = (file: string) => path.join(kept, `${digest([compiler, flags, file, used.get(file)])}.o`);
   const missing = files.filter((file) => !existsSync(objectOf(file)));
   // Files of two directories may have one name: src/threads.c and port/freertos/threads.c.
   for (const [index, from] of [...new Set(missing.map((file) => path.dirname(file)))].entries()) {
@@ -111,10 +113,9 @@ async function compile(
 const BEGIN = 'polyloop_begin_';
 
 /**
- * What the compiler sees of each file, without what makes no difference to its object. One run of
- * the preprocessor reads all files, because a run for each takes as long as half of the
- * compilation. Macros of one file, and guards of headers, are removed before the next. Only headers
- * of the system stay, which are the same for all programs.
+ * What the compiler sees of each file. One run of the preprocessor reads all files, because a run
+ * for each takes as long as half of the compilation. Macros of one file, and guards of headers, are
+ * removed before the next. Only headers of the system stay, which are the same for all programs.
  */
 export async function preprocessed(
   compiler: string,
@@ -130,7 +131,7 @@ export async function preprocessed(
   const { stdout } = await run(compiler, [...flags, '-w', '-E', '-P', all], { maxBuffer: MOST_TEXT_BYTES });
   const texts = stdout.split(new RegExp(`^${BEGIN}\\d+$`, 'm')).slice(1);
   if (texts.length !== files.length) throw new Error(`${texts.length} preprocessed texts of ${files.length} files`);
-  return new Map(files.map((file, index) => [file, withoutUnused(texts[index] ?? '')]));
+  return new Map(files.map((file, index) => [file, texts[index] ?? '']));
 }
 
 /** Macros by directory. They do not change during a test run. */
@@ -158,13 +159,4 @@ async function readMacros(directory: string): Promise<readonly string[]> {
   const names = (await readdir(directory, { recursive: true })).filter((name) => /\.[ch]$/.test(name));
   const texts = await Promise.all(names.map((name) => readFile(path.join(directory, name), 'utf8')));
   return texts.flatMap((text) => [...text.matchAll(/^\s*#\s*define\s+(\w+)/gm)].map(([, name = '']) => name));
-}
-
-/** The declaration of a table that is defined elsewhere. */
-const TABLE = /^extern\b[^;{}()]*?\b(\w+)\[[^;{}]*;/gm;
-
-/** Removes the declarations of unused tables. Their sizes differ between programs, and most files do not use them. */
-function withoutUnused(text: string): string {
-  const uses = (name: string) => text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;
-  return text.replace(TABLE, (declaration, name: string) => (uses(name) > 1 ? declaration : ''));
 }

@@ -23,8 +23,11 @@ export function writeSketch(sketch: Sketch): string {
 
 /** The text of an object in the layout of a sketch file. */
 export function fileText(file: Readonly<Record<string, unknown>>): string {
-  const line = stringify(file, { maxLength: LINE_LENGTH });
-  if (!line.includes('\n')) return line;
+  // Spaces make a line longer, so a text that is too long without them needs no layout.
+  if (JSON.stringify(file).length <= LINE_LENGTH) {
+    const line = stringify(file, { maxLength: LINE_LENGTH });
+    if (!line.includes('\n')) return line;
+  }
   const members = Object.entries(file).map(([key, value]) => `  ${JSON.stringify(key)}: ${member(value)}`);
   return `{\n${members.join(',\n')}\n}\n`;
 }

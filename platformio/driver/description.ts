@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { RunResult } from '../setup/run.mjs';
 import type { Program } from '../setup/tools.ts';
+import { KeptObjects } from './kept-objects.ts';
 import type { BuildSession } from './session.ts';
 
 const descriptionSchema = z.object({
@@ -43,32 +44,44 @@ interface Compilers {
   readonly folder: string;
 }
 
-function compile(
+/** Returns null if the object is there and would be the same. */
+async function compile(
   session: BuildSession,
   { c, cpp, folder }: Compilers,
   description: Description,
   source: string,
-): Promise<RunResult> {
+  kept: KeptObjects,
+): Promise<RunResult | null> {
   const isCpp = source.endsWith('.cpp');
   const include = description.includeDirs.flatMap((dir) => ['-I', path.normalize(dir)]);
   const flags = isCpp ? description.cppFlags : description.cFlags;
-  const args = [...flags, '-g', ...include, '-c', path.normalize(source), '-o', objectOf(folder, source)];
-  return session.run(isCpp ? cpp : c, args);
+  const object = objectOf(folder, source);
+  const args = [...flags, '-g', ...include, '-c', path.normalize(source), '-o', object];
+  const program = isCpp ? cpp : c;
+  const key = await kept.keyOf(source, [...program.command, ...args]);
+  if (key !== null && (await kept.isCurrent(object, key))) return null;
+  await kept.forget(object);
+  const result = await session.run(program, args);
+  if (key !== null && result.code === 0) await kept.keep(object, key);
+  return result;
 }
 
 /**
- * Compiles all sources, a few at a time, so that every error is shown. Returns the first failure.
+ * Compiles the sources, a few at a time, so that every error is shown. Unchanged libraries are not
+ * compiled again. Returns the first failure.
  */
 export async function compileAll(
   session: BuildSession,
   compilers: Compilers,
   description: Description,
 ): Promise<RunResult | null> {
+  const kept = new KeptObjects(session.projectDir, description.includeDirs);
   const waiting = [...description.sources];
   const failed: RunResult[] = [];
   const worker = async () => {
     for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
-      const result = await compile(session, compilers, description, source);
+      const result = await compile(session, compilers, description, source, kept);
+      if (result === null) continue;
       if (result.code !== 0) failed.push(result);
       if (result.cancelled) return;
     }

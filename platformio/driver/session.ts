@@ -77,6 +77,10 @@ export class BuildSession {
     });
   }
 
+  get projectDir(): string {
+    return this.#request.projectDir;
+  }
+
   /** Whether a program has reported an error so far. */
   get hasError(): boolean {
     return this.#collector.hasError;

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
 import { modelOf } from '../../generator/simulation/test-models.ts';
+import { usually } from '../every-case.ts';
 import { Completions } from './completions.ts';
 import { setCount } from './set-count.ts';
 import {
@@ -20,7 +21,7 @@ import {
 
 if (missingSimso !== null) console.warn(`Not compared with SimSo: ${missingSimso}`);
 
-const SETS = setCount(250);
+const SETS = setCount(usually(100, 250));
 const BATCH = 60;
 /** Length of a simulation, in periods of the longest possible task. */
 const LENGTH = 5;

@@ -14,9 +14,10 @@ import { simulate } from '../../generator/simulation/engine/engine.ts';
 import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
 import { Completions } from '../differential/completions.ts';
 import { setCount } from '../differential/set-count.ts';
+import { usually } from '../every-case.ts';
 import { byDeadline, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
 
-const RUNS = setCount(10_000);
+const RUNS = setCount(usually(4_000, 10_000));
 const kernel = preemptiveKernel();
 
 /** Any number of jobs of a task can wait, as the tests assume. */

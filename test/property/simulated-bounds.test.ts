@@ -19,8 +19,9 @@ import { type Interrupt, POLICIES, type Sketch } from '../../generator/sketch/mo
 import { KIND_COMPLETE } from '../../generator/trace/kinds.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 import { setCount } from '../differential/set-count.ts';
+import { usually } from '../every-case.ts';
 
-const RUNS = setCount(10_000);
+const RUNS = setCount(usually(4_000, 10_000));
 const UNTIL_NS = 4_000_000;
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -10,6 +10,8 @@ export interface Message {
   readonly by: Speaker;
   /** A part of the message that names the step. */
   readonly says: string;
+  /** The test file that reports it. Null: another source. */
+  readonly file: (typeof FILES)[number] | null;
 }
 
 /** Test files that check everything that can be added. */
@@ -24,33 +26,43 @@ export const FILES = [
   'app/cli/commands/index.test.ts',
   'app/renderer/workbench/panels.test.tsx',
   'app/renderer/workbench/shortcuts.test.tsx',
-];
+] as const;
 
-const types = (says: string): Message => ({ by: 'types', says });
-const tests = (says: string): Message => ({ by: 'tests', says });
-const build = (says: string): Message => ({ by: 'build', says });
+const types = (says: string): Message => ({ by: 'types', says, file: null });
+const build = (says: string): Message => ({ by: 'build', says, file: null });
+const testsIn =
+  (file: (typeof FILES)[number]) =>
+  (says: string): Message => ({ by: 'tests', says, file });
+const additions = testsIn('test/architecture/additions.test.ts');
+const architecture = testsIn('test/architecture/architecture.test.ts');
+const platforms = testsIn('test/architecture/platforms.test.ts');
+const events = testsIn('test/events/events.test.ts');
+const analysisPage = testsIn('test/docs/analysis-page.test.ts');
+const boards = testsIn('generator/boards/index.test.ts');
+const commands = testsIn('app/cli/commands/index.test.ts');
+const shortcuts = testsIn('app/renderer/workbench/shortcuts.test.tsx');
 const noModule = (module: string): Message => types(`Cannot find module '${module}'`);
 
 /** By skeleton: the message for each step. Null: the step is optional. */
 export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
   analysis: [
     noModule('./fixed/harmonic-chains.ts'),
-    tests('write a test of "harmonic-chains" in generator/analysis'),
+    additions('write a test of "harmonic-chains" in generator/analysis'),
     types(`Type '"harmonic-chains"' is not assignable to type 'MethodId'`),
-    tests('list harmonic-chains in generator/analysis/registry.ts'),
-    tests('add an example of harmonic-chains to docs/analysis.md'),
+    architecture('list harmonic-chains in generator/analysis/registry.ts'),
+    analysisPage('add an example of harmonic-chains to docs/analysis.md'),
   ],
   board: [
     noModule('./mps2-an386/index.ts'),
     noModule('./superloop.ts'),
-    tests('list mps2-an386 in BOARDS of generator/boards/index.ts'),
-    tests('add templates/boards/mps2-an386'),
-    tests('add templates/targets/superloop/mps2-an386/README.md'),
-    tests('a line for mps2-an386, superloop in PLATFORMS of test/soak/profiles.ts'),
+    boards('list mps2-an386 in BOARDS of generator/boards/index.ts'),
+    platforms('add templates/boards/mps2-an386'),
+    platforms('add templates/targets/superloop/mps2-an386/README.md'),
+    platforms('a line for mps2-an386, superloop in PLATFORMS of test/soak/profiles.ts'),
   ],
   chart: [
     noModule('../charts/load/load-chart.tsx'),
-    tests('write a test in app/renderer/charts/load'),
+    additions('write a test in app/renderer/charts/load'),
     types(`has no exported member 'LoadPanel'`),
     types(`'load' does not exist in type 'Readonly<Record<PanelId, Panel>>'`),
     types(`Property 'load' is missing`),
@@ -58,15 +70,15 @@ export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
   ],
   command: [
     noModule('./tasks.ts'),
-    tests('write a test of "tasks" in app/cli'),
-    tests('register tasks in app/cli/commands/index.ts'),
-    tests('add a row for "tasks" to docs/cli.md'),
+    additions('write a test of "tasks" in app/cli'),
+    commands('register tasks in app/cli/commands/index.ts'),
+    additions('add a row for "tasks" to docs/cli.md'),
   ],
   event: [
     types(`''channel-level'' does not exist in type`),
-    tests('add KIND_CHANNEL_LEVEL to generator/trace/kinds.ts'),
+    events('add KIND_CHANNEL_LEVEL to generator/trace/kinds.ts'),
     types(`Property '"channel-level"' is missing`),
-    tests('Run npm run generate:events'),
+    events('Run npm run generate:events'),
     build(`'pl_channel_level' was not declared in this scope`),
     build('`pl_channel_level` is used but defined nowhere'),
   ],
@@ -75,18 +87,18 @@ export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
     types(`Type '"threads"' is not assignable to type`),
     types(`Property 'threads' is missing`),
     noModule('./threads/project.ts'),
-    tests('a line in generator/targets/generate.ts'),
+    platforms('a line in generator/targets/generate.ts'),
     noModule('./threads.ts'),
-    tests('a file threads.ts in the folder of a board'),
-    tests('add templates/targets/threads/host/README.md'),
-    tests('a line for host, threads in PLATFORMS of test/soak/profiles.ts'),
+    platforms('a file threads.ts in the folder of a board'),
+    platforms('add templates/targets/threads/host/README.md'),
+    platforms('a line for host, threads in PLATFORMS of test/soak/profiles.ts'),
   ],
   view: [
     noModule('../views/urgency/urgency-view.tsx'),
-    tests('write a test in app/renderer/views/urgency'),
+    additions('write a test in app/renderer/views/urgency'),
     types(`'urgency' does not exist in type 'Readonly<Record<PanelId, Panel>>'`),
     types(`Property 'urgency' is missing`),
     types(`Property 'urgency' is missing`),
   ],
-  'window-command': [tests('declare the command select-none, or take its key away'), null],
+  'window-command': [shortcuts('declare the command select-none, or take its key away'), null],
 };

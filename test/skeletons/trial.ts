@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { FILES, LEFT_OUT, type Message, type Speaker } from './left-out.ts';
+import { LEFT_OUT, type Message, type Speaker } from './left-out.ts';
 import type { Outcome, Scratch } from './scratch.ts';
 import { type Skeleton, type Step, sourceOf } from './skeleton.ts';
 
@@ -81,10 +81,11 @@ export function roundsOf(skeletons: readonly Skeleton[], by: Speaker): LeftOut[]
   return rounds;
 }
 
-/** All messages of a source about the current copy. */
-async function listen(scratch: Scratch, by: Speaker): Promise<string> {
+/** The messages of a source about the current copy. Of the tests, only the files that these messages name. */
+async function listen(scratch: Scratch, by: Speaker, expected: readonly Message[]): Promise<string> {
   if (by === 'types') return (await scratch.complaints()).join('\n');
-  if (by === 'tests') return (await scratch.failures(FILES)).join('\n');
+  const files = new Set(expected.flatMap(({ file }) => file ?? []));
+  if (by === 'tests') return (await scratch.failures([...files])).join('\n');
   return (await runSketch(scratch, 'kernel')).output;
 }
 
@@ -101,7 +102,11 @@ export async function unreported(
   await scratch.plant(skeletons, (skeleton, step) =>
     round.some((each) => each.skeleton.id === skeleton.id && each.step.number === step.number),
   );
-  const said = await listen(scratch, by);
+  const said = await listen(
+    scratch,
+    by,
+    round.map(({ message }) => message),
+  );
   const silent = round.filter(({ message }) => !said.includes(message.says));
   if (round.length === 1) {
     return silent.map(

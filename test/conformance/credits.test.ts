@@ -124,7 +124,7 @@ describe.each(superLoops)('critical sections of a super-loop: $name', ({ name, m
  * Cycles by which a credit may exceed the time of an interrupt. A clock reading has a resolution of
  * 8 cycles, and builds differ.
  */
-const MOST_OVER = { alarm: 64, other: 192 };
+const MOST_OVER = { alarm: 64, other: 96 };
 const RUN_MS = usually(600, 1500);
 const TOGGLE_CYCLES = 4000;
 

@@ -41,7 +41,9 @@ class CreditWitness {
   readonly #begun: number;
   /** Word address of `credits_body`. */
   readonly #body: number;
-  /** Constant credits that the port has not yet added to `pl_begun`. Unit: cycles. */
+  /**
+   * Constant credits since the account was opened that the port has not yet added to `pl_begun`. Unit: cycles.
+   */
   #pending = 0;
   #before = 0;
   /** The stack pointer of the body's caller; null outside of the body. */
@@ -65,13 +67,10 @@ class CreditWitness {
         nextRaise += RAISE_CYCLES;
         raise(this.#uno);
       }
-      if (cpu.pc === this.#body && this.#callerSp === null) {
-        this.#callerSp = cpu.SP + 2;
-        this.#before = this.#read();
-        this.#pending = 0;
-      }
+      if (cpu.pc === this.#body && this.#callerSp === null) this.#callerSp = cpu.SP + 2;
       witness.step();
       if (cpu.SP === this.#callerSp) this.#callerSp = null;
+      if (this.#callerSp === null) this.#lookBeforeBody(witness.outermost);
     }
   }
 
@@ -79,14 +78,27 @@ class CreditWitness {
     return this.#uno.cpu.dataView.getUint32(this.#begun, true);
   }
 
+  /**
+   * The account of a body is opened some instructions before the body. Interrupts in between are
+   * credited to the body, too.
+   */
+  #lookBeforeBody(outermost: number | null): void {
+    const begun = this.#read();
+    if (begun === this.#before) return;
+    this.#before = begun;
+    if (outermost !== TIMER1_COMPA) this.#pending = 0;
+  }
+
   #credit({ vector, from, to, depth }: Service): void {
-    if (depth > 0 || this.#callerSp === null) return;
+    if (depth > 0) return;
     const taken = to - from + ENTRY_REST;
+    const inBody = this.#callerSp !== null;
     if (vector === USART_UDRE || vector === TIMER0_OVF) {
       this.#pending += this.#counted[vector];
-      this.credits.push({ vector, taken, credited: this.#counted[vector] });
+      if (inBody) this.credits.push({ vector, taken, credited: this.#counted[vector] });
       return;
     }
+    if (!inBody) return;
     const begun = this.#read();
     let ticks = (begun - this.#before) >>> 0;
     this.#before = begun;

@@ -2,7 +2,6 @@
  * Observes every interrupt of a virtual Uno: when it was served, and its cycles without nested
  * interrupts.
  */
-import { avrInstruction } from 'avr8js';
 import type { VirtualUno } from './uno.ts';
 
 const RETI = 0x9518;
@@ -54,16 +53,22 @@ export class InterruptWitness {
     this.#onService = onService;
   }
 
+  /** Vector of the interrupt in service that interrupted the program; null if there is none. */
+  get outermost(): number | null {
+    return this.#frames[0]?.vector ?? null;
+  }
+
   step(): void {
     const { cpu } = this.#uno;
     const from = cpu.cycles;
     const returns = cpu.progMem[cpu.pc] === RETI;
-    avrInstruction(cpu);
+    const mayServe = this.#uno.execute();
     const frame = this.#frames.at(-1);
     if (frame !== undefined) frame.own += cpu.cycles - from;
     if (returns) this.#leave();
+    if (!mayServe) return;
     const { pc, cycles } = cpu;
-    cpu.tick();
+    this.#uno.serve();
     if (cpu.pc === pc) return;
     const own = cpu.cycles - cycles + ENTRY_REST;
     this.#frames.push({ vector: cpu.pc / WORDS_PER_VECTOR, from: cycles, own });

@@ -214,5 +214,5 @@ export async function loadOnUno(
 ): Promise<{ uno: VirtualUno; image: UnoImage }> {
   const files = [path.join(PROGRAMS, `${program.name}.c`), path.join(PROGRAMS, 'conform_uno.c')];
   const image = await buildUno(program.config, files, flags, kernel);
-  return { uno: new VirtualUno(image.hex, true), image };
+  return { uno: new VirtualUno(image.hex), image };
 }

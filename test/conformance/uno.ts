@@ -43,19 +43,14 @@ export class VirtualUno {
   readonly #usart: AVRUSART;
   readonly #received: number[] = [];
 
-  /**
-   * @param stretched whether timers advance only when their state changes visibly, which is faster.
-   *   A test that follows single instructions sees each tick.
-   */
-  constructor(hex: string, stretched = false) {
+  constructor(hex: string) {
     const program = new Uint8Array(FLASH_BYTES);
     for (const [address, bytes] of intelHex.fromHex(hex)) program.set(bytes, address);
     this.cpu = new BoardCpu(program, SRAM_BYTES);
     this.ports = [portBConfig, portCConfig, portDConfig].map((config) => new AVRIOPort(this.cpu, config));
     keepInterruptFlags(this.cpu, this.ports);
     for (const config of [timer0Config, timer1Config, timer2Config]) {
-      const timer = new AVRTimer(this.cpu, config);
-      if (stretched) this.cpu.stretch(timer);
+      this.cpu.stretch(new AVRTimer(this.cpu, config));
       keepOtherFlags(this.cpu, config.TIFR);
     }
     new AVREEPROM(this.cpu, new EEPROMMemoryBackend(EEPROM_BYTES));
@@ -78,10 +73,25 @@ export class VirtualUno {
    * serves an interrupt. Compiled code relies on this when it writes the stack pointer.
    */
   step(): void {
+    if (this.execute()) this.serve();
+  }
+
+  /** Executes an instruction. Returns whether an interrupt may be served after it. */
+  execute(): boolean {
     const { cpu } = this;
     const opcode = cpu.progMem[cpu.pc] ?? 0;
     avrInstruction(cpu);
-    if (OPCODE_CLASSES[opcode] !== DELAYS_INTERRUPTS) cpu.tick();
+    return OPCODE_CLASSES[opcode] !== DELAYS_INTERRUPTS;
+  }
+
+  /**
+   * Fires all events of timers and of the serial line that are due, and enters an interrupt that is
+   * due. The emulator's tick() fires one event only, so others would come instructions late.
+   */
+  serve(): void {
+    const { cpu } = this;
+    cpu.fireEvents();
+    cpu.tick();
   }
 
   /** Runs for this much board time. Unit: ms. */
@@ -98,7 +108,7 @@ export class VirtualUno {
     this.step();
     while (sleeps && cpu.pc === next && cpu.cycles < end) {
       cpu.cycles = Math.max(cpu.cycles, Math.min(end, cpu.nextEventCycle));
-      cpu.tick();
+      this.serve();
     }
   }
 

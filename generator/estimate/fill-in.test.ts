@@ -3,7 +3,7 @@ import { budgetStateOf, ESTIMATE, measuredCodeOf } from '../sketch/budgets/budge
 import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
 import { budgetWithMargin, fillIn, fillingOf } from './fill-in.ts';
-import { withEstimates } from './follow-code.ts';
+import { withEstimates, withFirstEstimates } from './follow-code.ts';
 import { estimateNote, fillingWords, originWords } from './words.ts';
 
 const BODY = 'digitalWrite(13, HIGH);';
@@ -40,6 +40,16 @@ describe('budgets from a run', () => {
     const before = { ...automatic, tasks: [] };
     const [first, more] = [20, 100].map((margin) => blink(withEstimates(before, automatic, margin)).budgetUs ?? 0);
     expect((more ?? 0) / (first ?? 0)).toBeCloseTo(2 / 1.2, 1);
+  });
+
+  it('begin as estimates in a new sketch, except where an estimate cannot meet the deadline', () => {
+    const loop = 'for (int n = analogRead(A0); n > 0; n--) delay(2);';
+    const tasks = [BODY, loop].map((body, index) =>
+      newTask(`t${index}`, { body, periodUs: 10_000, budgetUs: 1_234, budgetFrom: ESTIMATE }),
+    );
+    const [short, long] = withFirstEstimates(newSketch('s', { tasks })).tasks;
+    expect(short?.budgetUs).toBeLessThan(100);
+    expect(long).toBe(tasks[1]);
   });
 
   it('grow with a later run, and shrink only if the code has changed', () => {

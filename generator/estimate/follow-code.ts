@@ -1,6 +1,6 @@
 /** Keeps estimated budgets in step with the code. */
 import { budgetFromOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
-import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
+import { deadlineUsOf, type Interrupt, type Sketch, type Task } from '../sketch/model.ts';
 import { estimateOf } from './estimate.ts';
 import { budgetWithMargin } from './fill-in.ts';
 import { MARGIN_PERCENT } from './margin.ts';
@@ -11,6 +11,18 @@ const isEstimate = (element: Task | Interrupt): boolean => budgetFromOf(element)
 
 export const hasEstimates = ({ tasks, interrupts }: Sketch): boolean =>
   tasks.some(isEstimate) || interrupts.some(isEstimate);
+
+/**
+ * A new sketch with the estimates of its code. An estimate that cannot meet the deadline has assumed too much, as ten
+ * passes of a loop, so the task keeps its number.
+ */
+export function withFirstEstimates(sketch: Sketch): Sketch {
+  const estimated = withEstimates({ ...sketch, tasks: [], interrupts: [] }, sketch);
+  const tasks = estimated.tasks.map((task, index) =>
+    (task.budgetUs ?? 0) > (deadlineUsOf(task) ?? Number.POSITIVE_INFINITY) ? (sketch.tasks[index] ?? task) : task,
+  );
+  return { ...estimated, tasks };
+}
 
 /**
  * The sketch with new estimates for the code that has changed, and for budgets that have become

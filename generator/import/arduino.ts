@@ -5,6 +5,7 @@
  */
 import { boardById } from '../boards/index.ts';
 import { withFirstBudgets } from '../judge/first-budgets.ts';
+import { ESTIMATE } from '../sketch/budgets/budget-from.ts';
 import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import { uniqueName } from '../sketch/elements.ts';
 import { addGroup } from '../sketch/groups/group-edits.ts';
@@ -87,7 +88,9 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
     ),
   };
   const waits = new Map(drafts.map(({ task, waitsUs }) => [task.name, waitsUs]));
-  const first = withFirstBudgets(sketch, ({ name }) => waits.get(name) ?? 0);
+  const guessed = withFirstBudgets(sketch, ({ name }) => waits.get(name) ?? 0);
+  const isAutomatic = boardById(board)?.targets[sketch.target]?.costs !== undefined;
+  const first = isAutomatic ? { ...guessed, sketch: withAutomaticBudgets(guessed.sketch) } : guessed;
   const shared = sharedVariables(
     program,
     [
@@ -101,7 +104,7 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
   return {
     ok: true,
     dialect: 'arduino',
-    sketch: grouped(first.sketch, files, first.guessUs),
+    sketch: grouped(first.sketch, files, isAutomatic ? null : first.guessUs),
     proposals: [
       ...drafts.map((draft) => proposalOf(draft, joined)),
       ...interrupts.map(({ name, line, pin, mode }) => ({
@@ -109,7 +112,7 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
         explanation: tr`attachInterrupt() on pin ${pin} (${mode}) becomes an interrupt. Its code runs in the interrupt.`,
       })),
     ],
-    notes: notesOf({ joined, split, found, repetition, includes, shared, first, program }),
+    notes: notesOf({ joined, split, found, repetition, includes, shared, first, isAutomatic, program }),
     includes,
     shared,
     admitted: first.admitted,
@@ -244,14 +247,27 @@ function withSetup({ program, constants, setup, drafts, split, found, leftover }
 
 const withSemicolon = (text: string, to: number): number => (text[to] === ';' ? to + 1 : to);
 
-/** A frame around the imported tasks. Its note names their source file and the guessed values. */
-function grouped(sketch: Sketch, files: readonly SketchFile[], guessUs: number): Sketch {
+/** Budgets that follow the code, and that a run measures. */
+const withAutomaticBudgets = (sketch: Sketch): Sketch => ({
+  ...sketch,
+  tasks: sketch.tasks.map((task) => (task.budgetUs === null ? task : { ...task, budgetFrom: ESTIMATE })),
+});
+
+/**
+ * A frame around the imported tasks. Its note names their source file and the guessed values.
+ *
+ * @param guessUs null: the budgets are automatic
+ */
+function grouped(sketch: Sketch, files: readonly SketchFile[], guessUs: number | null): Sketch {
   const members = [
     ...sketch.tasks.map(({ name }) => ({ kind: 'tasks' as const, name })),
     ...sketch.interrupts.map(({ name }) => ({ kind: 'interrupts' as const, name })),
   ];
   const from = files.map(({ name }) => name.split(/[\\/]/).at(-1)).join(', ');
-  const note = tr`Imported from ${from}. The budgets are a first guess (at most ${guessUs} µs). Run the sketch and set them to what was measured.`;
+  const note =
+    guessUs === null
+      ? tr`Imported from ${from}. The budgets are automatic: a run of the sketch measures them.`
+      : tr`Imported from ${from}. The budgets are a first guess (at most ${guessUs} µs). Run the sketch and set them to what was measured.`;
   const result = addGroup(sketch, tr`Imported`, members, { note: note.slice(0, 1000) });
   return result.ok ? result.sketch : sketch;
 }

@@ -50,10 +50,21 @@ interface Facts {
   readonly includes: readonly Include[];
   readonly shared: readonly Shared[];
   readonly first: FirstBudgets;
+  readonly isAutomatic: boolean;
   readonly program: Program;
 }
 
-export function notesOf({ joined, split, found, repetition, includes, shared, first, program }: Facts): ImportNote[] {
+export function notesOf({
+  joined,
+  split,
+  found,
+  repetition,
+  includes,
+  shared,
+  first,
+  isAutomatic,
+  program,
+}: Facts): ImportNote[] {
   const { placeOf } = joined;
   const refusal = found.refusal;
   return [
@@ -78,7 +89,7 @@ export function notesOf({ joined, split, found, repetition, includes, shared, fi
     ...blockDelays(program, split, placeOf),
     ...shared.map((each) => sharedNote(each, placeOf)),
     ...libraryNotes(includes, placeOf),
-    budgetNote(first),
+    isAutomatic ? automaticNote(first) : budgetNote(first),
   ];
 }
 
@@ -124,6 +135,11 @@ function libraryText(include: Include): string | null {
 
 const missingText = ({ header }: Include): string =>
   tr`"${header}" is not part of the import. Add its text to the shared code, or import its file, too.`;
+
+function automaticNote({ guessUs }: FirstBudgets): ImportNote {
+  const text = tr`The budgets are automatic: estimates from the code, or a first guess of at most ${duration(guessUs)} where the code does not say enough. A run of the sketch measures them.`;
+  return { kind: 'budget', place: null, text };
+}
 
 function budgetNote({ guessUs, admitted }: FirstBudgets): ImportNote {
   const guess = tr`The budgets are a first guess: at most ${duration(guessUs)} for each task.`;

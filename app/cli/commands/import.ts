@@ -2,6 +2,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { withFirstEstimates } from '../../../generator/estimate/follow-code.ts';
 import { isSketchSource } from '../../../generator/import/file-names.ts';
 import type { SketchFile } from '../../../generator/import/files.ts';
 import { importSketch } from '../../../generator/import/import.ts';
@@ -10,6 +11,7 @@ import { writeSketch } from '../../../generator/sketch/write.ts';
 import { systemCode, systemError } from '../../host/system-errors.ts';
 import type { Run } from '../command.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK } from '../exit-codes.ts';
+import { judge } from '../judgement.ts';
 import { readText } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
@@ -34,7 +36,9 @@ export function addImportCommand(program: Command, run: Run): void {
 
 async function importFiles(terminal: Terminal, paths: readonly string[], options: ImportOptions): Promise<number> {
   const files = await readFiles(paths);
-  const imported = imports(files, options.merge ?? []);
+  const found = imports(files, options.merge ?? []);
+  const sketch = withFirstEstimates(found.sketch);
+  const imported = { ...found, sketch, admitted: judge(sketch, false).admitted };
   const { name } = imported.sketch;
   const out = resolve(options.out ?? join(await folderOf(paths[0] ?? '.'), `${name}.polyloop.json`));
   await write(out, writeSketch(imported.sketch), options.force ?? false);

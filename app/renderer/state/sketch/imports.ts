@@ -17,7 +17,8 @@ import type { ElementRef } from './element-ref.ts';
 import type { Files, SourceFile } from './files.ts';
 import type { Selection } from './selection.ts';
 
-export type Importer = typeof import('../../../../generator/import/import.ts');
+export type Importer = typeof import('../../../../generator/import/import.ts') &
+  Pick<typeof import('../../../../generator/estimate/follow-code.ts'), 'withFirstEstimates'>;
 
 /** A pasted sketch that waits for the user's answer. */
 export interface PasteOffer {
@@ -50,7 +51,13 @@ export type Imports = ReturnType<typeof createImports>;
 export function createImports({ document, environment, files, notices, selection }: Needs) {
   const store = createStore<ImportsState>(() => ({ offer: null }));
 
-  const load = (): Promise<Importer> => import('../../../../generator/import/import.ts');
+  const load = async (): Promise<Importer> => {
+    const [importer, { withFirstEstimates }] = await Promise.all([
+      import('../../../../generator/import/import.ts'),
+      import('../../../../generator/estimate/follow-code.ts'),
+    ]);
+    return { ...importer, withFirstEstimates };
+  };
 
   const showSources = (sources: readonly SourceFile[]): void => {
     document.flushEdits();

@@ -31,7 +31,7 @@ describe('the proposal of an import', () => {
     const { session, view } = await asked();
     await view.until(() => expect(wordsOf()).toContain('every 50 ms'));
     const words = wordsOf();
-    expect(words).toContain('first guess');
+    expect(words).toContain('The budgets are automatic');
     expect(words).toContain('n is used by a, b');
     expect(words).toContain('<Servo.h>');
     expect(words).toContain('fits');
@@ -42,6 +42,7 @@ describe('the proposal of an import', () => {
       ['a2', 50_000],
       ['b', 70_000],
     ]);
+    expect(sketch.tasks.map(({ budgetFrom }) => budgetFrom?.source)).toEqual([undefined, 'estimate', 'estimate']);
     expect(sketch.prelude).toBe('int own;\n\n#include <Servo.h>\nint n;');
     expect(sketch.groups).toMatchObject([{ name: 'Imported', tasks: ['a2', 'b'] }]);
     expect(view.all('dialog')).toEqual([]);

@@ -102,7 +102,10 @@ interface QuestionProps {
 function Question({ importer, whole, chosen, merged, onToggle, sources }: QuestionProps) {
   const { files, imports } = useSession();
   const [remedies, setRemedies] = useState<ReadonlySet<string>>(new Set());
-  const sketch = useMemo(() => importer.withRemedies(chosen, remedies), [importer, chosen, remedies]);
+  const sketch = useMemo(
+    () => importer.withFirstEstimates(importer.withRemedies(chosen, remedies)),
+    [importer, chosen, remedies],
+  );
   const present = useSketch();
   const joined = useMemo(() => addImported(present, sketch), [present, sketch]);
   const toggleRemedy = (variable: string) =>

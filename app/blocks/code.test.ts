@@ -46,6 +46,21 @@ describe('the code of blocks', () => {
     expect(codeOf(newState(), contextFor())).toMatchObject({ code: '', problems: [] });
   });
 
+  it('makes no sound of a beep without a length', () => {
+    const horn = newPart('horn', 'buzzer', { pins: { signal: '8' } });
+    const context = contextOf({ ...sketch, parts: [horn] }, { kind: 'tasks', name: 'blink' }, 'body');
+    if (context === null) throw new Error('The sketch has no such body.');
+    const beep = (ms: number): BlockState => ({
+      type: 'polyloop_buzzer_beep',
+      fields: { PART: 'horn' },
+      inputs: { HERTZ: number(200), TIME: number(ms) },
+    });
+    expect(codeOf(body([beep(100)]), context).code).toContain('tone(8, 200, 100);');
+    const { code } = codeOf(body([beep(0), beep(-5)]), context);
+    expect(code).toContain('if (milliseconds > 0) tone(');
+    expect(code).toMatch(/beep\(8, 200, 0\);\nbeep\(8, 200, -5\);\n$/);
+  });
+
   it('has a line for each statement', () => {
     const code = printed([
       { type: 'polyloop_digital_write', fields: { PIN: '13', LEVEL: 'HIGH' } },

@@ -78,6 +78,7 @@ describe('the drawn board', () => {
     const { session, view } = await drawn();
     const key = () => view.get('button', 'Press Key');
     expect(key()).toHaveProperty('disabled', true);
+    expect(key()).toHaveProperty('title', 'Run the program to press Key.');
     await view.change(() => runs(session));
     const send = (type: string) =>
       view.change(() => void key().dispatchEvent(new KeyboardEvent(type, { key: ' ', bubbles: true })));

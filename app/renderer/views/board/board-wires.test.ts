@@ -52,7 +52,7 @@ const SKETCHES: Readonly<Record<string, readonly Part[]>> = {
 };
 
 function drawn(parts: readonly Part[], panel = PANELS[0] as { width: number; height: number }) {
-  const needs = parts.map(partNeeds);
+  const needs = parts.map((part) => partNeeds(part, 1));
   const scene = layOutScene(panel, BOARD, needs);
   return { needs, scene, wires: wireScene(scene, BOARD, needs) };
 }

@@ -13,16 +13,17 @@ import { usePin } from '../../state/run/pins.ts';
 import { useIsLive } from '../../state/run/run.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { IconButton } from '../controls/button.tsx';
-import { layOutScene, type Point, type Size } from './board-scene.ts';
+import { fitOf, layOutScene, type Point, type Size } from './board-scene.ts';
 import { BoardTools } from './board-tools.tsx';
 import { type DrawnWire, pathThrough, wireScene } from './board-wires.ts';
 import { DrawnPart } from './drawn-part.tsx';
 import { DrawnPins } from './drawn-pins.tsx';
 import { ElementPicture } from './part-face.tsx';
-import { boardNeeds, partNeeds } from './part-needs.ts';
+import { boardNeeds, nameHeight, partNeeds } from './part-needs.ts';
 import { BOARD_DRAWINGS } from './pictures.ts';
 import { useBoardView } from './use-board-view.ts';
 import { useLineLights } from './use-line-lights.ts';
+import { READABLE } from './zooming.ts';
 
 interface Props {
   readonly board: Board;
@@ -37,14 +38,17 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
   const size = useSize(panel);
   useRoving(panel, { items: '.drawn-name' });
   const { tag } = BOARD_DRAWINGS[drawing];
-  const { scene, wires, pins } = useMemo(() => {
-    const needs = parts.map(partNeeds);
+  const { scene, wires, pins, names } = useMemo(() => {
     const around = boardNeeds(
       drawing,
       board.pins.map(({ name }) => name),
     );
+    const needsAt = (zoom: number) => parts.map((part) => partNeeds(part, zoom));
+    // Names that are sized for a small drawing make it a little smaller.
+    const zoom = Math.max(READABLE, fitOf(layOutScene(size, around, needsAt(1)), size) * 0.9);
+    const needs = needsAt(zoom);
     const laidOut = layOutScene(size, around, needs);
-    return { scene: laidOut, wires: wireScene(laidOut, around, needs), pins: around.pins };
+    return { scene: laidOut, wires: wireScene(laidOut, around, needs), pins: around.pins, names: nameHeight(zoom) };
   }, [parts, size, board, drawing]);
   const { view, zoomIn, zoomOut, showAll, handlers } = useBoardView(panel, scene, size);
   const pinPoint = (pin: string): Point | null => {
@@ -69,6 +73,7 @@ export default function DrawnBoard({ board, drawing, tools }: Props) {
               height: scene.height,
               transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})`,
               '--board-zoom': view.zoom,
+              '--name-height': `${names}px`,
             } as CSSProperties
           }
         >

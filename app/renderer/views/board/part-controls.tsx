@@ -26,6 +26,7 @@ export function PressControl({ name, input, className, children }: Props) {
       aria-pressed={input.value > 0}
       aria-label={tr`Press ${name}`}
       disabled={!driven}
+      title={driven ? undefined : tr`Run the program to press ${name}.`}
       {...pressHandlers(input)}
     >
       {children}

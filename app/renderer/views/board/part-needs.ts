@@ -6,8 +6,11 @@ import { type BoardNeeds, nearestSide, type PartNeeds } from './board-scene.ts';
 import { isQuantity } from './part-state.ts';
 import { BOARD_DRAWINGS, PICTURES, pinsOfElement, terminalPoint } from './pictures.ts';
 
+/** Height of the line of a name on the screen, and the mean width of a letter. */
+const NAME_LINE = 13;
+const LETTER = 6.8;
 /** Heights of a part's name, of its slider, and of the list that wires it. */
-const NAME_HEIGHT = 18;
+const LEAST_NAME_HEIGHT = 18;
 const SLIDER_HEIGHT = 18;
 const LIST_HEIGHT = 24;
 
@@ -19,10 +22,20 @@ export function boardNeeds(drawing: BoardPicture, pins: readonly string[]): Boar
   return { ...size, pins: new Map([...points].filter(([name]) => isWired.has(name))) };
 }
 
-/** Space for a name. A long one is cut. */
-const nameWidth = (name: string): number => Math.min(100, Math.max(50, 10 + 7 * name.length));
+/** Height of a name on a drawing with this zoom. The letters keep their size on the screen. */
+export const nameHeight = (zoom: number): number => Math.max(LEAST_NAME_HEIGHT, NAME_LINE / zoom);
 
-export function partNeeds(part: Part): PartNeeds {
+/** A longer name is cut. */
+const LONGEST_NAME = 9;
+
+/** Space for a name. */
+const nameWidth = (name: string, zoom: number): number => {
+  const letter = Math.max(7, LETTER / zoom);
+  return Math.max(50, 10 + letter * Math.min(LONGEST_NAME, name.length));
+};
+
+/** @param drawnAt the zoom of the drawing for which its names are sized */
+export function partNeeds(part: Part, drawnAt: number): PartNeeds {
   const picture = PICTURES[part.kind];
   const { size, zoom } = picture;
   const { control, terminals } = PART_TYPES[part.kind];
@@ -31,8 +44,8 @@ export function partNeeds(part: Part): PartNeeds {
   const hasList = isLoose && Object.keys(part.pins).length < terminals.length;
   return {
     picture: { width: size.width * zoom, height: size.height * zoom },
-    above: NAME_HEIGHT + (hasSlider ? SLIDER_HEIGHT : 0) + (hasList ? LIST_HEIGHT : 0),
-    leastWidth: Math.max(hasList ? 92 : hasSlider ? 78 : 0, nameWidth(part.name)),
+    above: nameHeight(drawnAt) + (hasSlider ? SLIDER_HEIGHT : 0) + (hasList ? LIST_HEIGHT : 0),
+    leastWidth: Math.max(hasList ? 92 : hasSlider ? 78 : 0, nameWidth(part.name, drawnAt)),
     terminals: Object.entries(part.pins).map(([id, pin]) => {
       // The one terminal of a part has more than one name.
       const point = terminalPoint(picture, terminals.length === 1 ? (terminals[0]?.id ?? '') : id);

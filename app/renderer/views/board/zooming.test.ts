@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movedBy, viewOf, zoomedAt } from './zooming.ts';
+import { movedBy, READABLE, viewOf, zoomedAt } from './zooming.ts';
 
 const SCENE = { width: 1000, height: 500, board: { x: 10, y: 150 } };
 
@@ -12,7 +12,7 @@ describe('the view of the drawn board', () => {
 
   it('is readable and contains the board at first, even if not all parts are in the panel', () => {
     const view = viewOf('readable', SCENE, { width: 300, height: 160 });
-    expect(view.zoom).toBe(0.55);
+    expect(view.zoom).toBe(READABLE);
     expect(view.x).toBe(0);
     const boardY = view.y + SCENE.board.y * view.zoom;
     expect(boardY).toBeGreaterThanOrEqual(0);

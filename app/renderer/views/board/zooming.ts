@@ -2,8 +2,8 @@
 import type { View } from '../../state/window/board-view.ts';
 import { fitOf, type Point, type Size } from './board-scene.ts';
 
-/** Names are readable from this zoom on. */
-const READABLE = 0.55;
+/** Pictures of parts are readable from this zoom on. Names keep their size on the screen. */
+export const READABLE = 0.35;
 /** The drawing is not enlarged further by itself. */
 const LARGEST_FIT = 1.25;
 const LIMITS = { least: 0.25, most: 4 };

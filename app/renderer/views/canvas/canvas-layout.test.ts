@@ -1,6 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getViewportForBounds } from '@xyflow/react';
 import { describe, expect, it } from 'vitest';
 import { newChannel, newPart, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { readSketch } from '../../../../generator/sketch/read.ts';
 import { freePlace, layoutSketch, NODE_SIZES, positionsOf } from './canvas-layout.ts';
+import { FAR_BELOW } from './semantic-zoom.tsx';
+import { clearPadding, fitOptions } from './use-fit.ts';
 
 const chain = newSketch('chain', {
   tasks: [newTask('Sense'), newTask('Act'), newTask('Alone')],
@@ -91,5 +97,41 @@ describe('a free place', () => {
     const { x, y } = freePlace(sketch, 'tasks', { x: 10, y: 10 });
     expect(x >= NODE_SIZES.tasks.width || y >= NODE_SIZES.tasks.height || x <= -176 || y <= -104).toBe(true);
     expect(Math.hypot(x, y)).toBeLessThan(200);
+  });
+});
+
+describe('the starter sketches', () => {
+  const folder = path.join(import.meta.dirname, '../../../../templates/sketches');
+  /** The canvas of a window of 1280 × 720 pixels. */
+  const CANVAS = { width: 876, height: 386 };
+  /** The least space between two cards. */
+  const APART = 8;
+
+  function boxesOf(name: string) {
+    const read = readSketch(readFileSync(path.join(folder, name, `${name}.polyloop.json`), 'utf8'));
+    if (!read.ok) throw new Error(`${name} is not a sketch`);
+    return [...positionsOf(read.sketch)].map(([key, { x, y }]) => {
+      const kind = key.slice(0, key.indexOf(':')) as keyof typeof NODE_SIZES;
+      return { key, x, y, ...NODE_SIZES[kind] };
+    });
+  }
+
+  it.each(readdirSync(folder))('%s: the cards are apart, and have their details in the smallest window', (name) => {
+    const boxes = boxesOf(name);
+    for (const [index, a] of boxes.entries()) {
+      for (const b of boxes.slice(index + 1)) {
+        const across = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
+        const down = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height);
+        expect(Math.max(across, down), `${a.key} and ${b.key}`).toBeGreaterThanOrEqual(APART);
+      }
+    }
+    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+    const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+    const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+    const bounds = { x, y, width, height };
+    const options = fitOptions(false);
+    const padding = clearPadding(boxes, bounds, CANVAS, options);
+    const view = getViewportForBounds(bounds, CANVAS.width, CANVAS.height, 0, 1.25, padding ?? 0);
+    expect(view.zoom).toBeGreaterThanOrEqual(FAR_BELOW);
   });
 });

@@ -3,8 +3,16 @@ import { FAR_BELOW, steppedZoom } from './semantic-zoom.tsx';
 
 it('sizes letters for a zoom that is at most the present one, and at most an eighth smaller', () => {
   for (let zoom = 0.05; zoom < FAR_BELOW; zoom += 0.003) {
-    expect(steppedZoom(zoom)).toBeLessThanOrEqual(zoom);
+    expect(steppedZoom(zoom)).toBeLessThanOrEqual(zoom + 1e-9);
     expect(steppedZoom(zoom)).toBeGreaterThan(zoom * 0.875);
+  }
+});
+
+it('has finer steps while cards have their details, so that words have the space they need', () => {
+  expect(steppedZoom(FAR_BELOW)).toBeCloseTo(FAR_BELOW, 9);
+  for (let zoom = FAR_BELOW; zoom < 1; zoom += 0.003) {
+    expect(steppedZoom(zoom)).toBeLessThanOrEqual(zoom + 1e-9);
+    expect(steppedZoom(zoom)).toBeGreaterThan(zoom * 0.97);
   }
 });
 

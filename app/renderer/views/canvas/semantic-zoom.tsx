@@ -1,18 +1,28 @@
 /**
- * Semantic zoom: from far away, a card shows only its name, its state and its bar, in letters that
- * keep their size on the screen. Details return as one zooms in.
+ * Semantic zoom: letters keep their size on the screen while a card is drawn smaller than in full
+ * size. Below full size, words that do not fit beside a figure are left out. From far away, a card
+ * shows only its name, its state and its bar. Details return as one zooms in.
  */
 import { useStore, useStoreApi } from '@xyflow/react';
 import { createContext, memo, useContext, useEffect } from 'react';
 
-/** Below this zoom, the details of a card are too small to read. */
-export const FAR_BELOW = 0.6;
+/** Steps of the size of letters per doubling of the zoom while a card has its details. */
+const NEAR_STEPS = 24;
 
-/** Steps of the size of letters per doubling of the zoom, so that a small zoom does not restyle the cards. */
+/** Below this zoom, a card has no space for details in readable letters. It is a step. */
+export const FAR_BELOW = 2 ** (-10 / NEAR_STEPS);
+
+/** Below this zoom, letters are larger in the drawing, so that they keep their size on the screen. */
+const SMALL_BELOW = 1;
+
+/** The same from far away, where there are more cards, so that a small zoom does not restyle all of them. */
 const STEPS = 6;
 
 /** The largest step at or below a zoom: letters sized for it are never smaller than wanted. */
-export const steppedZoom = (zoom: number): number => 2 ** (Math.floor(Math.log2(zoom) * STEPS) / STEPS);
+export function steppedZoom(zoom: number): number {
+  const steps = zoom < FAR_BELOW ? STEPS : NEAR_STEPS;
+  return 2 ** (Math.floor(Math.log2(zoom) * steps + 1e-9) / steps);
+}
 
 /** `crowded`: from far away, with so many cards that each has as few elements as possible. */
 export type Detail = 'near' | 'far' | 'crowded';
@@ -42,7 +52,7 @@ export function useDetail(isLarge: boolean): Detail {
 const STILL_MS = 150;
 
 /**
- * Tells the style sheet the zoom, in steps, while it is far, and whether the view moves. A step restyles
+ * Tells the style sheet the zoom, in steps, below full size, and whether the view moves. A step restyles
  * every element of every card, so letters grow and shrink with the view while it moves, and have their
  * size on the screen again when it is still.
  */
@@ -53,11 +63,12 @@ export const ZoomStep = memo(function ZoomStep() {
     let shown: number | null = null;
     const resize = () => {
       const { domNode: box, transform } = flow.getState();
-      const step = transform[2] < FAR_BELOW ? steppedZoom(transform[2]) : null;
+      const step = transform[2] < SMALL_BELOW ? steppedZoom(transform[2]) : null;
       if (step === shown || box === null) return;
       shown = step;
-      if (step === null) box.style.removeProperty('--far-zoom');
-      else box.style.setProperty('--far-zoom', String(step));
+      box.toggleAttribute('data-small', step !== null);
+      if (step === null) box.style.removeProperty('--step-zoom');
+      else box.style.setProperty('--step-zoom', String(step));
     };
     const rest = () => {
       flow.getState().domNode?.removeAttribute('data-moving');

@@ -16,7 +16,7 @@ import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
 
-const MARGIN = 0.16;
+const MARGIN = 0.08;
 const PROJECTED_MARGIN = 0.04;
 const LARGEST = 1.25;
 /** Smallest zoom, at which 500 tasks are in view. */

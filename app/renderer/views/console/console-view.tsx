@@ -75,7 +75,7 @@ function ConsoleInput() {
       <input
         className="input figures"
         aria-label={tr`Line to send to the program`}
-        placeholder={running ? tr`Send a line to the program` : tr`Lines can be sent while a program runs`}
+        placeholder={running ? tr`Send a line to the program` : tr`Run, then send a line`}
         disabled={!running}
         value={text}
         spellCheck={false}

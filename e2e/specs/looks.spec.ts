@@ -236,6 +236,44 @@ test('in a narrow panel no text covers another, and a table keeps its words', as
   expect(uno.y + uno.height, 'the hint covers no part of the board').toBeLessThanOrEqual(hint.y + 1);
 });
 
+test('notes of the inspector wrap', async ({ page, workbench }) => {
+  await workbench.sketchChoice('Board');
+  const notes = page.getByTestId('inspector').locator('.group-note');
+  await expect(notes.first()).toBeVisible();
+  expect(await notes.evaluateAll((all) => all.filter((note) => note.scrollWidth > note.clientWidth + 1).length)).toBe(
+    0,
+  );
+});
+
+test.describe('a starter sketch with twelve cards', () => {
+  test.use({ serveArguments: ['--template', 'rover'] });
+
+  test('has readable letters on its cards and parts, and a whole board', async ({ page, workbench }) => {
+    await expect(workbench.task('steer')).toContainText('15.96');
+    const small = () =>
+      page.evaluate(() => {
+        const found: string[] = [];
+        for (const element of document.querySelectorAll('.task-card *, .small-node *, .channel-node *, .drawn-name')) {
+          const hasText = [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+          if (!(element instanceof HTMLElement) || !hasText || element.offsetWidth === 0) continue;
+          if (!element.checkVisibility() || element.closest('.visually-hidden') !== null) continue;
+          const scale = element.getBoundingClientRect().width / element.offsetWidth;
+          const letters = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+          if (letters < 10.8) found.push(`${element.textContent}: ${letters.toFixed(1)} px`);
+        }
+        return found;
+      });
+    await expect.poll(small).toEqual([]);
+    await expect(page.locator('.board-extent')).toHaveCount(0);
+    const cut = page.locator('.task-figures dd, .task-response-words > span, .drawn-name');
+    expect(
+      await cut.evaluateAll((all) =>
+        all.filter((each) => each.scrollWidth > each.clientWidth + 1).map(({ textContent }) => textContent),
+      ),
+    ).toEqual([]);
+  });
+});
+
 test('the sliders of a task are as wide as the inspector, and a pixel changes a time by a few percent', async ({
   page,
   workbench,

@@ -6,7 +6,7 @@ const ROOT = import.meta.dirname;
 
 export interface Configuration {
   readonly constants: readonly string[];
-  /** It is for boards with a kernel. */
+  /** Whether the configuration is for boards with a kernel. */
   readonly threads: boolean;
 }
 

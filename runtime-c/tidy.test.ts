@@ -34,7 +34,7 @@ interface Examined {
   readonly flags?: readonly string[];
   /** More headers, in the order of searching; they may stand in the directory of the configuration. */
   readonly prepare?: (directory: string) => Promise<readonly string[]>;
-  /** For files of which only new preprocessed texts are examined. */
+  /** For files with a check of new preprocessed texts only. */
   readonly preprocessor?: string;
 }
 

@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, root } from './architecture/files.ts';
 
-/** Folders with fast tests. Their tests that import a starter of programs are not fast. */
+/** Folders with fast tests. A test in them is not fast if one of its imports can start a program. */
 const FOLDERS = ['generator', 'app', 'platformio', 'templates', 'test/docs', 'test/events'];
 /** The folder of fast tests that read the code of all other folders. */
 const STRUCTURE = 'test/architecture';

@@ -91,7 +91,7 @@ function loose(root: Blockly.Block, cpp: Cpp): void {
   cpp.problem(root, 'warning', tr`it is not connected, so it does nothing: drag it into the body, or delete it`);
 }
 
-/** The state without blocks of unknown types, each of which is a problem. */
+/** The state without blocks of unknown types. Each such block is a problem. */
 function readable(state: BlocksState, problems: BlockProblem[]): BlocksState {
   const blocks = state.blocks;
   if (!isRecord(blocks) || !Array.isArray(blocks.blocks)) return state;

@@ -34,7 +34,7 @@ export type BlockState = serialization.blocks.State;
 /** A block of the toolbox, in the form that Blockly serializes. */
 export type Offer = BlockState & { readonly gap?: number };
 
-/** A JSON definition for Blockly, without the type. Its colour is that of the category. */
+/** A JSON definition for Blockly, without the type. The block has the colour of its category. */
 export interface Shape {
   readonly message0: string;
   readonly args0?: readonly object[];

@@ -239,7 +239,7 @@ begin later. A longer start, as in a real kernel, costs more. This effect explai
 and nothing else in the schedule does.
 
 What does not agree: T6 and T7 work for 120 ms. So on one core each of their jobs meets at least one
-release of T3 and one of T5, 24 ms together. On four cores they need not wait, which is a sixth of the wall
+release of T3 and one of T5, 24 ms together. On four cores they do not wait, which is a sixth of the wall
 time or more. Changes of 0.5 % and 4 % cannot come from this schedule with these execution times. The mean
 CPU times, which the paper finds higher on four cores, are equal here, because a job's execution time is
 fixed.

@@ -227,7 +227,7 @@ const inDrawingOrder = (entities: readonly Entity[]): Entity[] =>
 const backToBackNs = (periodNs: number, budgetNs: number, { server, budgets }: Capabilities): number =>
   server === 'deferrable' && budgets !== 'monitored' ? Math.max(0, periodNs - budgetNs) : 0;
 
-/** These times must not be zero: the tests divide by them or compare with them. */
+/** Times that must not be zero, because the tests divide by them or compare with them. */
 const POSITIVE: ReadonlySet<string> = new Set(['periodUs', 'deadlineUs', 'ioPeriodUs']);
 
 /** What is wrong with one time; null if nothing is. */

@@ -8,7 +8,7 @@ import { MARGIN_PERCENT } from './margin.ts';
 /** A measurement of fewer jobs says too little. */
 export const LEAST_JOBS = 10;
 
-/** The budget for jobs of which the longest takes this time. */
+/** The budget for jobs that take at most this time. */
 export const budgetWithMargin = (longestNs: number, marginPercent = MARGIN_PERCENT): number =>
   budgetUsFor(Math.ceil((longestNs * (100 + marginPercent)) / 100));
 

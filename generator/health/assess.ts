@@ -15,12 +15,12 @@ import type { RunObservation } from './observation.ts';
 export type Detector = (run: RunObservation) => readonly Finding[];
 
 /**
- * These detectors explain why a program sends no more telemetry. Only the first one with a finding
+ * Detectors that explain why a program sends no more telemetry. Only the first one with a finding
  * counts.
  */
 const EXPLANATIONS: readonly Detector[] = [crashFindings, resetFindings, lineFindings, hangFindings, jobFindings];
 
-/** These findings are added to all others. */
+/** Detectors with findings that are added to all other findings. */
 const OBSERVATIONS: readonly Detector[] = [noticeFindings];
 
 /** The findings, most important first; empty for a healthy run. */

@@ -20,7 +20,7 @@ export interface BudgetServer {
   /**
    * How long its work may run from now on before the engine must call again; 0: the budget is
    * exhausted. If one piece of budget follows another without a gap, this is the length of the
-   * first piece, and that of the second once the first is charged. Unit: ns.
+   * first piece, or of the second piece once the first is charged. Unit: ns.
    */
   available(nowNs: number): number;
   /**

@@ -252,7 +252,7 @@ const conflictKey = (element: ElementName | null, member: string | null): string
 
 /**
  * Whether both versions changed a piece of code, at least one of them with blocks. Code and blocks
- * belong together then, so the lines of the two versions are not mixed. Where blocks lie is no
+ * belong together then, so the lines of the two versions are not mixed. The position of a block is no
  * content to ask about.
  */
 function isContested(piece: CodePiece, base: Members, ours: Members, theirs: Members): boolean {

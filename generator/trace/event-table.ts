@@ -54,8 +54,8 @@ export const STAMPS = {
   recorded: 'Its time is when it was recorded.',
   start: 'Its time is 0.',
   release: 'Its time is when the timer reached the release.',
-  next: 'Its time is that of the event after it.',
-  loss: 'Its time is that of the last event before the loss.',
+  next: 'Its time is the time of the next event.',
+  loss: 'Its time is the time of the last event before the loss.',
 } as const;
 
 export interface EventRow {

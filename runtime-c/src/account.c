@@ -110,7 +110,7 @@ void pl_account_pay_text(pl_tick_t cost)
     if (used < had && cost < had - used) {
         reserve_text(pl_running, cost);
     } else if (((pl_overdrawn | pl_exhausted) & pl_bit(pl_running)) != 0) {
-        /* It holds a resource, so its budget is not enforced yet. */
+        /* The task holds a resource, so its budget is not enforced yet. */
         pl_server_charge(&pl_threads[pl_running].server, pl_period_of(pl_running), cost, now);
     } else {
         owed += cost;

@@ -23,7 +23,7 @@ pl_tick_t pl_hook_alarm_next(void);
 void pl_hook_alarm_serve(pl_tick_t at);
 
 /*
- * The sooner of two times that lie less than 2^30 ticks before `now`, or less than 2^31 after it.
+ * The sooner of two times. Each is less than 2^30 ticks before `now`, or less than 2^31 after it.
  */
 static inline pl_tick_t pl_sooner(pl_tick_t now, pl_tick_t a, pl_tick_t b)
 {

@@ -167,7 +167,7 @@ pl_tick_t pl_io_next(pl_tick_t now, pl_tick_t when)
     return when;
 }
 
-/* Keeps times from becoming so old that, modulo 2^32, they would lie in the future. */
+/* Keeps times from becoming so old that, modulo 2^32, they would count as future times. */
 static void tend(pl_tick_t at)
 {
     for (pl_io_t *io = ios; io != ios + PL_IO_SERVER_COUNT; io++) {

@@ -66,7 +66,7 @@ PL_OUTLINE void pl_drop(void)
     pl_recorder.stop = pl_trace.head;
 }
 
-/* Records how many events are missing here. Its time is that of the next event. */
+/* Records how many events are missing here. The record has the time of the next event. */
 PL_OUTLINE static uint8_t put_dropped(uint8_t head, pl_tick_t delta)
 {
     head = put_delta(pl_put(head, PL_CONTROL_DROPPED), delta);

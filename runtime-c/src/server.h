@@ -1,5 +1,5 @@
 /*
- * The sporadic server: a budget C of which every part is replenished a period T after its use.
+ * The sporadic server: a budget C. Every used part of it is replenished a period T after its use.
  *
  * After B. Sprunt, L. Sha, J. Lehoczky, "Aperiodic task scheduling for hard-real-time systems",
  * Real-Time Systems 1(1), 1989, with the corrections of M. Stanovich, T. Baker, A.-I. Wang,

@@ -1,7 +1,7 @@
 /*
  * Notices: effects of the program on the runtime or on its own output that the program cannot see.
- * They are rare and not urgent. So each is kept as one number until a beat records it. A beat
- * records at most one notice, and none if it sends metadata: that bounds the cost of a beat.
+ * Notices are rare and not urgent. So each notice is kept as one number until a beat records it. A
+ * beat records at most one notice, and none if it sends metadata: that bounds the cost of a beat.
  */
 #include "recorder.h"
 

@@ -18,7 +18,7 @@ import { tools } from './compilers.ts';
 import { board, FIRST_STARTERS, generated, STARTERS, SUPERLOOP_STARTERS, sketchNamed, Workspace } from './projects.ts';
 import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from './traced-run.ts';
 
-/** These have too much to do, or take longer than they promise. */
+/** Sketches that are overloaded on purpose, or that exceed their declared budgets. */
 const BUSY: readonly string[] = ['overload', 'interrupt-storm', 'why-late'];
 /** Admitted starters that run on the Uno with the super-loop. */
 const CALM = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS].filter((name) => !BUSY.includes(name));

@@ -44,7 +44,7 @@ async function live(life: Life, process: ServerProcess): Promise<Supply> {
 
 /**
  * With room for all pieces, the server runs in the same ticks as the reference. In any case, its
- * total execution time never exceeds that of the reference.
+ * total execution time never exceeds the total of the reference.
  */
 function expectNoMoreThanReference(life: Life, supply: Supply, refills: number): void {
   const reference = liveByCoins(life);
@@ -180,7 +180,7 @@ const PROPERTIES = {
   bandwidth: lived(alone, expectBandwidth),
   /** Jobs of at most the budget that arrive at least a period apart are not delayed. */
   promptness: lived(wellBehaved, expectNoDelay),
-  /** With preemption, the server's execution time never exceeds that of the reference. */
+  /** With preemption, the server's execution time never exceeds the time of the reference. */
   supply: lived(preempted, expectNoMoreThanReference),
   /** After each operation, no tick of budget is usable earlier than in the reference. */
   coins: ({ process, refills }, numRuns) =>

@@ -125,7 +125,7 @@ function textOf(sketch: Sketch): string {
 
 const RETURNS_EDIT = /export function (\w+)(?:<[^>]*>)?\((?:[^()]|\([^()]*\))*\): (?:EditResult|CopyResult)\b/g;
 const EDIT_MODULE = /^generator\/sketch\/(?:[a-z]+\/)?[a-z-]*edits\.ts$/;
-/** The parts of which edits are made. */
+/** Helpers of edits. They return the result of an edit, but are no edits. */
 const NO_EDITS = new Set(['validated', 'refused']);
 
 /** Names of all edits in the code. */

@@ -104,7 +104,7 @@ function overBudget({ sketch: { interrupts }, notes }: AdmittedSketch, { texts }
 }
 
 /**
- * Parses the reports. A report can be split into several texts. Its time is that of the last one.
+ * Parses the reports. A report can be split into several texts. It has the time of the last text.
  */
 function servedReports(texts: Observation['texts']): { name: string; count: number; timeNs: number }[] {
   const reports: { name: string; count: number; timeNs: number }[] = [];

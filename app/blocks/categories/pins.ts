@@ -149,7 +149,7 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
       message0: tr`sound at pin %1 with %2 Hz`,
       args0: [sounding('PIN'), valueInput('HERTZ', 'Number')],
       inputsInline: true,
-      tooltip: tr`Makes the buzzer at the pin sound, until it is told to stop. 440 Hz is the note A.`,
+      tooltip: tr`Makes the buzzer at the pin sound until a block stops it. 440 Hz is the note A.`,
     },
     offers: ({ pins, hasTone }) =>
       withPin('polyloop_tone', hasTone ? pins.digital : [], '8', { inputs: { HERTZ: numberShadow(440) } }),

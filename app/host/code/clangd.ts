@@ -16,7 +16,7 @@ import { tr } from '../../../generator/words/tr.ts';
 import { limited } from '../../../platformio/driver/check/limits.ts';
 import type { Program } from '../../../platformio/setup/tools.ts';
 
-/** The text is as untrusted as that of a check. A server lives longer. */
+/** The text is as untrusted as the text of a check. A server runs for longer than a check. */
 const LIMITS = { cpuSeconds: 600, memoryMib: 4096, fileMib: 64, outputBytes: 0, wallMs: 0 } as const;
 const OPTIONS = [
   '--background-index=false',

@@ -90,7 +90,7 @@ function modelOfRun(sketch: Sketch): SimulationModel | null {
   return built.ok ? built.model : null;
 }
 
-/** The remedy of a predicted miss is that of the refused sketch. */
+/** The remedy of a predicted miss is the remedy of the refused sketch. */
 const predictedActions = () => <RemedyOffer />;
 
 const LEAD = <Shows />;

@@ -24,7 +24,7 @@ export interface RunningJob<Progress> {
   turn(): Promise<void>;
 }
 
-/** A result of which some parts are transferred to the window instead of copied. */
+/** A result with parts that are transferred to the window instead of copied. */
 export class Transferred<T> {
   readonly value: T;
   readonly transfer: Transferable[];

@@ -18,7 +18,7 @@ const THREE: readonly TaskNumbers[] = [
 ];
 
 describe('the data age of a channel', () => {
-  it('is that of the chain from its writer to each reader', () => {
+  it('is the age of the chain from its writer to each reader', () => {
     const sketch = wired(THREE, newChannel('c', { writer: 'T1', readers: ['T2', 'T3'] }));
     const { chains } = designHelp(sketch, context);
     const ages = chains.map(({ elements, ageNs }) => ({ reader: elements[1], ageNs }));

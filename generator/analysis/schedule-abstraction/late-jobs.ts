@@ -7,7 +7,7 @@ import { pathTo } from './path.ts';
 import { certainSchedules, fullSchedule, type Pattern, type PatternTask } from './pattern.ts';
 
 /**
- * Limit of explored states, of which each takes a few microseconds. It also limits the jobs of a
+ * Limit of explored states. Each state takes a few microseconds. The limit also applies to the jobs of a
  * hyperperiod, all of which must be explored.
  */
 export const MOST_STATES = 4000;

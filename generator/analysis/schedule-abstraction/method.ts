@@ -2,10 +2,10 @@
  * Schedule-abstraction analysis: explores every schedule of a super-loop's periodic tasks from the
  * start of the program (explore.ts).
  *
- * It is exact if only budgets, jitters and offsets matter: all deadlines hold if and only if no
- * schedule misses one in which each job takes any time up to its budget and each release is delayed
- * by any time up to its jitter. Overheads, interrupts and background tasks are upper bounds
- * (pattern.ts). With them, a negative result is a proof only if the declared budgets alone cause a
+ * The test is exact if only budgets, jitters and offsets matter. The possible schedules are then those
+ * in which each job takes any time up to its budget, and each release is delayed by any time up to its
+ * jitter. The test accepts a sketch if and only if none of these schedules misses a deadline.
+ * Overheads, interrupts and background tasks are upper bounds (pattern.ts). With them, a negative result is a proof only if the declared budgets alone cause a
  * miss.
  *
  * Offsets are those of the sketch. The runtime starts all tasks at one time, so without offsets

@@ -1,7 +1,7 @@
 /**
  * RTEMS's Earliest Deadline First SMP Scheduler (scheduleredfsmp.c), its default on several cores.
- * It orders tasks by absolute deadline and equal deadlines first come, first served. Tasks without
- * a deadline run below all others, by priority.
+ * The scheduler orders tasks by absolute deadline, and tasks of equal deadlines first come, first
+ * served. Tasks without a deadline run below all others, by priority.
  *
  * A task may run on all cores or on a single core. For any other set, RTEMS's manual specifies the
  * last core. There is one queue for unbound tasks and one for each core. A new task that is bound

@@ -1,7 +1,7 @@
 /**
  * Common parts of the SMP schedulers of RTEMS (cpukit: schedulersmpimpl.h, of July 2026).
  *
- * Each core always has a thread: a task, or one of the idle threads, of which there is one per
+ * Each core always has a thread: a task, or one of the idle threads. There is one idle thread per
  * core. Threads with a core ("scheduled") and threads that wait for one ("ready") are sorted by
  * priority, equal priorities first come, first served. The scheduler decides at each change, not
  * once per instant. A new thread gets the core of the least urgent scheduled thread if it is more

@@ -6,10 +6,10 @@ import type { DispatcherKind } from '../model.ts';
 
 const SERVED: Readonly<Record<Exclude<DispatcherKind, 'priority'>, ServedAffinities>> = {
   'rtems-edf': 'one-or-all',
-  // These dispatchers have no affinities: the task may run on all cores.
+  // The next two schedulers ignore affinities, so a task must be allowed on all cores.
   'rtems-simple': 'all',
   'rtems-priority': 'all',
-  // It can leave a task waiting while one of its cores is idle.
+  // This scheduler can leave a task waiting while one of its cores is idle.
   'rtems-priority-affinity': 'all',
 };
 

@@ -20,7 +20,7 @@ export type Excerpt = Pick<Sketch, ElementKind | 'groups'>;
 
 const LISTS = [...ELEMENT_KINDS, 'groups'] as const;
 
-/** The elements, and the groups of which all members are among them. */
+/** The elements, and the groups with all members among these elements. */
 export function excerptOf(sketch: Sketch, members: readonly Member[]): Excerpt {
   const keys = new Set(members.map(({ kind, name }) => `${kind}:${name}`));
   const has = (kind: ElementKind) => (element: { readonly name: string }) => keys.has(`${kind}:${element.name}`);

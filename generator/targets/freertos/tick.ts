@@ -1,6 +1,6 @@
 /**
  * Frequency of the kernel tick. The board's timer releases jobs and enforces budgets; the tick only
- * time-slices the background threads. It therefore need not be more frequent than the most frequent
+ * time-slices the background threads. So it does not have to be more frequent than the most frequent
  * task, and then causes at most as many interrupts as that task has jobs.
  */
 import type { LoweredTask } from '../../lower/program.ts';

@@ -202,7 +202,7 @@ describe('jobs', () => {
   test('with a known clock, arrivals are exact although the first release is late', () => {
     const bench = new Bench(true, PROGRAM.objects, { releaseStartNs: 0 }).play(
       [0, 'boot'],
-      // Each lags its arrival by its jitter; that of the third is longer than a period.
+      // Each release lags its arrival by its jitter. The jitter of the third is longer than a period.
       [4, 'release', 0],
       [4, 'start', 0],
       [5, 'complete', 0],

@@ -21,7 +21,7 @@ test(`the check value of "123456789" equals the specification's`, () => {
   expect(checkValue(CHECK_START, ascii('123456789'), 0, 9)).toBe(0xfc630bfa);
 });
 
-test('the check value equals that of a bitwise division', () => {
+test('the check value equals the result of a bitwise division', () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * i * 7) & 0xff);
   for (let length = 0; length <= bytes.length; length += 13) {
     expect(checkValue(CHECK_START, bytes, 0, length)).toBe(divided(bytes.subarray(0, length)));

@@ -2,8 +2,8 @@
  * Decodes the telemetry stream of docs/telemetry.md: reads bytes in chunks of any size and writes
  * events into a sink.
  *
- * It handles all faults of a serial line: lost and damaged bytes, noise before and between frames,
- * resets of the board, an unplugged cable, a start in the middle. A loss appears as a gap, times
+ * The decoder handles all faults of a serial line: lost and damaged bytes, noise before and between
+ * frames, resets of the board, an unplugged cable, a start in the middle. A loss appears as a gap, times
  * after a loss are exact, and an event is never attributed to the wrong task (see gate.ts). No
  * event allocates.
  *

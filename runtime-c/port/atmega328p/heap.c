@@ -2,9 +2,9 @@
  * ATmega328P: malloc(), calloc(), realloc() and free() for the program's own code. The runtime
  * allocates nothing. A program that does not call them does not link them.
  *
- * They replace the functions of avr-libc for two reasons. With a kernel avr-libc's malloc() always
- * fails, because it compares the heap with the stack pointer, and the stacks of threads are below
- * the heap. And it is not safe under preemption.
+ * These functions replace the functions of avr-libc for two reasons. With a kernel, avr-libc's
+ * malloc() always fails, because it compares the heap with the stack pointer, and the stacks of
+ * threads are below the heap. And avr-libc's malloc() is not safe under preemption.
  *
  * The heap is between the program's variables and the stack of main(), which with a kernel is the
  * stack of interrupts. Allocation is best fit. The free list is ordered by address, and adjacent

@@ -1,7 +1,7 @@
 /*
  * ATmega328P: the fast path of recording an event, which src/recorder.c has in C.
  *
- * It is in assembly, because every event pays for it: from call to return 53 cycles with a delta of
+ * The code is assembly, because every event pays for it: from call to return 53 cycles with a delta of
  * one byte, 62 with two and 70 with three. For the same C code the compiler saves eight registers,
  * 32 cycles.
  */

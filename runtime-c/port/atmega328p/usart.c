@@ -45,7 +45,7 @@ void pl_board_drain(void)
  * Sends the bytes of pl_trace_take(). The interrupt is enabled only while there is a byte: the last
  * byte disables it at once, which saves one more interrupt.
  *
- * It is in assembly, because every byte of telemetry pays for it: 47 cycles instead of the
+ * The interrupt is assembly, because every byte of telemetry pays for it: 47 cycles instead of the
  * compiler's 63, which saves unused registers.
  */
 ISR(USART_UDRE_vect, ISR_NAKED)

@@ -1,6 +1,6 @@
 /*
  * Background tasks take turns in the remaining time, without preemption after each complete job.
- * They never run while another task is ready.
+ * No background task runs while another task is ready.
  */
 #include "conform.h"
 

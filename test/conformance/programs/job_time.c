@@ -30,7 +30,7 @@ static void disturb(void)
     CHECK(pl_job_micros() < 1000);
 }
 
-/* It has no budget. */
+/* This task has no budget. */
 static void idle(void)
 {
     CHECK(pl_job_budget_left_micros() == UINT32_MAX);

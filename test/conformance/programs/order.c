@@ -1,6 +1,6 @@
 /*
  * Three jobs wait while one runs, unless they preempt it: each is more urgent than the running job.
- * They run in table order under fixed priorities, and in the order of their absolute deadlines
+ * The tasks run in table order under fixed priorities, and in the order of their absolute deadlines
  * under EDF: released at 1, 2 and 3 ms with D of 40, 20 and 29 ms, so due at 41, 22 and 32 ms.
  */
 #include "conform.h"

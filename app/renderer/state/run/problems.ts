@@ -1,6 +1,6 @@
 /**
- * The compiler's messages about the present code: those of the last build, or of a check while typing.
- * They never come from both, so that they cannot contradict each other. A build knows more than a check,
+ * The compiler's messages about the present code: of the last build, or of a check while typing.
+ * The messages never come from both, so they cannot contradict each other. A build knows more than a check,
  * because it also links.
  */
 

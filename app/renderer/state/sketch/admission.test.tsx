@@ -48,7 +48,7 @@ describe('the verdict', () => {
     expect(session.admission.shown.getState()).toMatchObject({ stale: false, admission: { admitted: true } });
   });
 
-  it('on another sketch comes from a worker if the sketch is large, and is that of the last edit', async () => {
+  it('on another sketch comes from a worker if the sketch is large, and belongs to the last edit', async () => {
     const session = testSession(large());
     const view = await show(session, <Responses />);
     for (const budgetUs of [2_000, 3_000, 4_000]) {

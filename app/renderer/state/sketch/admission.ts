@@ -240,7 +240,7 @@ interface VerdictOn {
 }
 
 /**
- * The verdict on a sketch that may not be the present one, such as that of a schedule, with overheads.
+ * The verdict, with overheads, on a sketch that may not be the present one, such as the sketch of a schedule.
  * While a worker analyses a large sketch, the newest verdict on an earlier version of it.
  */
 export function useVerdictOn(sketch: Sketch): VerdictOn {

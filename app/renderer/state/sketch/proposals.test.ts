@@ -73,7 +73,7 @@ describe('a proposed partition', () => {
 });
 
 describe('a proposed capacity', () => {
-  it('is that of the channel', () => {
+  it('is the proposal of the channel', () => {
     expect(ok(applyCapacity(sketch, 'queue', 9)).channels[0]?.capacity).toBe(9);
     expect(applyCapacity(sketch, 'gone', 9)).toMatchObject({ ok: false });
   });

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the theme of the first paint', () => {
   const cases = CHOICES.flatMap((choice) => (Object.keys(SYSTEM) as Theme[]).map((system) => ({ choice, system })));
 
-  it.each(cases)('is that of the program: chosen $choice, system $system', ({ choice, system }) => {
+  it.each(cases)('is the theme of the program: chosen $choice, system $system', ({ choice, system }) => {
     const dataset: { theme?: string } = {};
     vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'polyloop.theme' ? choice : null) });
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: SYSTEM[system].includes(query) }));

@@ -118,7 +118,7 @@ export function risersOf({ picture, terminals }: PartNeeds): Risers {
   };
 }
 
-/** The space that a part takes on its shelf, with that of the wires beside it. */
+/** The space that a part takes on its shelf, including the wires beside it. */
 function cellOf(needs: PartNeeds) {
   const { picture, above, leastWidth, terminals } = needs;
   const { left, right } = risersOf(needs);

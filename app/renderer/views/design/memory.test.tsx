@@ -10,7 +10,7 @@ import { Memory } from './memory.tsx';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
-it('RAM has two figures with names of their own, an estimate and that of the build', async () => {
+it('RAM has two figures with different names: the estimate, and the figure of the build', async () => {
   const sketch = newSketch('s', { target: 'superloop', tasks: [newTask('a')] });
   const fit = staticFit(sketch);
   if (fit === null) throw new Error('no estimate');

@@ -155,7 +155,7 @@ interface Call {
 
 /** A call is searched in so much text before the caret. */
 const MOST_CHARACTERS = 4000;
-/** They have parentheses, but are not called. */
+/** Keywords that are followed by parentheses but are not calls. */
 const NO_CALLS = new Set(['if', 'for', 'while', 'switch', 'return', 'sizeof', 'catch']);
 
 /** The innermost call with the offset in its arguments. */

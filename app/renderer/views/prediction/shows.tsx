@@ -15,7 +15,7 @@ export function Shows() {
   const shown = usePrediction((state) => state.shown);
   const hasRun = useTrace(({ sketch }) => sketch !== null);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would not lie within the strip's line.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would not stay in the strip's line.
     <div className="pl-timeline-shows" role="group" aria-label={tr`What the charts show`}>
       <button
         type="button"

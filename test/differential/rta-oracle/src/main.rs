@@ -127,7 +127,7 @@ fn fixed_priority_non_preemptive(tasks: &[Task], index: usize, limit: Duration) 
     ))
 }
 
-/// Deadlines as the crate is to compare them: that of the task under analysis, and those of the others.
+/// The deadlines that the crate compares: of the task under analysis, and of the other tasks.
 fn raised_deadlines(tasks: &[Task], index: usize) -> (Duration, Vec<Duration>) {
     let raise = tasks.iter().map(|task| task.jitter).max().unwrap_or(0);
     let own = Duration::from(raise - tasks[index].jitter + tasks[index].deadline);

@@ -55,7 +55,7 @@ function addOutline(
   }
 }
 
-/** The release clock of a board starts later than that of a simulation. */
+/** The release clock of a board starts later than the release clock of a simulation. */
 function shifted(scale: TimeScale, byNs: number): TimeScale {
   const { from, to } = scale.view;
   return { ...scale, view: { from: ns(from - byNs), to: ns(to - byNs) } };

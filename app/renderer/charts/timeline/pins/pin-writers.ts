@@ -1,4 +1,4 @@
-/** Finds the tasks that write to pins: those of which a job runs when the program changes a pin. */
+/** Finds the tasks that write to pins. A task writes to a pin if one of its jobs runs when the pin changes. */
 
 import { jobAt } from '../hit.ts';
 import type { Lane } from '../lane.ts';

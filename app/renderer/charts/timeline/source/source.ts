@@ -132,7 +132,7 @@ export interface JobReasons {
   course(taskIndex: number, row: number): JobExplanation | null;
 }
 
-/** Facts about a simulated schedule, of which everything is known. Times are in nanoseconds. */
+/** Facts about a simulated schedule. Nothing of it is unknown. Times are in nanoseconds. */
 export interface ScheduleFacts {
   /** Describes the events at exactly this time, in their order. */
   happens(time: number): readonly string[];

@@ -8,7 +8,7 @@ describe('guides', () => {
 
   it('move a card to the nearest edge or centre of another card, on each axis by itself', () => {
     expect(index.snap(card(4, 130), 6)).toMatchObject({ dx: -4, dy: 0 });
-    // Its centre is at 333, and that of the second card at 330.
+    // Its centre is at 333, and the centre of the second card is at 330.
     expect(index.snap(card(283, 400), 6).dx).toBe(-3);
     // Its top is nearest to the bottom of the second card.
     expect(index.snap(card(500, 242), 6)).toMatchObject({ dx: 0, dy: -2 });

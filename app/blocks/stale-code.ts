@@ -1,6 +1,6 @@
 /**
- * Finds the code that was printed from blocks and that a change of the sketch has made stale: the blocks
- * name pins, parts, channels and times of the sketch, and the code has what they were when it was printed.
+ * Finds code that was printed from blocks and that a change of the sketch has made stale. The blocks name
+ * pins, parts, channels and times of the sketch. The code has their values from the time of printing.
  */
 import { blocksOf, type CodeOwner, codeFormOf, codeIn } from '../../generator/sketch/blocks/forms.ts';
 import { findElement } from '../../generator/sketch/elements.ts';

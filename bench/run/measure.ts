@@ -1,7 +1,7 @@
 /**
- * Measures the time from Run to the first job on the timeline, and prints docs/bench-run.md: of an
- * unchanged sketch, and after an edit of one task's code, beside `arduino-cli compile` of a sketch
- * that does the same.
+ * Measures the time from Run to the first job on the timeline, and prints docs/bench-run.md. Measures
+ * an unchanged sketch, and a sketch after an edit of one task's code. For comparison, measures
+ * `arduino-cli compile` of a sketch that does the same.
  *
  *   npm run --silent bench:run > docs/bench-run.md
  *

@@ -1,7 +1,7 @@
 /**
- * Measures dragging a slider, with the predicted timeline visible and behind another panel: the processor
- * time of the window's thread per move, the time between frames (which depends on the machine and its
- * load), and the number of schedules drawn.
+ * Measures dragging a slider, with the predicted timeline visible and with the timeline behind another
+ * panel. Prints the processor time of the window's thread per move, the time between frames, and the number
+ * of schedules drawn. The time between frames depends on the machine and its load.
  *
  *   node bench/timeline/drag.ts [tasks…]            default: 3 12 50
  *

@@ -195,6 +195,31 @@ export interface Judgement
   readonly explanation: readonly Step[] | (() => readonly Step[]);
 }
 
+/** The judgement of a utilization bound. A value above the bound proves nothing. */
+export const withinBound = (
+  holds: boolean,
+  value: number,
+  bound: number,
+  explanation: Judgement['explanation'],
+): Judgement => ({
+  verdict: holds ? 'schedulable' : 'unknown',
+  value,
+  bound,
+  margin: bound - value,
+  tasks: [],
+  failure: null,
+  explanation,
+});
+
+/** The results for the tasks of a test that computes no response times. */
+export const withoutResponses = (set: TaskSet, meets: (entity: number) => boolean | null): readonly TaskResult[] =>
+  set.entities.map(({ deadlineNs }, entity) => ({
+    entity,
+    responseNs: null,
+    deadlineNs,
+    meetsDeadline: meets(entity),
+  }));
+
 export const stepsOf = ({ explanation }: Judgement): readonly Step[] =>
   typeof explanation === 'function' ? explanation() : explanation;
 

@@ -24,7 +24,7 @@ import { hyperperiodOf, MAX_TIME_NS } from './arithmetic.ts';
 import { preemptiveBlocking, valueAt } from './edf/deadline-blocking.ts';
 import { type DemandTable, demandIn, demandTable, loadSign } from './edf/demand.ts';
 import { exactUs, formatComparison, texName } from './format.ts';
-import type { Failure, Judgement, Method, Step } from './method.ts';
+import { type Failure, type Judgement, type Method, type Step, withoutResponses } from './method.ts';
 import { byDeadlineAlone } from './overrun.ts';
 import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
 import { RowHeap } from './row-heap.ts';
@@ -268,12 +268,9 @@ function judgeDeadlines(set: TaskSet): Judgement {
     value: null,
     bound: null,
     margin: null,
-    tasks: set.entities.map(({ deadlineNs }, entity) => ({
-      entity,
-      responseNs: null,
-      deadlineNs,
-      meetsDeadline: verdict === 'schedulable' ? true : late && failure.entity === entity ? false : null,
-    })),
+    tasks: withoutResponses(set, (entity) =>
+      verdict === 'schedulable' ? true : late && failure.entity === entity ? false : null,
+    ),
     failure: late ? failureOf(set, failure) : null,
     explanation: [deadlineStep(set, failure)],
   };

@@ -1,8 +1,8 @@
 /**
  * The product's promises, tested with real firmware that PlatformIO builds and the emulated Uno
- * runs: releases do not drift, no response time exceeds its bound, an overloaded sketch misses
- * exactly the deadlines that the independent schedule of hand-schedule.ts misses, and a lossy
- * serial line loses events but does not cause false ones.
+ * runs. Releases do not drift, and no response time exceeds its bound. An overloaded sketch misses
+ * the same deadlines as the independent schedule of hand-schedule.ts. A lossy serial line loses
+ * events but does not cause false ones.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

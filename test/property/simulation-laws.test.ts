@@ -1,7 +1,7 @@
 /**
- * Invariants of every simulated schedule, for any cores, policy, protocol and servers: a core runs
- * one task at a time, and a task runs on one core; a job gets exactly its execution time; a
- * resource has one holder; and if the load allows it, every job completes.
+ * Invariants of every simulated schedule, for any cores, policy, protocol and servers. A core runs
+ * one task at a time, and a task runs on one core. A job gets exactly its execution time. A resource
+ * has one holder. If the load allows it, every job completes.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

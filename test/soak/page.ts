@@ -8,9 +8,10 @@ The soak test runs random sketches as real firmware and compares every job with 
 
     FREERTOS_KERNEL_PATH=<its directory> npm run soak -- --jobs N --out docs/soak.md
 
-The sketches use only the [sketch format](sketch-file.md): tasks of every kind, deadlines below, at and above the period, every
-overrun and exhaustion policy, handlers, interrupts with I/O budgets under storms of 1 to 20 kHz, resources with critical
-sections, four-slot channels and ring buffers, printed text, and tasks that never end where budgets are enforced. For half of the
+The sketches use only the [sketch format](sketch-file.md). They have tasks of every kind, with deadlines below, at and above the
+period, and with every overrun and exhaustion policy. They also have handlers, interrupts with I/O budgets under storms of 1 to
+20 kHz, resources with critical sections, both kinds of channels, and printed text. Where budgets are enforced, some tasks never
+end. For half of the
 sketches, budgets are raised until \`check\` refuses. A body uses 80 to 99 % of its budget in a loop of counted cycles or
 instructions, so interruptions do not change its own processor time. The test uses the product's generator, compiler, virtual
 board and telemetry decoder, and counts jobs from the events alone.

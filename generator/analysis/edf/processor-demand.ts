@@ -22,7 +22,7 @@ import {
 } from '../applicability.ts';
 import { compareFractions, compareSafely, floorDiv, fraction, MAX_TIME_NS, sumFractions } from '../arithmetic.ts';
 import { exactUs, formatRatios, formatReached, texName } from '../format.ts';
-import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from '../method.ts';
+import { type Failure, type Judgement, type Method, type Step, type Verdict, withoutResponses } from '../method.ts';
 import { byDeadlineAlone, isBounded } from '../overrun.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
 import { fromStart, verdictFromStart } from '../schedule-abstraction/from-start.ts';
@@ -188,14 +188,7 @@ function judgeDeadlines(set: TaskSet, blocking: Blocking): Judgement {
     value,
     bound: 1,
     margin: outcome.verdict === 'schedulable' || value > 1 ? 1 - value : null,
-    tasks: set.entities.map(
-      ({ deadlineNs }, entity): TaskResult => ({
-        entity,
-        responseNs: null,
-        deadlineNs,
-        meetsDeadline: entity === failure?.entity ? false : meets,
-      }),
-    ),
+    tasks: withoutResponses(set, (entity) => (entity === failure?.entity ? false : meets)),
     failure,
     explanation: explain(set, value, outcome, blocking),
   };

@@ -17,7 +17,7 @@ import {
 } from '../applicability.ts';
 import { compareSafely, product } from '../arithmetic.ts';
 import { formatRatios, shorten } from '../format.ts';
-import type { Judgement, Method } from '../method.ts';
+import { type Judgement, type Method, withinBound } from '../method.ts';
 import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet } from '../task-set.ts';
 
@@ -32,27 +32,19 @@ function judge(set: TaskSet): Judgement {
   const factors = rated.map((task) => `${formatRatio(task.costNs / task.periodNs + 1)}`);
   const holds = sign <= 0;
   const [shown] = formatRatios(value, 2);
-  return {
-    verdict: holds ? 'schedulable' : 'unknown',
-    value,
-    bound: 2,
-    margin: 2 - value,
-    tasks: [],
-    failure: null,
-    explanation: [
-      {
-        text: tr`The product of every task's (U + 1) is ${shown}; the bound is 2.`,
-        tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${shown}`,
-        numbers: { product: value, bound: 2 },
-      },
-      holds
-        ? { text: tr`${shown} ≤ 2: every deadline holds.`, tex: `${shown} \\le 2` }
-        : {
-            text: tr`${shown} > 2: the bound proves nothing here. An exact test decides.`,
-            tex: `${shown} > 2`,
-          },
-    ],
-  };
+  return withinBound(holds, value, 2, [
+    {
+      text: tr`The product of every task's (U + 1) is ${shown}; the bound is 2.`,
+      tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${shown}`,
+      numbers: { product: value, bound: 2 },
+    },
+    holds
+      ? { text: tr`${shown} ≤ 2: every deadline holds.`, tex: `${shown} \\le 2` }
+      : {
+          text: tr`${shown} > 2: the bound proves nothing here. An exact test decides.`,
+          tex: `${shown} > 2`,
+        },
+  ]);
 }
 
 export const hyperbolic: Method = {

@@ -16,7 +16,7 @@ import {
 } from '../applicability.ts';
 import { compareSafely, type Fraction, fraction, sumFractions } from '../arithmetic.ts';
 import { exactUs, formatRatios, shorten, texName } from '../format.ts';
-import type { Judgement, Method, Step } from '../method.ts';
+import { type Judgement, type Method, type Step, withinBound } from '../method.ts';
 import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet } from '../task-set.ts';
 
@@ -61,15 +61,7 @@ function judge(set: TaskSet): Judgement {
   const value = rated.reduce((sum, task) => sum + task.costNs / task.periodNs, 0);
   const bound = liuLaylandBound(count);
   const sign = compareToLiuLayland(value, 2 * count, () => rated.map((t) => fraction(t.costNs, t.periodNs)), count);
-  return {
-    verdict: sign <= 0 ? 'schedulable' : 'unknown',
-    value,
-    bound,
-    margin: bound - value,
-    tasks: [],
-    failure: null,
-    explanation: explain(rated, value, bound, sign <= 0),
-  };
+  return withinBound(sign <= 0, value, bound, explain(rated, value, bound, sign <= 0));
 }
 
 function explain(rated: readonly Rated[], value: number, bound: number, holds: boolean): Step[] {

@@ -27,7 +27,7 @@ import {
 } from '../edf/demand.ts';
 import { exactUs, formatComparison, formatReached } from '../format.ts';
 import { type Contributor, termsOf, texResponse } from '../formula.ts';
-import type { Judgement, Method, Step } from '../method.ts';
+import { type Judgement, type Method, type Step, withoutResponses } from '../method.ts';
 import {
   type BusyPeriod,
   firstMiss,
@@ -229,12 +229,7 @@ export function unboundedBy(set: TaskSet, background: string): Judgement {
     value: null,
     bound: null,
     margin: null,
-    tasks: set.entities.map(({ deadlineNs }, entity) => ({
-      entity,
-      responseNs: null,
-      deadlineNs,
-      meetsDeadline: null,
-    })),
+    tasks: withoutResponses(set, () => null),
     failure: null,
     explanation: [
       {

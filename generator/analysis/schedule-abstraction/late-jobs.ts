@@ -42,9 +42,9 @@ export function failureOf(set: TaskSet, pattern: Pattern, late: LateJob): Failur
 const found = new WeakMap<TaskSet, Failure | null>();
 
 /**
- * The first late job if all jobs are released as they arrive and use their whole declared budgets:
- * a miss that certainly occurs, counted from the start of the program. null if none was found in a
- * bounded number of jobs. The result is cached, because several tests need it for the same set.
+ * The first late job if all jobs are released as they arrive and use their whole declared budgets.
+ * This miss certainly occurs. Counts from the start of the program. null if a bounded number of jobs
+ * has none. The result is cached, because several tests need it for the same set.
  */
 export function simulatedFailure(set: TaskSet): Failure | null {
   const known = found.get(set);

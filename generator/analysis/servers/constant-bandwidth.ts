@@ -11,7 +11,7 @@ import { tr } from '../../words/tr.ts';
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from '../applicability.ts';
 import { processorDemand } from '../edf/processor-demand.ts';
 import { formatRatios } from '../format.ts';
-import type { Judgement, Method } from '../method.ts';
+import { type Judgement, type Method, withoutResponses } from '../method.ts';
 import { formula } from '../symbols.ts';
 import { type TaskSet, utilizationOf } from '../task-set.ts';
 
@@ -30,12 +30,7 @@ function judge(set: TaskSet): Judgement {
     value,
     bound: 1,
     margin: 1 - value,
-    tasks: set.entities.map(({ deadlineNs }, entity) => ({
-      entity,
-      responseNs: null,
-      deadlineNs,
-      meetsDeadline: holds ? true : null,
-    })),
+    tasks: withoutResponses(set, () => (holds ? true : null)),
     failure: null,
     explanation: [
       {

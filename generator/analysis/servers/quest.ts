@@ -28,7 +28,7 @@ import {
 import { type Fraction, fraction } from '../arithmetic.ts';
 import { compareToLiuLayland, liuLaylandBound } from '../fixed/liu-layland.ts';
 import { exactUs, formatRatios, shorten } from '../format.ts';
-import type { Judgement, Method, Step } from '../method.ts';
+import { type Judgement, type Method, type Step, withinBound } from '../method.ts';
 import { formula } from '../symbols.ts';
 import type { TaskSet } from '../task-set.ts';
 import type { IoVcpu } from './interrupt-load.ts';
@@ -74,15 +74,7 @@ function judge(set: TaskSet): Judgement {
   const bound = liuLaylandBound(count);
   const operations = 2 * (count + tops.length) + 5 * set.ioServers.length;
   const sign = compareToLiuLayland(value, operations, () => termsOf(set), count);
-  return {
-    verdict: sign <= 0 ? 'schedulable' : 'unknown',
-    value,
-    bound,
-    margin: bound - value,
-    tasks: [],
-    failure: null,
-    explanation: explain(set, { mainSum, ioSum, topSum }, bound, sign <= 0),
-  };
+  return withinBound(sign <= 0, value, bound, explain(set, { mainSum, ioSum, topSum }, bound, sign <= 0));
 }
 
 const membersOf = (set: TaskSet): string =>

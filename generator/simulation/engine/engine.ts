@@ -1,8 +1,10 @@
 /**
- * Runs a model from instant to instant. The order at each instant is: jobs that reach a stop (so
- * that a job that ends at its deadline or at the task's next release is in time), then releases and
- * all other timers, then the dispatchers decide and the cores switch, and finally the trace records
- * the deadlines that have passed.
+ * Runs a model from instant to instant. The order at each instant is:
+ *
+ * 1. Jobs reach their stops. So a job that ends at its deadline or at its next release is in time.
+ * 2. Releases and all other timers.
+ * 3. The dispatchers decide, and the cores switch.
+ * 4. The trace records the deadlines that have passed.
  *
  *   const simulation = new Simulation(model, store, { seed: 1 });
  *   simulation.run(10_000_000_000);            // until 10 s; call it with a later time to continue

@@ -1,7 +1,7 @@
 /*
- * The macro loop() of qduino.h. It has a file of its own because of the pragma: in a system header
- * a declaration may omit its type, so a sketch may write `void` before loop(id, C, T) or omit it,
- * as Qduino's sketches do. The code between the sketch's braces is compiled with all warnings. For
+ * The macro loop() of qduino.h. The macro has a file of its own because of the pragma. In a system
+ * header a declaration may omit its type. So a sketch may write `void` before loop(id, C, T) or omit
+ * it. Qduino's sketches do both. The code between the sketch's braces is compiled with all warnings. For
  * other compilers than GCC see docs/qduino.md.
  */
 #ifndef POLYLOOP_QDUINO_LOOP_H

@@ -1,8 +1,8 @@
 /*
- * Resources, which one task at a time may hold. The protocol is the immediate priority ceiling
+ * Resources. One task at a time may hold a resource. The protocol is the immediate priority ceiling
  * protocol (highest locker; Sha, Rajkumar, Lehoczky 1990), under PL_POLICY_EDF the stack resource
- * policy (Baker 1991): while a task holds a resource, no other task that uses it can run, so a lock
- * never waits. For one core, and for tasks only: interrupts use channels.
+ * policy (Baker 1991). While a task holds a resource, no other task that uses the resource can run,
+ * so a lock never waits. For one core, and for tasks only: interrupts use channels.
  *
  * A task unlocks its resources in reverse order before its job ends. A budget that is exhausted
  * while the task holds a resource takes effect at the last unlock. The excess is taken from the

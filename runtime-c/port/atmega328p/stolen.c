@@ -1,7 +1,7 @@
 /*
- * ATmega328P: counts, for the accounts of bodies, interrupts that are too short or too frequent to
- * measure: the kernel's tick, a byte sent, Arduino's clock, without telemetry an overflow of timer
- * 1, and with threads an alarm by a stale compare match.
+ * ATmega328P: counts interrupts that are too short or too frequent to measure, so that bodies do not
+ * pay for them: the kernel's tick, a byte sent, and Arduino's clock. Without telemetry also an
+ * overflow of timer 1, and with threads also an alarm by a stale compare match.
  */
 #include "polyloop/port.h"
 #include "polyloop/sink.h"

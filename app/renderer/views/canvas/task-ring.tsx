@@ -19,6 +19,7 @@ const SIZE = 56;
 const RADIUS = 23;
 const WIDTH = 8;
 const TURN = 2 * Math.PI * RADIUS;
+const RING = { cx: SIZE / 2, cy: SIZE / 2, r: RADIUS, strokeWidth: WIDTH };
 
 export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props) {
   // Even the smallest budget is visible.
@@ -29,31 +30,11 @@ export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props)
       <g transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}>
         <circle
           className="ring-track"
-          cx={SIZE / 2}
-          cy={SIZE / 2}
-          r={RADIUS}
-          strokeWidth={WIDTH}
+          {...RING}
           style={{ stroke: `color-mix(in srgb, ${look.colour} 24%, var(--pl-surface))` }}
         />
-        <circle
-          className="ring-budget"
-          cx={SIZE / 2}
-          cy={SIZE / 2}
-          r={RADIUS}
-          strokeWidth={WIDTH}
-          stroke={look.colour}
-          strokeDasharray={`${arc} ${TURN}`}
-        />
-        {patterned ? (
-          <circle
-            className="ring-pattern"
-            cx={SIZE / 2}
-            cy={SIZE / 2}
-            r={RADIUS}
-            strokeWidth={WIDTH}
-            strokeDasharray={patternDashes(arc)}
-          />
-        ) : null}
+        <circle className="ring-budget" {...RING} stroke={look.colour} strokeDasharray={`${arc} ${TURN}`} />
+        {patterned ? <circle className="ring-pattern" {...RING} strokeDasharray={patternDashes(arc)} /> : null}
         <line
           className="ring-deadline"
           x1={SIZE / 2 + RADIUS - WIDTH / 2 - 2}

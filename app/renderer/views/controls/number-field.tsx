@@ -3,22 +3,9 @@
 import type { ReactNode } from 'react';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
-import { RangeSlider, type SliderMark } from './range-slider.tsx';
-import type { Scale } from './slider-scale.ts';
+import { RangeSlider, type SliderOptions } from './range-slider.tsx';
 import { type Parsed, TextField } from './text-field.tsx';
 import { parseTime, showTime, unitFor } from './time-text.ts';
-
-interface SliderOptions {
-  readonly min: number;
-  readonly max: number;
-  readonly scale: Scale;
-  readonly least?: number | undefined;
-  readonly mark?: SliderMark | null;
-  /** Called while the thumb moves. All changes until `onSettle` are one step of undo. */
-  readonly onSlide: (value: number) => void;
-  /** Called when the thumb is released. */
-  readonly onSettle: () => void;
-}
 
 interface TimeFieldProps {
   readonly label: string;
@@ -64,18 +51,7 @@ export function TimeField({
       figures
       below={
         slider === undefined ? null : (
-          <RangeSlider
-            label={tr`${label} slider`}
-            valueText={showTime(us, unit)}
-            value={us}
-            min={slider.min}
-            max={slider.max}
-            scale={slider.scale}
-            least={slider.least}
-            mark={slider.mark}
-            onSlide={slider.onSlide}
-            onSettle={slider.onSettle}
-          />
+          <RangeSlider label={tr`${label} slider`} valueText={showTime(us, unit)} value={us} {...slider} />
         )
       }
     />

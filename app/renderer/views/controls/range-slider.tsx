@@ -15,18 +15,23 @@ export interface SliderMark {
   readonly stale: boolean;
 }
 
-interface Props {
-  readonly label: string;
-  readonly valueText: string;
-  readonly value: number;
+export interface SliderOptions {
   readonly min: number;
   readonly max: number;
   readonly scale: Scale;
   /** For a logarithmic range from 0: the smallest value above 0. */
   readonly least?: number | undefined;
   readonly mark?: SliderMark | null;
+  /** Called while the thumb moves. All changes until `onSettle` are one step of undo. */
   readonly onSlide: (value: number) => void;
+  /** Called when the thumb is released. */
   readonly onSettle: () => void;
+}
+
+interface Props extends SliderOptions {
+  readonly label: string;
+  readonly valueText: string;
+  readonly value: number;
 }
 
 /** Keys that move the thumb by one step. */

@@ -1,8 +1,13 @@
 /**
- * Paints the jobs of a lane as textbooks draw them: release ↑ and deadline ↓ arrows, a box where
- * the job ran, hatching where it waited or was preempted, amber hatching where its budget was
- * exhausted, dots where it was blocked, an amber cap where it ran for longer than its budget, a red
- * cross where it missed its deadline, and a bracket below for the predicted bound.
+ * Paints the jobs of a lane as textbooks draw them:
+ *
+ * - arrows: release ↑ and deadline ↓
+ * - box: the job ran
+ * - hatching: the job waited or was preempted; amber: its budget was exhausted
+ * - dots: the job was blocked
+ * - amber cap: the job ran for longer than its budget
+ * - red cross: the job missed its deadline
+ * - bracket below: the predicted bound
  *
  * Each kind of mark in a lane is one path and one fill or stroke, so the cost depends on the pixels
  * and not on the number of jobs.

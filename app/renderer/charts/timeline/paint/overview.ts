@@ -1,7 +1,7 @@
 /**
- * Paints the strip below the plot: the whole trace, with each task's share of the processor stacked
- * in its colour, misses as red ticks at the top, gaps for missing data, and the window that the
- * plot shows.
+ * Paints the strip below the plot, which shows the whole trace: each task's share of the processor,
+ * stacked in the task's colour, and misses as red ticks at the top. Missing data is a gap. A frame
+ * marks the part that the plot shows.
  */
 import { type TimeScale, toPx } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';

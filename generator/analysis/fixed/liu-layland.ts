@@ -61,7 +61,7 @@ function judge(set: TaskSet): Judgement {
   const value = rated.reduce((sum, task) => sum + task.costNs / task.periodNs, 0);
   const bound = liuLaylandBound(count);
   const sign = compareToLiuLayland(value, 2 * count, () => rated.map((t) => fraction(t.costNs, t.periodNs)), count);
-  return withinBound(sign <= 0, value, bound, explain(rated, value, bound, sign <= 0));
+  return withinBound(sign <= 0, value, bound, () => explain(rated, value, bound, sign <= 0));
 }
 
 function explain(rated: readonly Rated[], value: number, bound: number, holds: boolean): Step[] {

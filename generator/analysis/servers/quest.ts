@@ -74,7 +74,7 @@ function judge(set: TaskSet): Judgement {
   const bound = liuLaylandBound(count);
   const operations = 2 * (count + tops.length) + 5 * set.ioServers.length;
   const sign = compareToLiuLayland(value, operations, () => termsOf(set), count);
-  return withinBound(sign <= 0, value, bound, explain(set, { mainSum, ioSum, topSum }, bound, sign <= 0));
+  return withinBound(sign <= 0, value, bound, () => explain(set, { mainSum, ioSum, topSum }, bound, sign <= 0));
 }
 
 const membersOf = (set: TaskSet): string =>

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 
 const TEXTS = {
   strip: '.strip-name, .meter-words',
-  drawing: '.task-card',
+  drawing: '.task-card .node-name',
   timeline: 'button.pl-timeline-label',
   board: '.dock-tab-title',
 } as const;

@@ -5,6 +5,8 @@
  */
 import { useStore, useStoreApi } from '@xyflow/react';
 import { createContext, memo, useContext, useEffect } from 'react';
+import { PROJECTOR_ZOOM } from '../../base/zoom.ts';
+import { useLayout } from '../../state/window/layout.ts';
 
 /** Steps of the size of letters per doubling of the zoom while a card has its details. */
 const NEAR_STEPS = 24;
@@ -22,6 +24,19 @@ const STEPS = 6;
 export function steppedZoom(zoom: number): number {
   const steps = zoom < FAR_BELOW ? STEPS : NEAR_STEPS;
   return 2 ** (Math.floor(Math.log2(zoom) * steps + 1e-9) / steps);
+}
+
+/**
+ * The zoom for which letters are sized. Null in full size.
+ *
+ * @param projector whether letters are larger by the factor of projector view, as far as a card has space
+ */
+export function letterZoom(zoom: number, projector: boolean): number | null {
+  if (zoom < FAR_BELOW || !projector) return zoom < SMALL_BELOW ? steppedZoom(zoom) : null;
+  const wanted = zoom / PROJECTOR_ZOOM;
+  if (wanted >= SMALL_BELOW) return null;
+  // A step more, because the usual letters can be larger than wanted by up to a step.
+  return Math.max(FAR_BELOW, steppedZoom(Math.max(wanted, FAR_BELOW)) / 2 ** (1 / NEAR_STEPS));
 }
 
 /** `crowded`: from far away, with so many cards that each has as few elements as possible. */
@@ -58,12 +73,14 @@ const STILL_MS = 150;
  */
 export const ZoomStep = memo(function ZoomStep() {
   const flow = useStoreApi();
+  const projector = useLayout((layout) => layout.projector);
   useEffect(() => {
     let moving = 0;
-    let shown: number | null = null;
+    /** Undefined before the first size. */
+    let shown: number | null | undefined;
     const resize = () => {
       const { domNode: box, transform } = flow.getState();
-      const step = transform[2] < SMALL_BELOW ? steppedZoom(transform[2]) : null;
+      const step = letterZoom(transform[2], projector);
       if (step === shown || box === null) return;
       shown = step;
       box.toggleAttribute('data-small', step !== null);
@@ -78,7 +95,7 @@ export const ZoomStep = memo(function ZoomStep() {
       if (domNode !== before.domNode) resize();
       if (transform === before.transform) return;
       // The size of the first letters, and of those of a card that has just become far.
-      if (shown === null) resize();
+      if (shown == null) resize();
       // While the view moves, it is one layer of the screen that is moved as a whole and not painted again.
       domNode?.setAttribute('data-moving', '');
       clearTimeout(moving);
@@ -89,6 +106,6 @@ export const ZoomStep = memo(function ZoomStep() {
       stop();
       clearTimeout(moving);
     };
-  }, [flow]);
+  }, [flow, projector]);
   return null;
 });

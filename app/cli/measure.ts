@@ -13,6 +13,8 @@ export interface Measurement {
    */
   readonly outcome: 'finished' | 'interrupted' | 'failed';
   readonly message: string | null;
+  /** Whether the program started. An upload to a real board can fail before. */
+  readonly started: boolean;
   /** Why the device failed while the program was running. Null when it did not fail. */
   readonly failure: string | null;
   /**
@@ -35,13 +37,15 @@ export interface MeasureRequest {
   readonly firmware: FirmwareImage;
   readonly durationNs: number;
   readonly signal: AbortSignal;
+  /** Called with what the device does before the program starts. */
+  readonly onStep?: (step: string) => void;
 }
 
 /**
  * Runs for a given board time. Resolves with the collected data, whatever happens during the run.
  */
 export async function measure(request: MeasureRequest): Promise<Measurement> {
-  const recorder = new Recorder();
+  const recorder = new Recorder(request.onStep);
   const started = performance.now();
   const { outcome, message } = await runDevice(request, recorder);
   return { outcome, message, wallMs: performance.now() - started, ...recorder.finish() };
@@ -85,7 +89,14 @@ class Recorder {
   readonly #line = new LineMonitor();
   #facts: DeviceFacts = {};
   #failure: string | null = null;
+  #started = false;
   #boardTimeNs: number | null = null;
+  #step: string | undefined;
+  readonly #onStep: (step: string) => void;
+
+  constructor(onStep: (step: string) => void = () => {}) {
+    this.#onStep = onStep;
+  }
 
   events(onFailure: (message: string) => void) {
     return {
@@ -93,9 +104,13 @@ class Recorder {
       status: (status: DeviceStatus) => {
         this.#boardTimeNs = status.boardTimeNs ?? this.#boardTimeNs;
         this.#facts = status.facts ?? this.#facts;
+        if (status.step !== undefined && status.step !== this.#step) this.#onStep(status.step);
+        this.#step = status.step;
+        if (status.state === 'running' || status.state === 'paused') this.#started = true;
         if (status.state !== 'failed') return;
-        this.#failure = status.message ?? 'The device failed.';
-        onFailure(this.#failure);
+        const message = status.message ?? 'The device failed.';
+        if (this.#started) this.#failure = message;
+        onFailure(message);
       },
       pins: () => {},
     };
@@ -111,6 +126,7 @@ class Recorder {
       decoder: this.#decoder,
       line: this.#line,
       facts: this.#facts,
+      started: this.#started,
       failure: this.#failure,
       serial: this.#serial,
     };

@@ -37,6 +37,8 @@ const status = z.object({
   speed: z.number().nullable(),
   /** The cause of the failure, for the user. */
   message: z.string().nullable(),
+  /** What the device does before the program starts: "Writing the program". */
+  step: z.string().optional(),
   /** Other facts that the device knows about the program. Absent when it knows none. */
   facts: facts.optional(),
 });

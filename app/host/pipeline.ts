@@ -124,6 +124,6 @@ async function buildProject(
   const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, signal, onLine };
   const { firmware, ...result } = await builderFor(board, tool)(order);
   const sharedStack = !targetById(sketch.target).taskStacks;
-  const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack };
+  const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack, tool };
   return { ...result, diagnostics: [...result.diagnostics], firmware: image };
 }

@@ -134,6 +134,12 @@ export function ownLibrariesOf(
   );
 }
 
+/** Vendor and product of a USB device. */
+export interface UsbId {
+  readonly vendor: number;
+  readonly product: number;
+}
+
 /** The drawings of boards that the window has. */
 export type BoardPicture = 'arduino-uno';
 
@@ -184,6 +190,11 @@ export interface Board {
   readonly direct?: DirectBuild;
   /** Why libraries cannot be used, by their name without its owner: what they need, and a way out. */
   readonly unusableLibraries?: Readonly<Record<string, string>>;
+  /**
+   * The USB ids of the board, from PlatformIO's manifest (`build.hwids`). Without those of USB
+   * adapters that other boards use, too. Undefined: the board has none.
+   */
+  readonly usbIds?: readonly UsbId[];
   /** Fully qualified board name for arduino-cli; null if arduino-cli does not support the board. */
   readonly fqbn: string | null;
 }

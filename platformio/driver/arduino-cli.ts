@@ -85,7 +85,7 @@ async function firmwareIn(buildDir: string): Promise<Firmware | null> {
 }
 
 /** The board of the installed core. Debian's is named `debian:avr:uno`. */
-function boardOf(fqbn: string, vendor: string): string {
+export function boardOfVendor(fqbn: string, vendor: string): string {
   return [vendor, ...fqbn.split(':').slice(1)].join(':');
 }
 
@@ -114,7 +114,7 @@ export async function buildWithArduinoCli(request: BuildRequest): Promise<BuildR
   const options = [
     ...libraryFolders(ini).flatMap((folder) => ['--library', folder]),
     '--fqbn',
-    boardOf(fqbn, arduinoCli.vendor),
+    boardOfVendor(fqbn, arduinoCli.vendor),
     '--build-path',
     buildDir,
     '--warnings',

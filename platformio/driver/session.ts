@@ -21,6 +21,13 @@ function withoutForeignSettings(): Record<string, undefined> {
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
+/** The environment of a tool that this program starts. */
+export const toolEnvironment = ({ env }: Program): Record<string, string | undefined> => ({
+  ...withoutForeignSettings(),
+  ...env,
+  ...plainMessages,
+});
+
 export interface SessionOptions {
   /** Lines that are not useful to the user, e.g. each object from a cache. */
   readonly skip?: RegExp;
@@ -66,7 +73,7 @@ export class BuildSession {
     onLine?.({ stream: 'command', text: command.join(' ') });
     return run(command, {
       cwd: projectDir,
-      env: { ...withoutForeignSettings(), ...program.env, ...plainMessages },
+      env: toolEnvironment(program),
       ...(signal && { signal }),
       onLine: (text, stream) => {
         if (this.#options.skip?.test(text)) return;

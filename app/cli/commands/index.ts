@@ -11,6 +11,8 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['build', async () => (await import('./build.ts')).addBuildCommand],
   ['simulate', async () => (await import('./simulate.ts')).addSimulateCommand],
   ['run', async () => (await import('./run.ts')).addRunCommand],
+  ['flash', async () => (await import('./flash.ts')).addFlashCommand],
+  ['ports', async () => (await import('./ports.ts')).addPortsCommand],
   ['export', async () => (await import('./export.ts')).addExportCommand],
   ['import', async () => (await import('./import.ts')).addImportCommand],
   ['schema', async () => (await import('./schema.ts')).addSchemaCommand],

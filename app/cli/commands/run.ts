@@ -1,6 +1,6 @@
 /**
- * `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task next to
- * its predicted bound.
+ * `polyloop run`: builds the firmware, runs it on a virtual board or on the real board at a port,
+ * and reports each task next to its predicted bound.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import writeFileAtomic from 'write-file-atomic';
@@ -32,6 +32,7 @@ import { exitCodeOf, healthOf } from '../health-report.ts';
 import { withInterrupt } from '../interrupt.ts';
 import { judge } from '../judgement.ts';
 import { type Measurement, measure } from '../measure.ts';
+import { boardOnPort } from '../ports.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
@@ -42,6 +43,7 @@ const DEFAULT_NS = 2e9;
 interface RunOptions extends BuildSettings {
   readonly for: number;
   readonly trace?: string;
+  readonly port?: string;
   readonly apply?: true;
   readonly margin: number;
   readonly json?: true;
@@ -50,13 +52,14 @@ interface RunOptions extends BuildSettings {
 export function addRunCommand(program: Command, run: Run): void {
   const command = program
     .command('run')
-    .description('run a sketch on a virtual board and report what each task did')
+    .description('run a sketch on a virtual or real board and report what each task did')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
     .addOption(
       new Option('--for <time>', 'duration in board time: 2s, 500ms, 250us, 1m')
         .argParser(parseDuration)
         .default(DEFAULT_NS, '2s'),
     )
+    .option('--port <port>', 'the serial port of a real board, e.g. /dev/ttyACM0 or COM3 (`polyloop ports` lists them)')
     .option(
       '--trace <file>',
       `write the trace to this file; the extension selects the format: ${TRACE_EXTENSIONS.join(', ')}`,
@@ -88,7 +91,8 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   const read = await requireSketch(terminal, file, options.json ?? false);
   if (!read.ok) return read.exitCode;
   const { sketch } = read;
-  const device = await virtualBoard(boardOf(sketch));
+  const board = boardOf(sketch);
+  const device = await (options.port === undefined ? virtualBoard(board) : boardOnPort(options.port, board));
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {
     const build = await buildForCommand(terminal, file, sketch, options, signal);
@@ -97,9 +101,13 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
       if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
       return buildExitCode(build);
     }
-    terminal.progress(`Running for ${formatDuration(options.for)} of board time…`);
+    if (options.port === undefined) terminal.progress(`Running for ${formatDuration(options.for)} of board time…`);
     device.setParts(untouched(sketch.parts));
-    const measurement = await measure({ device, firmware: build.firmware, durationNs: options.for, signal });
+    const onStep = (step: string) => terminal.progress(`${step}…`);
+    const { firmware } = build;
+    const measurement = await measure({ device, firmware, durationNs: options.for, signal, onStep });
+    if (measurement.outcome === 'failed' && !measurement.started)
+      throw new CommandError(measurement.message ?? 'The program could not be started.');
     return report(terminal, file, sketch, build, measurement, options);
   });
 }

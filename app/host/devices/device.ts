@@ -21,6 +21,8 @@ export interface DeviceStatus {
   readonly speed: number | null;
   /** The cause of a failure, in words for the user. */
   readonly message: string | null;
+  /** What the device does before the program starts, in words for the user: "Writing the program". */
+  readonly step?: string | undefined;
   /** Other facts that the device knows about the program. Absent when it knows none. */
   readonly facts?: DeviceFacts | undefined;
 }
@@ -73,12 +75,18 @@ export interface FirmwareImage {
   readonly elf?: string | null;
   /** True when all code runs on one stack. Otherwise tasks have stacks of their own. */
   readonly sharedStack?: boolean;
+  /** The tool that built the program, and that can write it into a real board. */
+  readonly tool?: 'platformio' | 'arduino-cli';
 }
 
 export interface Device {
   readonly id: string;
   readonly board: Board;
   readonly features: DeviceFeatures;
+  /**
+   * Whether several runs can use the device at once. False for a real board, which runs one program.
+   */
+  readonly isShared: boolean;
   /** Loads the program and starts it from reset. Rejects with a message for the user. */
   start(firmware: FirmwareImage, events: DeviceEvents): Promise<void>;
   /** Sends bytes to the program's serial input. */

@@ -33,6 +33,7 @@ export class HostProcess implements Device {
   readonly id: string;
   readonly board: Board;
   readonly features = HOST_FEATURES;
+  readonly isShared = true;
   #path = '';
   #events: DeviceEvents | null = null;
   #child: Child | null = null;

@@ -10,6 +10,7 @@ import { RpcError } from '../../contract/errors.ts';
 import type { Device, DeviceFeatures } from './device.ts';
 import { HOST_FEATURES, HostProcess } from './host-process.ts';
 import { QEMU_FEATURES, QemuBoard } from './qemu.ts';
+import { canBeWritten, isPort, SerialBoards } from './serial/index.ts';
 import { VIRTUAL_FEATURES, VirtualUno } from './virtual-uno.ts';
 
 /** A device as the user sees it. */
@@ -22,7 +23,7 @@ export interface DeviceInfo {
 interface DeviceKind {
   /** Lists the devices of this kind that can run a program for the board. */
   list(board: Board): Promise<readonly DeviceInfo[]>;
-  open(id: string, board: Board): Device;
+  open(id: string, board: Board): Device | Promise<Device>;
 }
 
 const avr: DeviceKind = {
@@ -45,7 +46,9 @@ const qemu: DeviceKind = {
   open: (id, board) => new QemuBoard(id, board),
 };
 
-const KINDS: readonly DeviceKind[] = [avr, qemu, hostProcess];
+const serial = new SerialBoards();
+
+const KINDS: readonly DeviceKind[] = [avr, qemu, hostProcess, serial];
 
 /** Lists the devices for a board. The first one is the default for a new user. */
 export async function listDevices(board: Board): Promise<DeviceInfo[]> {
@@ -54,6 +57,8 @@ export async function listDevices(board: Board): Promise<DeviceInfo[]> {
 
 /** Rejects with `not-found` when the device does not exist or does not support this board. */
 export async function openDevice(id: string, board: Board): Promise<Device> {
+  // A port can be named that no list contains: of an adapter without USB, or of a simulated board.
+  if (isPort(id) && canBeWritten(board)) return serial.open(id, board);
   for (const kind of KINDS) {
     if ((await kind.list(board)).some((device) => device.id === id)) return kind.open(id, board);
   }

@@ -54,6 +54,7 @@ export class QemuBoard implements Device {
   readonly id: string;
   readonly board: Board;
   readonly features = QEMU_FEATURES;
+  readonly isShared = true;
   readonly #clock = new TelemetryClock();
   #elf = '';
   #events: DeviceEvents | null = null;

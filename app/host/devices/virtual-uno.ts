@@ -35,6 +35,7 @@ export class VirtualUno implements Device {
   readonly id: string;
   readonly board: Board;
   readonly features = VIRTUAL_FEATURES;
+  readonly isShared = true;
   #worker: Worker | null = null;
   #events: DeviceEvents | null = null;
   #status: DeviceStatus = { state: 'starting', boardTimeNs: 0, speed: null, message: null };

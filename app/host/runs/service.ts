@@ -88,7 +88,7 @@ export class RunService {
   /** Ends the window's own run, and another window's run if it uses the same real device. */
   async #makeRoom({ windowId, deviceId }: RunOrder): Promise<void> {
     const inTheWay = [...this.#runs.values()].filter(({ subject }) => {
-      return subject.windowId === windowId || (subject.device.id === deviceId && subject.device.board.virtual === null);
+      return subject.windowId === windowId || (subject.device.id === deviceId && !subject.device.isShared);
     });
     await Promise.all(inTheWay.map((run) => run.stop()));
   }

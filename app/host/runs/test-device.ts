@@ -7,6 +7,7 @@ export class TestDevice implements Device {
   readonly id: string;
   readonly board = uno;
   readonly features = { pause: true, speedControl: true, pins: true };
+  readonly isShared = true;
   readonly written: number[] = [];
   readonly calls: string[] = [];
   stops = 0;

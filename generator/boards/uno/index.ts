@@ -93,5 +93,12 @@ export const uno: Board = {
       return tr`it needs timer 1, which releases the tasks. Give a task the period instead.`;
     },
   },
+  usbIds: [
+    { vendor: 0x2341, product: 0x0043 },
+    { vendor: 0x2341, product: 0x0001 },
+    { vendor: 0x2a03, product: 0x0043 },
+    { vendor: 0x2341, product: 0x0243 },
+    { vendor: 0x2341, product: 0x006a },
+  ],
   fqbn: 'arduino:avr:uno',
 };

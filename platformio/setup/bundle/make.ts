@@ -50,10 +50,10 @@ const COMMON_JS =
 const KEEP_MS = 24 * 3600 * 1000;
 
 /**
- * Packages that are loaded from node_modules: `open` looks for files beside its modules, and
- * `vscode-jsonrpc` is needed only where there is a clangd.
+ * Packages that are loaded from node_modules: `open` looks for files beside its modules, `serialport`
+ * for its native module, and `vscode-jsonrpc` is needed only where there is a clangd.
  */
-const NOT_BUNDLED = ['open', 'vscode-jsonrpc'];
+const NOT_BUNDLED = ['open', 'serialport', 'vscode-jsonrpc'];
 
 const options = (root: string, program: Program): BuildOptions => ({
   absWorkingDir: root,

@@ -1,0 +1,19 @@
+/** Real boards at serial ports, for the commands that use one. */
+import type { Board } from '../../generator/platform/board.ts';
+import type { Device } from '../host/devices/device.ts';
+import { openDevice } from '../host/devices/index.ts';
+import { canBeWritten, deviceOfPort } from '../host/devices/serial/index.ts';
+import { CommandError } from './exit-codes.ts';
+
+/** Throws a CommandError for a board that does not exist as hardware. */
+export function requireRealBoard(board: Board): void {
+  if (canBeWritten(board)) return;
+  throw new CommandError(
+    `"${board.label}" has no serial port: it runs on this computer only. Leave out --port, or choose another board for the sketch, e.g. "uno".`,
+  );
+}
+
+export async function boardOnPort(port: string, board: Board): Promise<Device> {
+  requireRealBoard(board);
+  return openDevice(deviceOfPort(port), board);
+}

@@ -1,0 +1,203 @@
+/**
+ * A real board on a serial port: uploads the program, and then reads what the program sends.
+ *
+ * `start` returns when the port can be used. Upload and start of the program follow, and each step
+ * is reported as a status. Opening the port after the upload resets the board, so that the program
+ * begins anew and none of its telemetry is lost.
+ */
+import type { SerialPort } from 'serialport';
+import type { Board } from '../../../../generator/platform/board.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import { type UploadStep, upload } from '../../../../platformio/driver/upload/upload.ts';
+import { findTools } from '../../../../platformio/setup/tools.ts';
+import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from '../device.ts';
+import { TelemetryClock } from '../telemetry-clock.ts';
+import { portProblem } from './port-access.ts';
+
+export const SERIAL_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
+
+const NS_PER_MS = 1_000_000;
+const STATUS_INTERVAL_MS = 250;
+/**
+ * How much longer than its duration an unattended run lasts while the board reports no time: the
+ * boot loader waits for a second, and then the first telemetry arrives.
+ */
+const SILENCE_MS = 3000;
+
+type Phase = 'new' | 'uploading' | 'running' | 'ended';
+
+export class SerialBoard implements Device {
+  readonly id: string;
+  readonly board: Board;
+  readonly features = SERIAL_FEATURES;
+  readonly isShared = false;
+  readonly #path: string;
+  readonly #abort = new AbortController();
+  readonly #clock = new TelemetryClock();
+  #phase: Phase = 'new';
+  #events: DeviceEvents | null = null;
+  #port: SerialPort | null = null;
+  #ticker: NodeJS.Timeout | null = null;
+  /** Resolves when the upload has ended in any way. */
+  #uploaded: Promise<void> = Promise.resolve();
+  #end: { readonly atNs: number; readonly resolve: () => void } | null = null;
+
+  constructor(id: string, path: string, board: Board) {
+    this.id = id;
+    this.board = board;
+    this.#path = path;
+  }
+
+  async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
+    if (this.#phase !== 'new') throw new Error(tr`This device has already been used. Open a new one.`);
+    const problem = await portProblem(this.#path);
+    if (problem !== null) throw new Error(problem);
+    if (this.#phase !== 'new') throw new Error(tr`The run was stopped.`);
+    this.#phase = 'uploading';
+    this.#events = events;
+    this.#uploaded = this.#uploadAndOpen(firmware);
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#port?.write(Buffer.from(bytes));
+  }
+
+  setPin(_pin: string, _input: PinInput): void {
+    throw new Error(tr`The pins of a real board cannot be set from here. Change what is wired to them.`);
+  }
+
+  /** The parts of a real board are on the desk. */
+  setParts(): void {}
+
+  setPart(): void {}
+
+  async pause(): Promise<void> {
+    if (this.#phase !== 'new') throw new Error(tr`A program on a real board cannot be paused.`);
+  }
+
+  async resume(): Promise<void> {}
+
+  setSpeed(_limit: number): void {}
+
+  /** Resolves when the program has run for this time by its own clock, or when the run has ended. */
+  async runFor(boardTimeNs: number): Promise<void> {
+    await this.#uploaded;
+    if (this.#phase !== 'running') return;
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, boardTimeNs / NS_PER_MS + SILENCE_MS);
+      this.#end = {
+        atNs: boardTimeNs,
+        resolve: () => {
+          clearTimeout(limit);
+          resolve();
+        },
+      };
+      this.#checkEnd();
+    });
+  }
+
+  async stop(): Promise<void> {
+    const wasRunning = this.#phase === 'uploading' || this.#phase === 'running';
+    this.#phase = 'ended';
+    this.#abort.abort();
+    await this.#uploaded;
+    await this.#close();
+    if (wasRunning) this.#note('stopped', null);
+  }
+
+  async #uploadAndOpen(firmware: FirmwareImage): Promise<void> {
+    try {
+      const { platformio, label, mcu, fqbn } = this.board;
+      if (platformio === null) throw new Error(tr`Programs for the ${label} cannot be uploaded.`);
+      const result = await upload({
+        firmware: firmware.path,
+        tool: firmware.tool ?? 'platformio',
+        board: { label, mcu, platformio, fqbn },
+        port: this.#path,
+        tools: findTools(),
+        signal: this.#abort.signal,
+        onStep: (step) => this.#note('starting', null, stepWords(step)),
+      });
+      if (result.outcome === 'failed') return this.#fail(result.message);
+      if (result.outcome === 'cancelled' || this.#phase !== 'uploading') return;
+      this.#note('starting', null, tr`Resetting the board`);
+      await this.#open();
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #open(): Promise<void> {
+    const { SerialPort } = await import('serialport');
+    const port = new SerialPort({ path: this.#path, baudRate: this.board.telemetryBaud, autoOpen: false });
+    await new Promise<void>((resolve, reject) => {
+      port.open((error) => (error ? reject(new Error(this.#openWords(error.message))) : resolve()));
+    });
+    this.#port = port;
+    if (this.#phase !== 'uploading') return this.#close();
+    this.#phase = 'running';
+    port.on('data', (bytes: Buffer) => this.#onData(new Uint8Array(bytes)));
+    port.on('error', () => this.#lost());
+    port.on('close', () => this.#lost());
+    this.#ticker = setInterval(() => this.#note('running', null), STATUS_INTERVAL_MS);
+    this.#note('running', null);
+  }
+
+  #openWords(message: string): string {
+    return /denied|busy|lock/i.test(message)
+      ? tr`Another program uses the port ${this.#path}. Close the port there, then run again.`
+      : tr`The port ${this.#path} could not be opened after the upload (${message}). Plug the board in again, then run again.`;
+  }
+
+  #onData(bytes: Uint8Array): void {
+    if (this.#phase !== 'running') return;
+    this.#clock.take(bytes, Number.POSITIVE_INFINITY);
+    this.#events?.serial(bytes);
+    this.#checkEnd();
+  }
+
+  #checkEnd(): void {
+    if (this.#end === null || this.#clock.timeNs < this.#end.atNs) return;
+    this.#end.resolve();
+    this.#end = null;
+  }
+
+  #lost(): void {
+    if (this.#phase !== 'running') return;
+    this.#fail(tr`The connection to the board on ${this.#path} was lost. Plug the board in again, then run again.`);
+  }
+
+  #fail(message: string): void {
+    if (this.#phase === 'ended') return;
+    this.#phase = 'ended';
+    this.#note('failed', message);
+    void this.#close();
+  }
+
+  async #close(): Promise<void> {
+    if (this.#ticker !== null) clearInterval(this.#ticker);
+    this.#ticker = null;
+    this.#end?.resolve();
+    this.#end = null;
+    const port = this.#port;
+    this.#port = null;
+    if (port?.isOpen) await new Promise<void>((resolve) => port.close(() => resolve()));
+  }
+
+  #note(state: DeviceStatus['state'], message: string | null, step?: string): void {
+    const boardTimeNs = this.#clock.timeNs;
+    this.#events?.status({ state, boardTimeNs, speed: null, message, step, facts: { wallClock: true } });
+  }
+}
+
+/** An upload step, in words for the user. */
+export function stepWords(step: UploadStep): string {
+  switch (step) {
+    case 'connecting':
+      return tr`Connecting to the board`;
+    case 'writing':
+      return tr`Writing the program`;
+    case 'verifying':
+      return tr`Comparing what was written`;
+  }
+}

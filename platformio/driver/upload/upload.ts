@@ -1,0 +1,125 @@
+/**
+ * Writes firmware into a real board, with the tool that built it. PlatformIO and arduino-cli know
+ * how each board is written; for AVR boards both use avrdude, which reads the chip's signature
+ * before it writes anything.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { tr } from '../../../generator/words/tr.ts';
+import { root } from '../../setup/paths.mjs';
+import { type RunResult, run } from '../../setup/run.mjs';
+import { describeMissing, type Program, type Tools } from '../../setup/tools.ts';
+import { boardOfVendor } from '../arduino-cli.ts';
+import type { BuildLine } from '../build.ts';
+import { toolEnvironment } from '../session.ts';
+import { uploadFailure } from './failure.ts';
+
+/** The steps of an upload, in their order. */
+export type UploadStep = 'connecting' | 'writing' | 'verifying';
+
+export interface UploadRequest {
+  /** Intel HEX file. */
+  readonly firmware: string;
+  /** The tool that built the firmware. */
+  readonly tool: 'platformio' | 'arduino-cli';
+  readonly board: UploadBoard;
+  /** `/dev/ttyACM0`, `COM3`. */
+  readonly port: string;
+  readonly tools: Tools;
+  readonly signal: AbortSignal;
+  readonly onStep?: (step: UploadStep) => void;
+  readonly onLine?: (line: BuildLine) => void;
+}
+
+export interface UploadBoard {
+  /** As the user knows the board: "Arduino Uno". */
+  readonly label: string;
+  readonly mcu: string;
+  readonly platformio: { readonly platform: string; readonly board: string; readonly framework: string };
+  /** arduino-cli's name of the board: `arduino:avr:uno`. */
+  readonly fqbn: string | null;
+}
+
+export type UploadResult =
+  | { readonly outcome: 'ok' | 'cancelled' }
+  /** `message` says what failed and the way out, for the user. */
+  | { readonly outcome: 'failed'; readonly message: string };
+
+const SCRIPT = path.join(root, 'platformio', 'driver', 'upload', 'firmware.py');
+
+/** avrdude's lines that begin a step. Version 7 says "initialized" and "writing", version 8 "opened" and "Writing". */
+const STEPS: readonly (readonly [RegExp, UploadStep])[] = [
+  [/AVR device initialized|device signature/i, 'writing'],
+  [/bytes of flash written|verifying flash/i, 'verifying'],
+];
+
+/**
+ * Resolves when the board has been written and verified, or when the upload failed or was
+ * cancelled. A cancelled or failed upload can leave a board without a working program, and the next
+ * upload works nevertheless, because the boot loader is never written.
+ */
+export async function upload(request: UploadRequest): Promise<UploadResult> {
+  const { tool, tools } = request;
+  const program = tool === 'platformio' ? tools.pio : tools.arduinoCli;
+  if (!program.installed) return { outcome: 'failed', message: `${describeMissing(program)}.` };
+  if (tools.pioPlatform === 'system' && !tools.avrdude.installed)
+    return { outcome: 'failed', message: `${describeMissing(tools.avrdude)}.` };
+  request.onStep?.('connecting');
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'polyloop-upload-'));
+  try {
+    const args = tool === 'platformio' ? await platformioArguments(request, dir) : arduinoArguments(request);
+    return await start(request, program, args, dir);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A project of its own, into which firmware.py puts the firmware. So the upload neither builds again
+ * nor depends on a build folder that another build may change.
+ */
+async function platformioArguments({ board, port }: UploadRequest, dir: string): Promise<readonly string[]> {
+  const { platform, board: id, framework } = board.platformio;
+  const environment = `[env:upload]\nplatform = ${platform}\nboard = ${id}\nframework = ${framework}\n`;
+  await writeFile(path.join(dir, 'platformio.ini'), environment);
+  const targets = ['--target', 'nobuild', '--target', 'upload'];
+  return ['run', '--project-dir', dir, ...targets, '--upload-port', port];
+}
+
+function arduinoArguments({ firmware, board, port, tools }: UploadRequest): readonly string[] {
+  const vendor = tools.arduinoCli.installed ? tools.arduinoCli.vendor : 'arduino';
+  const fqbn = boardOfVendor(board.fqbn ?? '', vendor);
+  return ['upload', '--fqbn', fqbn, '--port', port, '--input-file', firmware, '--verify', '--verbose', '--no-color'];
+}
+
+async function start(
+  { firmware, board, port, signal, onStep, onLine }: UploadRequest,
+  program: Program,
+  args: readonly string[],
+  cwd: string,
+): Promise<UploadResult> {
+  const lines: string[] = [];
+  const command = [...program.command, ...args];
+  onLine?.({ stream: 'command', text: command.join(' ') });
+  const result = await run(command, {
+    cwd,
+    env: { ...toolEnvironment(program), PLATFORMIO_EXTRA_SCRIPTS: `pre:${SCRIPT}`, POLYLOOP_FIRMWARE: firmware },
+    signal,
+    onLine: (text, stream) => {
+      lines.push(text);
+      const step = STEPS.find(([pattern]) => pattern.test(text));
+      if (step !== undefined) onStep?.(step[1]);
+      onLine?.({ stream: stream === 'stdout' ? 'out' : 'error', text });
+    },
+  });
+  if (result.cancelled) return { outcome: 'cancelled' };
+  if (result.code === 0) return { outcome: 'ok' };
+  return { outcome: 'failed', message: uploadFailure(lines, { port, board }) ?? unknownFailure(program, result) };
+}
+
+function unknownFailure({ name }: Program, { startError, tail }: RunResult): string {
+  if (startError !== null) return tr`${name} could not be started: ${startError}.`;
+  const last = tail.findLast((line) => /[a-z]/i.test(line) && !line.startsWith('==')) ?? '';
+  return tr`The program could not be written into the board. ${name} says: ${last}`;
+}

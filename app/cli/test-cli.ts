@@ -11,16 +11,17 @@ export interface CliResult {
   readonly error: string;
 }
 
-/** Resolves when the process has ended. Sends it an interrupt after `stopAfterMs`. */
+/** Resolves when the process has ended. Sends it an interrupt after `stopAfterMs`, or at `stop`. */
 export function runCli(
   args: readonly string[],
-  options: { readonly env?: NodeJS.ProcessEnv; readonly stopAfterMs?: number } = {},
+  options: { readonly env?: NodeJS.ProcessEnv; readonly stopAfterMs?: number; readonly stop?: AbortSignal } = {},
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], {
       env: { ...process.env, ...options.env },
     });
     if (options.stopAfterMs !== undefined) setTimeout(() => child.kill('SIGTERM'), options.stopAfterMs);
+    options.stop?.addEventListener('abort', () => child.kill('SIGTERM'));
     let out = '';
     let error = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -19,6 +19,7 @@ const device = z.object({
 const functions = z.array(z.string());
 const facts = z.object({
   wallClock: z.boolean().optional(),
+  disconnected: z.boolean().optional(),
   resets: z.int().optional(),
   lastReset: z.object({ cause: z.enum(['watchdog', 'jump']), functions }).optional(),
   interruptsOffNs: z.number().optional(),

@@ -21,6 +21,8 @@ const values = z.object({
   budgetMarginPercent: z.number().int().min(MARGIN_LIMITS.min).max(MARGIN_LIMITS.max).catch(MARGIN_PERCENT),
   /** The full path of clangd. Empty: the host finds it. */
   clangd: z.string().max(MAX_PATH).catch(''),
+  /** A serial port that the host does not find by itself. Empty: there is none. */
+  port: z.string().max(MAX_PATH).catch(''),
   /** Whether a buzzer on the virtual board is heard. */
   sound: z.boolean().catch(false),
   /** The user has seen the welcome of the first start. */
@@ -42,6 +44,7 @@ const change = z.strictObject({
   editorFontSize: z.number().int().min(8).max(40).optional(),
   budgetMarginPercent: z.number().int().min(MARGIN_LIMITS.min).max(MARGIN_LIMITS.max).optional(),
   clangd: z.string().max(MAX_PATH).optional(),
+  port: z.string().max(MAX_PATH).optional(),
   sound: z.boolean().optional(),
   welcomed: z.boolean().optional(),
   layout: z.string().max(262_144).nullable().optional(),

@@ -230,7 +230,12 @@ function connect(services: Services, channel: Channel): void {
       format: (order) => services.options.formatCode(order),
       help: (order) => helper.help(order),
     },
-    devices: { list: async ({ board }) => ({ devices: await services.runs.list(board) }) },
+    devices: {
+      list: async ({ board }) => {
+        const { port } = await services.settings.get();
+        return { devices: await services.runs.list(board, port) };
+      },
+    },
     runs: runHandlers(services, runWatcher),
     settings: {
       get: () => services.settings.get(),

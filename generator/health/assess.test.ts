@@ -105,6 +105,11 @@ it('names the task with the stack overflow, and the threads of the runtime', () 
   expect(sentence(run)).toContain('in deep');
 });
 
+it('a lost connection is not a crash of the program', () => {
+  const run = observation({ failure: 'The connection was lost.', facts: { disconnected: true } });
+  expect(kinds(run)).toEqual(['disconnected']);
+});
+
 it('a crash comes before its consequences', () => {
   const run = observation({ failure: 'The program was ended by SIGSEGV.', boots: 2, heardNs: 100 * MS });
   expect(kinds(run)).toEqual(['crashed']);

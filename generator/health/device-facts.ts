@@ -8,6 +8,8 @@ export interface DeviceFacts {
    * False in an emulator.
    */
   readonly wallClock?: boolean | undefined;
+  /** The connection to a real board was lost. */
+  readonly disconnected?: boolean | undefined;
   /** Resets since power-up without an external cause. */
   readonly resets?: number | undefined;
   readonly lastReset?: ChipReset | undefined;

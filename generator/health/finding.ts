@@ -49,6 +49,8 @@ const KINDS = {
    * signal.
    */
   crashed: error(() => tr`Crashed`, 10),
+  /** The connection to the board was lost. The program may run on. */
+  disconnected: error(() => tr`Disconnected`, 23),
   /** A stack grew into other memory. */
   'stack-overflow': error(() => tr`Stack overflow`, 11),
   /** The program restarted unexpectedly. */

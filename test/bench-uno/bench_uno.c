@@ -176,6 +176,27 @@ static void pull(const char *link)
     terminal = -1;
 }
 
+/*
+ * On the chip, an interrupt that is enabled while its flag is set occurs at once. simavr 1.6 forgets
+ * such an interrupt, so this function raises it.
+ */
+static void raise_enabled(void)
+{
+    enum { TIFR1 = 0x36, TIMSK1 = 0x6f, COMPARE_A = 11, COMPARE_B = 12, OVERFLOW = 13 };
+    static const uint8_t vectors[] = { OVERFLOW, COMPARE_A, COMPARE_B };
+    static uint8_t enabled_before;
+    const uint8_t enabled = avr->data[TIMSK1];
+    const uint8_t begun = (uint8_t)(enabled & ~enabled_before & avr->data[TIFR1]);
+    enabled_before = enabled;
+    for (int bit = 0; begun != 0 && bit < 3; bit++) {
+        for (int index = 0; (begun & (1 << bit)) != 0 && index < avr->interrupts.vector_count; index++) {
+            if (avr->interrupts.vector[index]->vector == vectors[bit]) {
+                avr_raise_interrupt(avr, avr->interrupts.vector[index]);
+            }
+        }
+    }
+}
+
 static double seconds(void)
 {
     struct timespec now;
@@ -269,6 +290,7 @@ int main(int argc, char **argv)
                 avr_raise_irq(uart_input, queue[head++ % QUEUE_BYTES]);
             }
             const int state = avr_run(avr);
+            raise_enabled();
             if (state == cpu_Done || state == cpu_Crashed) {
                 fprintf(stderr, "the chip stopped in state %d\n", state);
                 return 1;

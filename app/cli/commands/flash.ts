@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { upload } from '../../../platformio/driver/upload/upload.ts';
 import { findTools } from '../../../platformio/setup/tools.ts';
-import { portProblem } from '../../host/devices/serial/port-access.ts';
+import { lostWords, portProblem, watchPort } from '../../host/devices/serial/port-access.ts';
 import { stepWords } from '../../host/devices/serial/serial-board.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import {
@@ -19,6 +19,9 @@ import { withInterrupt } from '../interrupt.ts';
 import { requireRealBoard } from '../ports.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
+
+/** Why an upload was aborted: the port has disappeared. */
+const GONE = Symbol('gone');
 
 interface FlashOptions extends BuildSettings {
   readonly port: string;
@@ -56,6 +59,9 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
       if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
       return buildExitCode(build);
     }
+    const abort = new AbortController();
+    signal.addEventListener('abort', () => abort.abort());
+    const watch = watchPort(port, () => abort.abort(GONE));
     const result = await upload({
       ...{
         firmware: build.firmware.path,
@@ -63,13 +69,15 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
         board: { label, mcu, platformio, fqbn },
         port,
         tools: findTools(),
-        signal,
+        signal: abort.signal,
       },
       onStep: (step) => terminal.progress(`${stepWords(step)}…`),
       onLine: ({ text }) => {
         if (options.verbose) terminal.note(text);
       },
     });
+    clearInterval(watch);
+    if (abort.signal.reason === GONE) throw new CommandError(lostWords(port));
     if (result.outcome === 'cancelled') return EXIT_INTERRUPTED;
     if (result.outcome === 'failed') throw new CommandError(result.message);
     terminal.print(

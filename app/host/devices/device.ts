@@ -12,7 +12,7 @@ export type DeviceState = 'starting' | 'running' | 'paused' | 'stopped' | 'faile
 
 export interface DeviceStatus {
   readonly state: DeviceState;
-  /** How long the program has run, by its own clock. Null where this is unknown (real boards). */
+  /** How long the program has run, by its own clock. Null before it has started. */
   readonly boardTimeNs: number | null;
   /**
    * Board time divided by wall-clock time over the last interval. 1 is real time. Null where this

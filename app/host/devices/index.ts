@@ -21,8 +21,11 @@ export interface DeviceInfo {
 }
 
 interface DeviceKind {
-  /** Lists the devices of this kind that can run a program for the board. */
-  list(board: Board): Promise<readonly DeviceInfo[]>;
+  /**
+   * Lists the devices of this kind that can run a program for the board. `port` is a serial port
+   * that the user has named; empty: none.
+   */
+  list(board: Board, port: string): Promise<readonly DeviceInfo[]>;
   open(id: string, board: Board): Device | Promise<Device>;
 }
 
@@ -51,8 +54,8 @@ const serial = new SerialBoards();
 const KINDS: readonly DeviceKind[] = [avr, qemu, hostProcess, serial];
 
 /** Lists the devices for a board. The first one is the default for a new user. */
-export async function listDevices(board: Board): Promise<DeviceInfo[]> {
-  return (await Promise.all(KINDS.map((kind) => kind.list(board)))).flat();
+export async function listDevices(board: Board, port = ''): Promise<DeviceInfo[]> {
+  return (await Promise.all(KINDS.map((kind) => kind.list(board, port)))).flat();
 }
 
 /** Rejects with `not-found` when the device does not exist or does not support this board. */
@@ -60,7 +63,7 @@ export async function openDevice(id: string, board: Board): Promise<Device> {
   // A port can be named that no list contains: of an adapter without USB, or of a simulated board.
   if (isPort(id) && canBeWritten(board)) return serial.open(id, board);
   for (const kind of KINDS) {
-    if ((await kind.list(board)).some((device) => device.id === id)) return kind.open(id, board);
+    if ((await kind.list(board, '')).some((device) => device.id === id)) return kind.open(id, board);
   }
   const ids = (await listDevices(board)).map((device) => device.id);
   const offer = ids.length > 0 ? tr`it can run on ${ids.join(', ')}` : tr`there is none for this board`;

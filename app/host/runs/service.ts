@@ -14,7 +14,8 @@ import type { PartValues, RunParts } from './run-parts.ts';
 
 /** Finds and opens devices. */
 export interface DeviceProvider {
-  list(board: Board): Promise<readonly DeviceInfo[]>;
+  /** `port` is a serial port that is not found without its name; empty: there is none. */
+  list(board: Board, port: string): Promise<readonly DeviceInfo[]>;
   /** Rejects with an Error for the user when this board has no such device. */
   open(deviceId: string, board: Board): Promise<Device>;
 }
@@ -50,10 +51,10 @@ export class RunService {
     this.#graceMs = graceMs;
   }
 
-  async list(boardId: string): Promise<DeviceInfo[]> {
+  async list(boardId: string, port: string): Promise<DeviceInfo[]> {
     const board = boardById(boardId);
     if (!board) throw new RpcError('not-found', tr`There is no board "${boardId}".`);
-    return [...(await this.#devices.list(board))];
+    return [...(await this.#devices.list(board, port))];
   }
 
   async start(order: RunOrder, watcher: RunWatcher): Promise<{ runId: string; features: RunFeatures }> {

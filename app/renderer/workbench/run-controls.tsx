@@ -24,6 +24,7 @@ export function RunControls() {
   return (
     <div className="strip-right">
       <RunBadge />
+      {phase === 'starting' ? <StartStep /> : null}
       {isLivePhase(phase) ? <DeviceControls paused={phase === 'paused'} /> : null}
       {phase === 'idle' ? (
         <>
@@ -35,6 +36,16 @@ export function RunControls() {
         <StopButton phase={phase} />
       )}
     </div>
+  );
+}
+
+/** What a real board does before the program starts. */
+function StartStep() {
+  const step = useRun(({ status }) => status?.step);
+  return step === undefined ? null : (
+    <span className="run-step" role="status">
+      {step}
+    </span>
   );
 }
 
@@ -119,12 +130,13 @@ const STOP_WORDS = {
 
 function StopButton({ phase }: { readonly phase: keyof typeof STOP_WORDS }) {
   const { runCommand } = useSession().commands;
+  const runId = useRun((run) => run.runId);
   const busy = phase === 'building' || phase === 'starting' || phase === 'stopping';
   return (
     <Hint text={phase === 'building' ? tr`Cancel the build` : tr`Stop the program`} shortcut={shortcutOf('stop')}>
       <Button
         onClick={() => runCommand('stop')}
-        disabled={phase === 'starting' || phase === 'stopping'}
+        disabled={phase === 'stopping' || (phase === 'starting' && runId === null)}
         aria-label={phase === 'building' ? tr`Cancel the build` : STOP_WORDS[phase]}
         data-testid="stop"
         className="stop"

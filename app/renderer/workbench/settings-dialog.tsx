@@ -30,6 +30,7 @@ const ROWS: Readonly<Record<keyof Settings, ComponentType>> = {
   tool: ToolRow,
   budgetMarginPercent: MarginRow,
   clangd: ClangdRow,
+  port: PortRow,
   sound: SoundRow,
   layout: LayoutRow,
   welcomed: WelcomeRow,
@@ -180,6 +181,21 @@ function ClangdRow() {
       onCommit={(next) => void chooseClangd(next)}
       hint={found === null ? undefined : (found.problem ?? tr`Version ${found.version ?? ''}, ${found.path ?? ''}`)}
       testId="clangd-path"
+    />
+  );
+}
+
+function PortRow() {
+  const [port, change] = useSetting('port');
+  return (
+    <TextField
+      label={tr`Another serial port`}
+      text={port}
+      parse={(text) => ({ ok: true, value: text.trim() })}
+      placeholder={tr`none`}
+      onCommit={change}
+      hint={tr`USB ports are found without this. A port that is named here is listed beside the Run button, too.`}
+      testId="serial-port"
     />
   );
 }

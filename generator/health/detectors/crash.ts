@@ -8,6 +8,7 @@ import { runningElement, time, whileRunning } from '../words.ts';
 const room = () => tr`Make arrays smaller, recursion less deep, or print less at once.`;
 
 export function crashFindings(run: RunObservation): Finding[] {
+  if (run.facts.disconnected) return [disconnection(run)];
   const overflow = stackOverflow(run);
   if (overflow !== null) return [overflow];
   if (run.failure === null && run.facts.fault === undefined) return [];
@@ -28,6 +29,14 @@ export function crashFindings(run: RunObservation): Finding[] {
       elementOption(runningElement(run)),
     ),
   ];
+}
+
+function disconnection({ failure }: RunObservation): Finding {
+  return finding('disconnected', {
+    sentence: failure ?? tr`The connection to the board was lost.`,
+    cause: tr`The cable was pulled, the board lost its power, or another program took its port.`,
+    remedy: tr`Plug the board in again, then run again. Where it happens again, try another cable or USB port.`,
+  });
 }
 
 function stackOverflow(run: RunObservation): Finding | null {

@@ -89,9 +89,28 @@ async function platformioArguments({ board, port }: UploadRequest, dir: string):
 
 function arduinoArguments({ firmware, board, port, tools }: UploadRequest): readonly string[] {
   const vendor = tools.arduinoCli.installed ? tools.arduinoCli.vendor : 'arduino';
+  const system = vendor === 'debian' && tools.avrdude.installed ? systemAvrdude(tools.avrdude) : [];
   const fqbn = boardOfVendor(board.fqbn ?? '', vendor);
-  return ['upload', '--fqbn', fqbn, '--port', port, '--input-file', firmware, '--verify', '--verbose', '--no-color'];
+  return [
+    'upload',
+    '--fqbn',
+    fqbn,
+    '--port',
+    port,
+    '--input-file',
+    firmware,
+    '--verify',
+    '--verbose',
+    '--no-color',
+    ...system,
+  ];
 }
+
+/** Debian's core does not know where its avrdude is. */
+const systemAvrdude = ({ command }: Program): readonly string[] => [
+  ...['--upload-property', `runtime.tools.avrdude.path=${path.dirname(path.dirname(command[0]))}`],
+  ...['--upload-property', 'tools.avrdude.config.path=/etc/avrdude.conf'],
+];
 
 async function start(
   { firmware, board, port, signal, onStep, onLine }: UploadRequest,

@@ -41,7 +41,11 @@ function missingPackages(purpose) {
   if (needsPython(purpose) && findPython() === null) packages.push('python3', 'python3-venv');
   if (findAvrGcc() === null) packages.push('gcc-avr', 'binutils-avr', 'avr-libc');
   if (findArduinoCore() === null && !ours(findAvrGcc())) packages.push('arduino-core-avr');
+  if (which('avrdude') === null && !ours(findAvrGcc())) packages.push('avrdude');
   if (purpose === 'start') return packages;
+  // For the bench Uno: simavr, and libelf, which it reads programs with.
+  if (!fs.existsSync('/usr/include/simavr/sim_avr.h')) packages.push('libsimavr-dev');
+  if (!fs.existsSync('/usr/include/libelf.h')) packages.push('libelf-dev');
   if (which('arduino-ctags') === null) packages.push('arduino-ctags');
   if (which('cc') === null || which('c++') === null) packages.push('gcc', 'g++', 'libc6-dev');
   // The C and C++ libraries with the compiler: a sketch needs both.

@@ -28,9 +28,11 @@ export class SerialBoards {
   }
 
   /** Ports on which the board can be, the most likely first. Ports of other known boards are last. */
-  async list(board: Board): Promise<readonly DeviceInfo[]> {
+  async list(board: Board, named: string): Promise<readonly DeviceInfo[]> {
     if (!canBeWritten(board)) return [];
-    const ports = await this.#listPorts();
+    const found = await this.#listPorts();
+    const isFound = named === '' || found.some(({ path }) => path === named);
+    const ports = isFound ? found : [...found, { path: named, usb: null, boards: [] }];
     this.#seen = [...ports, ...this.#seen.filter(({ path }) => ports.every((port) => port.path !== path))];
     return [...ports]
       .sort((a, b) => rank(a, board) - rank(b, board))

@@ -8,6 +8,34 @@ interface PortUser {
   readonly name: string;
 }
 
+const WATCH_INTERVAL_MS = 500;
+/** A board may leave the bus for a moment when it resets for an upload. */
+const ABSENT_MS = 3000;
+
+/**
+ * Calls `onGone` once when the port has not existed for some time. The serial library does not
+ * notice the loss of every kind of port.
+ */
+export function watchPort(path: string, onGone: () => void): NodeJS.Timeout {
+  let absentMs = 0;
+  const timer = setInterval(async () => {
+    absentMs = process.platform === 'win32' || (await exists(path)) ? 0 : absentMs + WATCH_INTERVAL_MS;
+    if (absentMs < ABSENT_MS) return;
+    clearInterval(timer);
+    onGone();
+  }, WATCH_INTERVAL_MS);
+  return timer;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+export const lostWords = (path: string): string =>
+  tr`The connection to the board on ${path} was lost. Plug the board in again, then run again.`;
+
 /** Null when nothing speaks against opening the port; otherwise a sentence with the way out. */
 export async function portProblem(path: string): Promise<string | null> {
   // Windows has no file for a port.

@@ -12,17 +12,17 @@ import { type UploadStep, upload } from '../../../../platformio/driver/upload/up
 import { findTools } from '../../../../platformio/setup/tools.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from '../device.ts';
 import { TelemetryClock } from '../telemetry-clock.ts';
-import { portProblem } from './port-access.ts';
+import { lostWords, portProblem, watchPort } from './port-access.ts';
 
 export const SERIAL_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
 const NS_PER_MS = 1_000_000;
 const STATUS_INTERVAL_MS = 250;
 /**
- * How much longer than its duration an unattended run lasts while the board reports no time: the
- * boot loader waits for a second, and then the first telemetry arrives.
+ * Time without a byte in which the board's time does not advance here. A program sends telemetry
+ * every few ten milliseconds, and the boot loader waits for a second before it starts the program.
  */
-const SILENCE_MS = 3000;
+const SILENCE_MS = 2000;
 
 type Phase = 'new' | 'uploading' | 'running' | 'ended';
 
@@ -37,6 +37,10 @@ export class SerialBoard implements Device {
   #phase: Phase = 'new';
   #events: DeviceEvents | null = null;
   #port: SerialPort | null = null;
+  #hasStarted = false;
+  #lastByteMs = 0;
+  #watch: NodeJS.Timeout | null = null;
+  #isLost = false;
   #ticker: NodeJS.Timeout | null = null;
   /** Resolves when the upload has ended in any way. */
   #uploaded: Promise<void> = Promise.resolve();
@@ -56,6 +60,7 @@ export class SerialBoard implements Device {
     this.#phase = 'uploading';
     this.#events = events;
     this.#uploaded = this.#uploadAndOpen(firmware);
+    this.#watch = watchPort(this.#path, () => this.#lost());
   }
 
   write(bytes: Uint8Array): void {
@@ -84,14 +89,7 @@ export class SerialBoard implements Device {
     await this.#uploaded;
     if (this.#phase !== 'running') return;
     await new Promise<void>((resolve) => {
-      const limit = setTimeout(resolve, boardTimeNs / NS_PER_MS + SILENCE_MS);
-      this.#end = {
-        atNs: boardTimeNs,
-        resolve: () => {
-          clearTimeout(limit);
-          resolve();
-        },
-      };
+      this.#end = { atNs: boardTimeNs, resolve };
       this.#checkEnd();
     });
   }
@@ -136,10 +134,15 @@ export class SerialBoard implements Device {
     this.#port = port;
     if (this.#phase !== 'uploading') return this.#close();
     this.#phase = 'running';
+    this.#hasStarted = true;
     port.on('data', (bytes: Buffer) => this.#onData(new Uint8Array(bytes)));
     port.on('error', () => this.#lost());
     port.on('close', () => this.#lost());
-    this.#ticker = setInterval(() => this.#note('running', null), STATUS_INTERVAL_MS);
+    this.#lastByteMs = performance.now();
+    this.#ticker = setInterval(() => {
+      this.#note('running', null);
+      this.#checkEnd();
+    }, STATUS_INTERVAL_MS);
     this.#note('running', null);
   }
 
@@ -151,32 +154,47 @@ export class SerialBoard implements Device {
 
   #onData(bytes: Uint8Array): void {
     if (this.#phase !== 'running') return;
+    this.#lastByteMs = performance.now();
     this.#clock.take(bytes, Number.POSITIVE_INFINITY);
     this.#events?.serial(bytes);
     this.#checkEnd();
   }
 
+  /**
+   * The time of the last telemetry. While the board is silent, this computer's clock continues it, so
+   * that a program that stops sending has run for longer than it says.
+   */
+  get #boardTimeNs(): number {
+    const silentMs = performance.now() - this.#lastByteMs;
+    return this.#clock.timeNs + Math.max(0, silentMs - SILENCE_MS) * NS_PER_MS;
+  }
+
   #checkEnd(): void {
-    if (this.#end === null || this.#clock.timeNs < this.#end.atNs) return;
+    if (this.#end === null || this.#boardTimeNs < this.#end.atNs) return;
     this.#end.resolve();
     this.#end = null;
   }
 
   #lost(): void {
-    if (this.#phase !== 'running') return;
-    this.#fail(tr`The connection to the board on ${this.#path} was lost. Plug the board in again, then run again.`);
+    if (this.#phase !== 'running' && this.#phase !== 'uploading') return;
+    this.#isLost = true;
+    this.#fail(lostWords(this.#path));
   }
 
   #fail(message: string): void {
     if (this.#phase === 'ended') return;
     this.#phase = 'ended';
     this.#note('failed', message);
+    // avrdude can wait for minutes for a board that is gone.
+    this.#abort.abort();
     void this.#close();
   }
 
   async #close(): Promise<void> {
     if (this.#ticker !== null) clearInterval(this.#ticker);
     this.#ticker = null;
+    if (this.#watch !== null) clearInterval(this.#watch);
+    this.#watch = null;
     this.#end?.resolve();
     this.#end = null;
     const port = this.#port;
@@ -185,8 +203,9 @@ export class SerialBoard implements Device {
   }
 
   #note(state: DeviceStatus['state'], message: string | null, step?: string): void {
-    const boardTimeNs = this.#clock.timeNs;
-    this.#events?.status({ state, boardTimeNs, speed: null, message, step, facts: { wallClock: true } });
+    const boardTimeNs = this.#hasStarted ? this.#boardTimeNs : null;
+    const facts = this.#isLost ? { wallClock: true, disconnected: true } : { wallClock: true };
+    this.#events?.status({ state, boardTimeNs, speed: null, message, step, facts });
   }
 }
 

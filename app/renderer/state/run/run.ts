@@ -127,10 +127,12 @@ export function createRun(needs: Needs, scope: Scope) {
     serialTaken = 0;
     const partValues = Object.fromEntries(pins.store.getState().values);
     const { runId, features } = await host.runs.start({ firmwareId, deviceId: device.id, windowId, partValues });
-    // The run's first events may arrive before this answer.
-    store.setState(({ phase }) => ({ runId, features, phase: phase === 'starting' ? 'running' : phase }));
+    // The run's first events may arrive before this answer. A real board is written first, so the
+    // program runs only when a status says so.
+    store.setState({ runId, features });
     layout.showPanel('timeline');
-    for (const [pin, input] of pins.store.getState().inputs) await host.runs.setPin({ runId, pin, input });
+    if (features.pins)
+      for (const [pin, input] of pins.store.getState().inputs) await host.runs.setPin({ runId, pin, input });
     const { speed } = store.getState();
     if (features.speedControl && speed !== 1) await host.runs.setSpeed({ runId, speed });
   }
@@ -205,11 +207,23 @@ export function createRun(needs: Needs, scope: Scope) {
     store.setState(IDLE);
   }
 
+  /** The program could not be written into the board, or was stopped before that. */
+  function neverStarted(runId: string, { message }: RunStatus): void {
+    ended(runId);
+    trace.dropTrace();
+    if (message !== null) notices.notify(message, 'problem');
+  }
+
   function onStatus(runId: string, status: RunStatus): void {
     const run = store.getState();
     if (run.runId !== null && run.runId !== runId) return;
+    const hasEnded = status.state === 'stopped' || status.state === 'failed';
+    if (hasEnded && run.phase === 'starting' && status.boardTimeNs === null) {
+      neverStarted(runId, status);
+      return;
+    }
     if (run.phase !== 'idle' && run.phase !== 'building') trace.noteStatus(status);
-    if (status.state === 'stopped' || status.state === 'failed') {
+    if (hasEnded) {
       ended(runId);
       return;
     }

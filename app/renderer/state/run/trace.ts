@@ -76,6 +76,12 @@ export function createTrace({ console }: { readonly console: Console }) {
     store.setState(state);
   }
 
+  /** Drops the trace of a program that never started. */
+  function dropTrace(): void {
+    last = NO_STATUS;
+    store.setState(fresh(null));
+  }
+
   /** Decodes bytes of the serial line, which arrive in order. */
   function feedTrace(bytes: Uint8Array): void {
     decoder.push(bytes);
@@ -128,7 +134,7 @@ export function createTrace({ console }: { readonly console: Console }) {
     });
   }
 
-  return { store, beginTrace, feedTrace, feedEdges, noteStatus, lineOf, endTrace };
+  return { store, beginTrace, dropTrace, feedTrace, feedEdges, noteStatus, lineOf, endTrace };
 }
 
 export const useTrace = storeHook(({ trace }) => trace.store);

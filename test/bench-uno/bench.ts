@@ -1,0 +1,133 @@
+/**
+ * The bench Uno for tests: a simulated Uno with its real boot loader behind a pseudo terminal.
+ * bench_uno.c describes it. It needs the libraries of simavr and libelf, avrdude and Optiboot.
+ */
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { findTools } from '../../platformio/setup/tools.ts';
+
+const HEADER = '/usr/include/simavr/sim_avr.h';
+const SOURCE = path.join(import.meta.dirname, 'bench_uno.c');
+
+function bootLoader(): string | null {
+  const { avr } = findTools();
+  if (!avr.installed) return null;
+  const file = path.join(avr.arduinoCoreDir, 'bootloaders', 'optiboot', 'optiboot_atmega328.hex');
+  return existsSync(file) ? file : null;
+}
+
+/** What a bench Uno needs and this computer does not have. Null: everything is there. */
+export function missingForBench(): string | null {
+  const { hostCc, avrdude, pio } = findTools();
+  if (process.platform !== 'linux') return 'a pseudo terminal as on Linux';
+  if (!hostCc.installed) return 'a C compiler';
+  if (!existsSync(HEADER) || !existsSync('/usr/include/libelf.h')) return 'libsimavr-dev and libelf-dev';
+  if (!avrdude.installed) return 'avrdude';
+  if (!pio.installed) return 'PlatformIO';
+  return bootLoader() === null ? 'the boot loader Optiboot of arduino-core-avr' : null;
+}
+
+function compile(): string {
+  const { hostCc, toolsDir } = findTools();
+  if (!hostCc.installed) throw new Error('no C compiler');
+  const dir = path.join(toolsDir, 'bench-uno');
+  mkdirSync(dir, { recursive: true });
+  const program = path.join(dir, `bench_uno-${process.pid}`);
+  const [cc, ...args] = hostCc.command;
+  const flags = ['-std=c11', '-O2', '-Wall', '-Wextra', '-Werror', '-o', program, SOURCE];
+  execFileSync(cc, [...args, ...flags, '-lsimavr', '-lutil', '-lelf'], { stdio: 'pipe' });
+  return program;
+}
+
+/** A change of a pin. Cycles of 62.5 ns count from the start of the bench Uno. */
+export interface Edge {
+  /** 0 to 13, and 14 (A0) to 19 (A5). */
+  readonly pin: number;
+  readonly level: number;
+  readonly cycle: number;
+}
+
+export class BenchUno {
+  /** The port, as a path for `--port`. */
+  readonly port: string;
+  readonly #child: ChildProcessByStdio<null, Readable, null>;
+  readonly #lines: Interface;
+  readonly #dir: string;
+
+  private constructor(child: ChildProcessByStdio<null, Readable, null>, dir: string) {
+    this.#child = child;
+    this.#lines = createInterface(child.stdout);
+    this.#dir = dir;
+    this.port = path.join(dir, 'port');
+  }
+
+  static async start(): Promise<BenchUno> {
+    const program = compile();
+    const dir = await mkdtemp(path.join(os.tmpdir(), 'polyloop-bench-'));
+    const files = [bootLoader() ?? '', path.join(dir, 'port'), path.join(dir, 'edges')];
+    const bench = new BenchUno(spawn(program, files, { stdio: ['ignore', 'pipe', 'ignore'] }), dir);
+    await bench.#says('ready');
+    await rm(program);
+    return bench;
+  }
+
+  /** Pulls the cable: the port disappears. */
+  pull(): Promise<void> {
+    return this.#move('pulled');
+  }
+
+  /** Plugs the cable in again. */
+  plugIn(): Promise<void> {
+    return this.#move('ready');
+  }
+
+  /** The chip neither runs nor answers until `thaw`. */
+  freeze(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child.kill('SIGCONT');
+  }
+
+  /** All changes of pins since the last reset from outside or by the boot loader. */
+  async edges(): Promise<readonly Edge[]> {
+    const text = await readFile(path.join(this.#dir, 'edges'), 'utf8');
+    const lines = text.slice(text.lastIndexOf('reset')).split('\n').slice(1, -1);
+    return lines.map((line) => {
+      const [pin, level, cycle] = line.split(' ').map(Number);
+      return { pin: pin ?? 0, level: level ?? 0, cycle: cycle ?? 0 };
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.thaw();
+    const exited = once(this.#child, 'exit');
+    this.#child.kill();
+    await exited;
+    await rm(this.#dir, { recursive: true, force: true });
+  }
+
+  async #move(word: string): Promise<void> {
+    const said = this.#says(word);
+    this.#child.kill('SIGUSR1');
+    await said;
+  }
+
+  #says(word: string): Promise<void> {
+    return new Promise((resolve) => {
+      const listen = (line: string) => {
+        if (line !== word) return;
+        this.#lines.off('line', listen);
+        resolve();
+      };
+      this.#lines.on('line', listen);
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Real boards on serial ports, tested on the bench Uno: the real boot loader, avrdude and the
+ * serial library, with a simulated chip. bench_uno.c says what the bench Uno simulates.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documents, runCli, tasksOf } from '../../app/cli/test-cli.ts';
+import { decode } from '../acceptance/firmware.ts';
+import { usually } from '../every-case.ts';
+import { BenchUno, missingForBench } from './bench.ts';
+
+const missing = missingForBench();
+if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${missing}`, () => {});
+
+const CYCLES_PER_TICK = 8;
+const NS_PER_CYCLE = 62.5;
+
+/** The first task switches pin 13 as the first thing of each job. */
+const SKETCH = {
+  polyloop: 1,
+  name: 'bench',
+  board: 'uno',
+  target: 'superloop',
+  tasks: [
+    {
+      name: 'blink',
+      periodUs: 20_000,
+      budgetUs: 2000,
+      setup: 'pinMode(13, OUTPUT);',
+      body: 'PINB = _BV(PINB5); delayMicroseconds(800);',
+    },
+    { name: 'other', periodUs: 50_000, budgetUs: 4000, body: 'delayMicroseconds(3000);' },
+  ],
+};
+
+/** Messages for a board whose cable is pulled, at whatever moment. Each of them names the port and a way out. */
+const PULLED = /There is no port|connection to the board|does not answer|could not be opened|is not a serial port/;
+
+describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
+  let folder = '';
+  let file = '';
+  let bench: BenchUno;
+  const env = () => ({ POLYLOOP_HOME: path.join(folder, 'home') });
+  const polyloop = (...args: string[]) => runCli(args, { env: env() });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'polyloop-real-'));
+    file = path.join(folder, 'bench.polyloop.json');
+    await writeFile(file, JSON.stringify(SKETCH));
+    // Later runs upload what is built here.
+    expect(await polyloop('build', file)).toMatchObject({ code: 0 });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    bench = await BenchUno.start();
+  });
+  afterEach(() => bench.stop());
+
+  it('is written, and its jobs keep their bounds and switch the pin when telemetry says so', async () => {
+    const trace = path.join(folder, 'run.pltrace');
+    const run = await polyloop(
+      'run',
+      file,
+      '--port',
+      bench.port,
+      '--for',
+      usually('2s', '600s'),
+      '--json',
+      '--trace',
+      trace,
+    );
+    const [document] = documents(run);
+    expect(document).toMatchObject({ outcome: 'finished', health: 'healthy', admitted: true, findings: [] });
+    expect(document?.telemetry).toMatchObject({ badFrames: 0, lostFrames: 0, lostEvents: 0 });
+    for (const task of tasksOf(document)) {
+      expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, withinPrediction: true });
+      expect(Number(task.jobs)).toBeGreaterThanOrEqual((2_000_000 / Number(task.periodUs)) * 0.9);
+    }
+    const starts = decode(await readFile(trace)).events.filter(({ kind, object }) => kind === 'start' && object === 0);
+    const edges = (await bench.edges()).filter(({ pin }) => pin === 13);
+    expect(starts.length).toBeGreaterThan(80);
+    // The program writes PINB a fixed number of instructions after the time that it reports, unless
+    // the interrupt of Arduino's clock comes between.
+    const offsets = starts.map(({ timeNs }, job) => (edges[job]?.cycle ?? 0) - timeNs / NS_PER_CYCLE);
+    const typical = offsets.toSorted((a, b) => a - b)[offsets.length >> 1] ?? 0;
+    const within = offsets.filter((offset) => Math.abs(offset - typical) <= CYCLES_PER_TICK);
+    expect(within.length / offsets.length).toBeGreaterThan(0.9);
+  });
+
+  it('is written by polyloop flash, and starts the program', async () => {
+    const flash = await polyloop('flash', file, '--port', bench.port);
+    expect(flash).toMatchObject({ code: 0 });
+    expect(flash.out).toContain('Written into the board');
+    await expect
+      .poll(async () => (await bench.edges()).filter(({ pin }) => pin === 13).length, WAIT)
+      .toBeGreaterThan(10);
+  });
+
+  it('is written with arduino-cli, too', async () => {
+    const flash = await polyloop('flash', file, '--port', bench.port, '--tool', 'arduino-cli');
+    expect(flash, flash.error).toMatchObject({ code: 0 });
+  });
+
+  it('is used by one program at a time, and the message names the other one', async () => {
+    const stop = new AbortController();
+    const first = runCli(['run', file, '--port', bench.port, '--for', '600s'], { env: env(), stop: stop.signal });
+    await expect
+      .poll(async () => (await bench.edges()).filter(({ pin }) => pin === 13).length, WAIT)
+      .toBeGreaterThan(10);
+    const second = await polyloop('flash', file, '--port', bench.port);
+    expect(second.code).toBe(1);
+    expect(second.error).toMatch(/\(process \d+\) uses the port/);
+    stop.abort();
+    expect(await first).toMatchObject({ code: 130 });
+  });
+
+  it('may lose its cable at any moment, and the next run works', async () => {
+    for (let pull = 0; pull < usually(3, 50); pull++) {
+      const cli = runCli(['run', file, '--port', bench.port, '--for', '600s'], { env: env() });
+      await new Promise((resolve) => setTimeout(resolve, usually(2500 * (pull + 1), Math.random() * 20_000)));
+      await bench.pull();
+      const { code, error, out } = await cli;
+      expect(code, error).not.toBe(0);
+      expect(error + out).toMatch(PULLED);
+      expect(error + out).toContain(bench.port);
+      await bench.plugIn();
+    }
+    const [document] = documents(await polyloop('run', file, '--port', bench.port, '--for', '500ms', '--json'));
+    expect(document).toMatchObject({ outcome: 'finished', health: 'healthy' });
+  });
+
+  it.runIf(usually(false, true))('has a boot loader that is silent: the message says what to press', async () => {
+    bench.freeze();
+    const { code, error } = await polyloop('flash', file, '--port', bench.port);
+    expect(code).toBe(1);
+    expect(error).toContain('does not answer');
+    expect(error).toContain('reset button');
+  });
+});
+
+/** A state of the board is awaited however slow the machine is. */
+const WAIT = { timeout: 600_000, interval: 200 };

@@ -23,7 +23,7 @@ const CAUSES: readonly (readonly [RegExp, (match: RegExpExecArray, place: Place)
     (_, { port }) => tr`There is no port ${port} any more. Plug the board in again, and choose its port.`,
   ],
   [
-    /device signature = (?:0x)?([0-9a-f ]+?)(?: \((?:probably )?([^)]*)\))?[\s\S]*?expected signature/i,
+    /device signature = (\S+)(?: \((?:probably )?([^)]*)\))?[\s\S]*?expected signature/i,
     ([, signature, chip], { port, board }) =>
       tr`The board on ${port} has another chip (${chip ?? signature ?? ''}) than the ${board.label} (${board.mcu}). Nothing was written. Choose the sketch’s board, or another port.`,
   ],

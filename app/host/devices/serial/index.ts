@@ -52,6 +52,6 @@ function rank({ boards }: SerialPortInfo, board: Board): number {
 
 function labelOf({ path, boards }: SerialPortInfo, board: Board): string {
   const [first] = boards;
-  if (first === undefined) return tr`Unknown board on ${path}`;
-  return boards.includes(board) ? tr`${board.label} on ${path}` : tr`${first.label} on ${path}`;
+  if (first === undefined) return tr`Unknown board at port ${path}`;
+  return boards.includes(board) ? tr`${board.label} at port ${path}` : tr`${first.label} at port ${path}`;
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { uploadFailure } from './failure.ts';
+
+const place = { port: '/dev/ttyACM0', board: { label: 'Arduino Uno', mcu: 'ATmega328P' } };
+const failureOf = (text: string) => uploadFailure(text.trim().split('\n'), place) ?? '';
+
+// The texts are those of avrdude 7.1, except where a comment names another source.
+describe('the cause of a failed upload', () => {
+  it('is another chip: nothing was written', () => {
+    const words = failureOf(`
+avrdude: AVR device initialized and ready to accept instructions
+avrdude: device signature = 0x1e9406 (probably m168)
+avrdude error: expected signature for ATmega328P is 1E 95 0F
+        double check chip or use -F to override this check`);
+    expect(words).toContain('another chip (m168) than the Arduino Uno (ATmega328P)');
+    expect(words).toContain('Nothing was written');
+  });
+
+  it('is a boot loader that does not answer', () => {
+    const words = failureOf(`
+avrdude stk500_recv() warning: programmer is not responding
+avrdude stk500_getsync() warning: attempt 10 of 10: not in sync: resp=0x00
+avrdude error: unable to open programmer arduino on port /dev/ttyACM0`);
+    expect(words).toContain('does not answer');
+    expect(words).toContain('reset button');
+  });
+
+  it('is a port that is gone, or not allowed, or busy', () => {
+    const open = (reason: string) => failureOf(`avrdude OS error: cannot open port /dev/ttyACM0: ${reason}\navrdude error: unable to open programmer arduino`);
+    expect(open('No such file or directory')).toContain('There is no port /dev/ttyACM0 any more');
+    expect(open('Permission denied')).toContain('dialout');
+    expect(open('Device or resource busy')).toContain('Another program uses the port');
+    // Windows.
+    expect(failureOf('avrdude ser_open() error: cannot open port COM3: Access is denied.')).toContain(
+      'close other programs',
+    );
+  });
+
+  it('is a cable that was pulled', () => {
+    expect(failureOf('avrdude ser_recv() error: unable to read: Input/output error')).toContain(
+      'was lost during the upload',
+    );
+  });
+
+  it('is flash that does not keep what was written', () => {
+    const text = 'avrdude error: verification mismatch\n        device 0xff != input 0x0c at addr 0x0000';
+    expect(failureOf(text)).toContain('differs from the one that was written');
+  });
+
+  it('is unknown where the lines name none of them', () => {
+    expect(uploadFailure(['Processing upload'], place)).toBeNull();
+  });
+});

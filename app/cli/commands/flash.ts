@@ -1,9 +1,7 @@
 /** `polyloop flash`: builds the firmware and writes it into the real board at a port. */
 import type { Command } from 'commander';
-import { upload } from '../../../platformio/driver/upload/upload.ts';
-import { findTools } from '../../../platformio/setup/tools.ts';
-import { lostWords, portProblem, watchPort } from '../../host/devices/serial/port-access.ts';
-import { stepWords } from '../../host/devices/serial/serial-board.ts';
+import { portProblem } from '../../host/devices/serial/port-access.ts';
+import { writeBoard } from '../../host/devices/serial/write-board.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import {
   addBuildSettings,
@@ -19,9 +17,6 @@ import { withInterrupt } from '../interrupt.ts';
 import { requireRealBoard } from '../ports.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
-
-/** Why an upload was aborted: the port has disappeared. */
-const GONE = Symbol('gone');
 
 interface FlashOptions extends BuildSettings {
   readonly port: string;
@@ -46,9 +41,8 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
   const read = await requireSketch(terminal, file, options.json ?? false);
   if (!read.ok) return read.exitCode;
   const { sketch } = read;
-  const { label, mcu, platformio, fqbn } = boardOf(sketch);
-  requireRealBoard(boardOf(sketch));
-  if (platformio === null) throw new CommandError(`Programs for "${label}" cannot be uploaded.`);
+  const board = boardOf(sketch);
+  requireRealBoard(board);
   const { port, tool } = options;
   const problem = await portProblem(port);
   if (problem !== null) throw new CommandError(problem);
@@ -59,27 +53,16 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
       if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
       return buildExitCode(build);
     }
-    const abort = new AbortController();
-    signal.addEventListener('abort', () => abort.abort());
-    const watch = watchPort(port, () => abort.abort(GONE));
-    const result = await upload({
-      ...{
-        firmware: build.firmware.path,
-        tool,
-        board: { label, mcu, platformio, fqbn },
-        port,
-        tools: findTools(),
-        signal: abort.signal,
-      },
-      onStep: (step) => terminal.progress(`${stepWords(step)}…`),
+    const isWritten = await writeBoard({
+      ...{ firmware: build.firmware.path, tool, board, port, signal },
+      onStep: (step) => terminal.progress(`${step}…`),
       onLine: ({ text }) => {
         if (options.verbose) terminal.note(text);
       },
+    }).catch((error: unknown) => {
+      throw new CommandError(error instanceof Error ? error.message : String(error));
     });
-    clearInterval(watch);
-    if (abort.signal.reason === GONE) throw new CommandError(lostWords(port));
-    if (result.outcome === 'cancelled') return EXIT_INTERRUPTED;
-    if (result.outcome === 'failed') throw new CommandError(result.message);
+    if (!isWritten) return EXIT_INTERRUPTED;
     terminal.print(
       options.json
         ? JSON.stringify({ ...buildDocument(file, build), port })

@@ -26,7 +26,10 @@ avrdude error: unable to open programmer arduino on port /dev/ttyACM0`);
   });
 
   it('is a port that is gone, or not allowed, or busy', () => {
-    const open = (reason: string) => failureOf(`avrdude OS error: cannot open port /dev/ttyACM0: ${reason}\navrdude error: unable to open programmer arduino`);
+    const open = (reason: string) =>
+      failureOf(
+        `avrdude OS error: cannot open port /dev/ttyACM0: ${reason}\navrdude error: unable to open programmer arduino`,
+      );
     expect(open('No such file or directory')).toContain('There is no port /dev/ttyACM0 any more');
     expect(open('Permission denied')).toContain('dialout');
     expect(open('Device or resource busy')).toContain('Another program uses the port');

@@ -8,11 +8,10 @@
 import type { SerialPort } from 'serialport';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
-import { type UploadStep, upload } from '../../../../platformio/driver/upload/upload.ts';
-import { findTools } from '../../../../platformio/setup/tools.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from '../device.ts';
 import { TelemetryClock } from '../telemetry-clock.ts';
 import { lostWords, portProblem, watchPort } from './port-access.ts';
+import { writeBoard } from './write-board.ts';
 
 export const SERIAL_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
@@ -60,7 +59,6 @@ export class SerialBoard implements Device {
     this.#phase = 'uploading';
     this.#events = events;
     this.#uploaded = this.#uploadAndOpen(firmware);
-    this.#watch = watchPort(this.#path, () => this.#lost());
   }
 
   write(bytes: Uint8Array): void {
@@ -105,19 +103,15 @@ export class SerialBoard implements Device {
 
   async #uploadAndOpen(firmware: FirmwareImage): Promise<void> {
     try {
-      const { platformio, label, mcu, fqbn } = this.board;
-      if (platformio === null) throw new Error(tr`Programs for the ${label} cannot be uploaded.`);
-      const result = await upload({
+      const isWritten = await writeBoard({
         firmware: firmware.path,
         tool: firmware.tool ?? 'platformio',
-        board: { label, mcu, platformio, fqbn },
+        board: this.board,
         port: this.#path,
-        tools: findTools(),
         signal: this.#abort.signal,
-        onStep: (step) => this.#note('starting', null, stepWords(step)),
+        onStep: (step) => this.#note('starting', null, step),
       });
-      if (result.outcome === 'failed') return this.#fail(result.message);
-      if (result.outcome === 'cancelled' || this.#phase !== 'uploading') return;
+      if (!isWritten || this.#phase !== 'uploading') return;
       this.#note('starting', null, tr`Resetting the board`);
       await this.#open();
     } catch (error) {
@@ -138,6 +132,7 @@ export class SerialBoard implements Device {
     port.on('data', (bytes: Buffer) => this.#onData(new Uint8Array(bytes)));
     port.on('error', () => this.#lost());
     port.on('close', () => this.#lost());
+    this.#watch = watchPort(this.#path, () => this.#lost());
     this.#lastByteMs = performance.now();
     this.#ticker = setInterval(() => {
       this.#note('running', null);
@@ -176,7 +171,7 @@ export class SerialBoard implements Device {
   }
 
   #lost(): void {
-    if (this.#phase !== 'running' && this.#phase !== 'uploading') return;
+    if (this.#phase !== 'running') return;
     this.#isLost = true;
     this.#fail(lostWords(this.#path));
   }
@@ -185,8 +180,6 @@ export class SerialBoard implements Device {
     if (this.#phase === 'ended') return;
     this.#phase = 'ended';
     this.#note('failed', message);
-    // avrdude can wait for minutes for a board that is gone.
-    this.#abort.abort();
     void this.#close();
   }
 
@@ -206,17 +199,5 @@ export class SerialBoard implements Device {
     const boardTimeNs = this.#hasStarted ? this.#boardTimeNs : null;
     const facts = this.#isLost ? { wallClock: true, disconnected: true } : { wallClock: true };
     this.#events?.status({ state, boardTimeNs, speed: null, message, step, facts });
-  }
-}
-
-/** An upload step, in words for the user. */
-export function stepWords(step: UploadStep): string {
-  switch (step) {
-    case 'connecting':
-      return tr`Connecting to the board`;
-    case 'writing':
-      return tr`Writing the program`;
-    case 'verifying':
-      return tr`Comparing what was written`;
   }
 }

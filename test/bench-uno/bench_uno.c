@@ -1,7 +1,7 @@
 /*
  * A bench Uno: an Arduino Uno on a desk, without the hardware. simavr simulates the ATmega328P and
- * runs the board's own boot loader. The UART is a pseudo terminal. Opening the terminal resets the
- * chip, as the DTR line does on the board, so avrdude and serial libraries work with it unchanged.
+ * runs the board's own boot loader. The UART is a pseudo terminal. Opening or closing the terminal
+ * resets the chip, as the DTR line does on the board, so avrdude and serial libraries work with it unchanged.
  *
  *   cc -O2 -o bench_uno bench_uno.c -lsimavr -lutil -lelf
  *   ./bench_uno BOOTLOADER.hex LINK EDGES
@@ -266,7 +266,11 @@ int main(int argc, char **argv)
         struct pollfd line = { .fd = terminal, .events = POLLIN };
         poll(&line, 1, 0);
         const bool is_open = !(line.revents & POLLHUP);
-        if (is_open && !was_open) {
+        /*
+         * Closing resets the chip, too. avrdude closes the terminal after it has told the boot loader to
+         * start the program, which the boot loader does by a watchdog that simavr does not stop again.
+         */
+        if (is_open != was_open) {
             head = tail = 0;
             reset_chip(true);
             next_byte = avr->cycle;

@@ -96,14 +96,19 @@ export class BenchUno {
     this.#child.kill('SIGCONT');
   }
 
-  /** All changes of pins since the last reset from outside or by the boot loader. */
-  async edges(): Promise<readonly Edge[]> {
+  /** The changes of pins, one list for each time between two resets. */
+  async runs(): Promise<readonly (readonly Edge[])[]> {
     const text = await readFile(path.join(this.#dir, 'edges'), 'utf8');
-    const lines = text.slice(text.lastIndexOf('reset')).split('\n').slice(1, -1);
-    return lines.map((line) => {
-      const [pin, level, cycle] = line.split(' ').map(Number);
-      return { pin: pin ?? 0, level: level ?? 0, cycle: cycle ?? 0 };
-    });
+    return text.split(/^reset.*\n/m).map((part) =>
+      // The last line may not be written completely.
+      part
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => {
+          const [pin, level, cycle] = line.split(' ').map(Number);
+          return { pin: pin ?? 0, level: level ?? 0, cycle: cycle ?? 0 };
+        }),
+    );
   }
 
   async stop(): Promise<void> {

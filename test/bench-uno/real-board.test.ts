@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { documents, runCli, tasksOf } from '../../app/cli/test-cli.ts';
 import { decode } from '../acceptance/firmware.ts';
 import { usually } from '../every-case.ts';
-import { BenchUno, missingForBench } from './bench.ts';
+import { BenchUno, type Edge, missingForBench } from './bench.ts';
 
 const missing = missingForBench();
 if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${missing}`, () => {});
@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
       expect(Number(task.jobs)).toBeGreaterThanOrEqual((2_000_000 / Number(task.periodUs)) * 0.9);
     }
     const starts = decode(await readFile(trace)).events.filter(({ kind, object }) => kind === 'start' && object === 0);
-    const edges = (await bench.edges()).filter(({ pin }) => pin === 13);
+    const edges = await blinks(bench);
     expect(starts.length).toBeGreaterThan(80);
     // The program writes PINB a fixed number of instructions after the time that it reports. Interrupts
     // of the serial line and of Arduino's clock come between in some jobs.
@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     const flash = await polyloop('flash', file, '--port', bench.port);
     expect(flash).toMatchObject({ code: 0 });
     expect(flash.out).toContain('Written into the board');
-    await expect.poll(() => blinks(bench), WAIT).toBeGreaterThan(10);
+    await expect.poll(async () => (await blinks(bench)).length, WAIT).toBeGreaterThan(10);
   });
 
   it('is written with arduino-cli, too', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
   it('is used by one program at a time', async () => {
     const stop = new AbortController();
     const first = runCli(['run', file, '--port', bench.port, '--for', '600s'], { env: env(), stop: stop.signal });
-    await expect.poll(() => blinks(bench), WAIT).toBeGreaterThan(10);
+    await expect.poll(async () => (await blinks(bench)).length, WAIT).toBeGreaterThan(10);
     const second = await polyloop('flash', file, '--port', bench.port);
     expect(second.code).toBe(1);
     expect(second.error).toMatch(/uses the port/);
@@ -143,9 +143,11 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
 /** A state of the board is awaited however slow the machine is. */
 const WAIT = { timeout: 600_000, interval: 200 };
 
-/** How many jobs have switched pin 13 in the right distance. The boot loader switches the pin, too. */
-async function blinks(bench: BenchUno): Promise<number> {
-  const edges = (await bench.edges()).filter(({ pin }) => pin === 13);
+/** The edges of pin 13 since the program started. The boot loader switches the pin, too, at other times. */
+async function blinks(bench: BenchUno): Promise<readonly Edge[]> {
   const isPeriod = (cycles: number) => Math.abs(cycles - PERIOD_CYCLES) < PERIOD_CYCLES / 10;
-  return edges.filter(({ cycle }, index) => isPeriod(cycle - (edges[index - 1]?.cycle ?? 0))).length;
+  const periods = (edges: readonly Edge[]) =>
+    edges.filter(({ cycle }, index) => isPeriod(cycle - (edges[index - 1]?.cycle ?? 0))).length;
+  const runs = (await bench.runs()).map((run) => run.filter(({ pin }) => pin === 13));
+  return runs.reduce((best, run) => (periods(run) > periods(best) ? run : best), []);
 }

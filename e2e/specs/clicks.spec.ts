@@ -83,10 +83,12 @@ test('two LEDs blink at two rates within eight clicks', async ({ page, workbench
   const [slow = 0, fast = 0] = await newestJobs(page);
   expect(Math.abs(fast - slow * (500 / 200))).toBeLessThanOrEqual(4);
 
-  await test.step('each part and its code is one step of undo', async () => {
+  await test.step('the measured budgets, and each part and its code, are one step of undo each', async () => {
     await workbench.stop();
-    for (const nodes of [3, 2, 1, 0]) {
-      await page.getByRole('button', { name: /^Undo/ }).click();
+    // The run has set the automatic budgets of both tasks.
+    await expect(page.getByTestId('filled-line')).toBeVisible();
+    for (const nodes of [4, 3, 2, 1, 0]) {
+      await page.getByRole('button', { name: /^Undo: / }).click();
       await expect(page.locator('.react-flow__node')).toHaveCount(nodes);
     }
   });

@@ -17,7 +17,10 @@ import type { ElementRef } from './element-ref.ts';
 import type { Files, SourceFile } from './files.ts';
 import type { Selection } from './selection.ts';
 
-export type Importer = typeof import('../../../../generator/import/import.ts') &
+export type Importer = Pick<
+  typeof import('../../../../generator/import/import.ts'),
+  'importSketch' | 'isArduinoSketch' | 'remedyOf' | 'withRemedies'
+> &
   Pick<typeof import('../../../../generator/estimate/follow-code.ts'), 'withFirstEstimates'>;
 
 /** A pasted sketch that waits for the user's answer. */
@@ -52,11 +55,11 @@ export function createImports({ document, environment, files, notices, selection
   const store = createStore<ImportsState>(() => ({ offer: null }));
 
   const load = async (): Promise<Importer> => {
-    const [importer, { withFirstEstimates }] = await Promise.all([
+    const [{ importSketch, isArduinoSketch, remedyOf, withRemedies }, { withFirstEstimates }] = await Promise.all([
       import('../../../../generator/import/import.ts'),
       import('../../../../generator/estimate/follow-code.ts'),
     ]);
-    return { ...importer, withFirstEstimates };
+    return { importSketch, isArduinoSketch, remedyOf, withRemedies, withFirstEstimates };
   };
 
   const showSources = (sources: readonly SourceFile[]): void => {

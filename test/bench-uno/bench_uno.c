@@ -63,15 +63,26 @@ static void on_cable(int signal_number)
     cable_moves = 1;
 }
 
+/* Bytes that the reader has not taken yet, as in a USB adapter. A slow reader loses none of them. */
+static uint8_t sent[QUEUE_BYTES];
+static unsigned sent_head;
+static unsigned sent_tail;
+
+static void send_bytes(void)
+{
+    while (sent_head != sent_tail && terminal >= 0 && write(terminal, &sent[sent_head % QUEUE_BYTES], 1) == 1) {
+        sent_head++;
+    }
+}
+
 static void on_output(avr_irq_t *irq, uint32_t value, void *param)
 {
     (void)irq;
     (void)param;
-    const uint8_t byte = (uint8_t)value;
-    /* Without a reader the byte is lost, as on a real line. */
-    if (terminal < 0 || write(terminal, &byte, 1) < 0) {
-        return;
+    if (sent_tail - sent_head < QUEUE_BYTES) {
+        sent[sent_tail++ % QUEUE_BYTES] = (uint8_t)value;
     }
+    send_bytes();
 }
 
 static void on_ready(avr_irq_t *irq, uint32_t value, void *param)
@@ -272,6 +283,7 @@ int main(int argc, char **argv)
          */
         if (is_open != was_open) {
             head = tail = 0;
+            sent_head = sent_tail = 0;
             reset_chip(true);
             next_byte = avr->cycle;
             boot_end = avr->cycle + BOOT_TIMEOUT_CYCLES;
@@ -284,6 +296,7 @@ int main(int argc, char **argv)
                 queue[tail++ % QUEUE_BYTES] = bytes[index];
             }
         }
+        send_bytes();
         const avr_cycle_count_t end = avr->cycle + CLOCK_HZ / 1000;
         while (avr->cycle < end) {
             if (head != tail && receiver_is_ready && avr->cycle >= next_byte) {

@@ -46,6 +46,25 @@ export async function buildForCommand(
   return buildSketch({ sketch, dir, tool, repeat: out === undefined, signal, onLine });
 }
 
+/** A build that has firmware. */
+export type BuiltOutcome = BuildOutcome & { readonly firmware: NonNullable<BuildOutcome['firmware']> };
+
+/** Builds for a command that uses the firmware. Prints what the build reports; returns the exit code of one that failed. */
+export async function buildOrReport(
+  terminal: Terminal,
+  file: string,
+  sketch: Sketch,
+  settings: BuildSettings & { readonly json?: true },
+  signal: AbortSignal,
+): Promise<BuiltOutcome | number> {
+  const build = await buildForCommand(terminal, file, sketch, settings, signal);
+  if (!settings.json) printDiagnostics(terminal, file, build);
+  const { firmware } = build;
+  if (firmware !== null) return { ...build, firmware };
+  if (settings.json) terminal.print(JSON.stringify(buildDocument(file, build)));
+  return buildExitCode(build);
+}
+
 /** The exit code of a finished build. */
 export function buildExitCode({ outcome }: Pick<BuildOutcome, 'outcome'>): number {
   if (outcome === 'ok') return EXIT_OK;

@@ -5,6 +5,9 @@ import { openDevice } from '../host/devices/index.ts';
 import { canBeWritten, deviceOfPort } from '../host/devices/serial/index.ts';
 import { CommandError } from './exit-codes.ts';
 
+/** The help text of `--port`. */
+export const PORT_HELP = 'the serial port of a real board, e.g. /dev/ttyACM0 or COM3 (`polyloop ports` lists them)';
+
 /** Throws a CommandError for a board that does not exist as hardware. */
 export function requireRealBoard(board: Board): void {
   if (canBeWritten(board)) return;

@@ -3,9 +3,10 @@
  * bench_uno.c describes it. It needs the libraries of simavr and libelf, avrdude and Optiboot.
  */
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -33,15 +34,22 @@ export function missingForBench(): string | null {
   return bootLoader() === null ? 'the boot loader Optiboot of arduino-core-avr' : null;
 }
 
-function compile(): string {
+/** The compiled bench_uno.c, which later tests use again. */
+async function compile(): Promise<string> {
   const { hostCc, toolsDir } = findTools();
   if (!hostCc.installed) throw new Error('no C compiler');
-  const dir = path.join(toolsDir, 'bench-uno');
-  mkdirSync(dir, { recursive: true });
-  const program = path.join(dir, `bench_uno-${process.pid}`);
+  const digest = createHash('sha256')
+    .update(await readFile(SOURCE))
+    .digest('hex');
+  const program = path.join(toolsDir, 'bench-uno', digest.slice(0, 16));
+  if (existsSync(program)) return program;
+  await mkdir(path.dirname(program), { recursive: true });
+  // Another process may compile or start the program at the same time.
+  const own = `${program}-${process.pid}`;
   const [cc, ...args] = hostCc.command;
-  const flags = ['-std=c11', '-O2', '-Wall', '-Wextra', '-Werror', '-o', program, SOURCE];
+  const flags = ['-std=c11', '-O2', '-Wall', '-Wextra', '-Werror', '-o', own, SOURCE];
   execFileSync(cc, [...args, ...flags, '-lsimavr', '-lutil', '-lelf'], { stdio: 'pipe' });
+  await rename(own, program);
   return program;
 }
 
@@ -68,12 +76,11 @@ export class BenchUno {
   }
 
   static async start(): Promise<BenchUno> {
-    const program = compile();
+    const program = await compile();
     const dir = await mkdtemp(path.join(os.tmpdir(), 'polyloop-bench-'));
     const files = [bootLoader() ?? '', path.join(dir, 'port'), path.join(dir, 'edges')];
     const bench = new BenchUno(spawn(program, files, { stdio: ['ignore', 'pipe', 'ignore'] }), dir);
     await bench.#says('ready');
-    await rm(program);
     return bench;
   }
 

@@ -3,18 +3,11 @@ import type { Command } from 'commander';
 import { portProblem } from '../../host/devices/serial/port-access.ts';
 import { writeBoard } from '../../host/devices/serial/write-board.ts';
 import { boardOf } from '../../host/pipeline.ts';
-import {
-  addBuildSettings,
-  type BuildSettings,
-  buildDocument,
-  buildExitCode,
-  buildForCommand,
-  printDiagnostics,
-} from '../building.ts';
+import { addBuildSettings, type BuildSettings, buildDocument, buildOrReport } from '../building.ts';
 import type { Run } from '../command.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
 import { withInterrupt } from '../interrupt.ts';
-import { requireRealBoard } from '../ports.ts';
+import { PORT_HELP, requireRealBoard } from '../ports.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
@@ -28,10 +21,7 @@ export function addFlashCommand(program: Command, run: Run): void {
     .command('flash')
     .description('write a sketch into a real board')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
-    .requiredOption(
-      '--port <port>',
-      'the serial port of the board, e.g. /dev/ttyACM0 or COM3 (`polyloop ports` lists them)',
-    );
+    .requiredOption('--port <port>', PORT_HELP);
   addBuildSettings(command)
     .option('--json', 'print a JSON document')
     .action((file: string, options: FlashOptions) => run((terminal) => flashFile(terminal, file, options)));
@@ -47,12 +37,8 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
   const problem = await portProblem(port);
   if (problem !== null) throw new CommandError(problem);
   return withInterrupt(async (signal) => {
-    const build = await buildForCommand(terminal, file, sketch, options, signal);
-    if (!options.json) printDiagnostics(terminal, file, build);
-    if (build.firmware === null) {
-      if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
-      return buildExitCode(build);
-    }
+    const build = await buildOrReport(terminal, file, sketch, options, signal);
+    if (typeof build === 'number') return build;
     const isWritten = await writeBoard({
       ...{ firmware: build.firmware.path, tool, board, port, signal },
       onStep: (step) => terminal.progress(`${step}…`),

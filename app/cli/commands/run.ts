@@ -14,17 +14,10 @@ import type { Sketch } from '../../../generator/sketch/model.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import type { Device } from '../../host/devices/device.ts';
-import { listDevices, openDevice } from '../../host/devices/index.ts';
+import { listVirtualDevices, openDevice } from '../../host/devices/index.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
 import { boardOf } from '../../host/pipeline.ts';
-import {
-  addBuildSettings,
-  type BuildSettings,
-  buildDocument,
-  buildExitCode,
-  buildForCommand,
-  printDiagnostics,
-} from '../building.ts';
+import { addBuildSettings, type BuildSettings, buildOrReport } from '../building.ts';
 import type { Run } from '../command.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError } from '../exit-codes.ts';
@@ -32,7 +25,7 @@ import { exitCodeOf, healthOf } from '../health-report.ts';
 import { withInterrupt } from '../interrupt.ts';
 import { judge } from '../judgement.ts';
 import { type Measurement, measure } from '../measure.ts';
-import { boardOnPort } from '../ports.ts';
+import { boardOnPort, PORT_HELP } from '../ports.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
@@ -59,7 +52,7 @@ export function addRunCommand(program: Command, run: Run): void {
         .argParser(parseDuration)
         .default(DEFAULT_NS, '2s'),
     )
-    .option('--port <port>', 'the serial port of a real board, e.g. /dev/ttyACM0 or COM3 (`polyloop ports` lists them)')
+    .option('--port <port>', PORT_HELP)
     .option(
       '--trace <file>',
       `write the trace to this file; the extension selects the format: ${TRACE_EXTENSIONS.join(', ')}`,
@@ -95,12 +88,8 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   const device = await (options.port === undefined ? virtualBoard(board) : boardOnPort(options.port, board));
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {
-    const build = await buildForCommand(terminal, file, sketch, options, signal);
-    if (!options.json) printDiagnostics(terminal, file, build);
-    if (build.firmware === null) {
-      if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
-      return buildExitCode(build);
-    }
+    const build = await buildOrReport(terminal, file, sketch, options, signal);
+    if (typeof build === 'number') return build;
     if (options.port === undefined) terminal.progress(`Running for ${formatDuration(options.for)} of board time…`);
     device.setParts(untouched(sketch.parts));
     const onStep = (step: string) => terminal.progress(`${step}…`);
@@ -114,7 +103,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
 
 /** Throws a CommandError for a board that cannot run here. */
 async function virtualBoard(board: Board): Promise<Device> {
-  const [found] = await listDevices(board);
+  const [found] = await listVirtualDevices(board);
   if (found !== undefined) return openDevice(found.id, board);
   throw new CommandError(
     `There is no virtual board for "${board.label}". Choose another board for the sketch, e.g. "uno".`,

@@ -6,6 +6,7 @@ import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { PartView } from '../../../generator/parts/part-type.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';
+import type { BuildTool } from '../../contract/builds.ts';
 import type { WiredPart } from './parts/wired-part.ts';
 
 export type DeviceState = 'starting' | 'running' | 'paused' | 'stopped' | 'failed';
@@ -76,7 +77,7 @@ export interface FirmwareImage {
   /** True when all code runs on one stack. Otherwise tasks have stacks of their own. */
   readonly sharedStack?: boolean;
   /** The tool that built the program, and that can write it into a real board. */
-  readonly tool?: 'platformio' | 'arduino-cli';
+  readonly tool?: BuildTool;
 }
 
 export interface Device {

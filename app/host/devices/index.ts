@@ -21,12 +21,9 @@ export interface DeviceInfo {
 }
 
 interface DeviceKind {
-  /**
-   * Lists the devices of this kind that can run a program for the board. `port` is a serial port
-   * that the user has named; empty: none.
-   */
-  list(board: Board, port: string): Promise<readonly DeviceInfo[]>;
-  open(id: string, board: Board): Device | Promise<Device>;
+  /** Lists the devices of this kind that can run a program for the board. */
+  list(board: Board): Promise<readonly DeviceInfo[]>;
+  open(id: string, board: Board): Device;
 }
 
 const avr: DeviceKind = {
@@ -51,11 +48,21 @@ const qemu: DeviceKind = {
 
 const serial = new SerialBoards();
 
-const KINDS: readonly DeviceKind[] = [avr, qemu, hostProcess, serial];
+/** The devices without hardware. */
+const KINDS: readonly DeviceKind[] = [avr, qemu, hostProcess];
 
-/** Lists the devices for a board. The first one is the default for a new user. */
+/** Lists the devices for a board that need no hardware. The first one is the default. */
+export async function listVirtualDevices(board: Board): Promise<readonly DeviceInfo[]> {
+  return (await Promise.all(KINDS.map((kind) => kind.list(board)))).flat();
+}
+
+/**
+ * Lists all devices for a board, real boards last. The first one is the default for a new user.
+ *
+ * @param port a serial port that is not found without its name; empty: there is none
+ */
 export async function listDevices(board: Board, port = ''): Promise<DeviceInfo[]> {
-  return (await Promise.all(KINDS.map((kind) => kind.list(board, port)))).flat();
+  return (await Promise.all([listVirtualDevices(board), serial.list(board, port)])).flat();
 }
 
 /** Rejects with `not-found` when the device does not exist or does not support this board. */
@@ -63,7 +70,7 @@ export async function openDevice(id: string, board: Board): Promise<Device> {
   // A port can be named that no list contains: of an adapter without USB, or of a simulated board.
   if (isPort(id) && canBeWritten(board)) return serial.open(id, board);
   for (const kind of KINDS) {
-    if ((await kind.list(board, '')).some((device) => device.id === id)) return kind.open(id, board);
+    if ((await kind.list(board)).some((device) => device.id === id)) return kind.open(id, board);
   }
   const ids = (await listDevices(board)).map((device) => device.id);
   const offer = ids.length > 0 ? tr`it can run on ${ids.join(', ')}` : tr`there is none for this board`;

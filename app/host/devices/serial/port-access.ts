@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { tr } from '../../../../generator/words/tr.ts';
+import { exists } from '../../../../platformio/driver/files.ts';
 
 interface PortUser {
   readonly pid: number;
@@ -26,12 +27,6 @@ export function watchPort(path: string, onGone: () => void): NodeJS.Timeout {
   }, WATCH_INTERVAL_MS);
   return timer;
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 export const lostWords = (path: string): string =>
   tr`The connection to the board on ${path} was lost. Plug the board in again, then run again.`;

@@ -15,7 +15,7 @@ import {
 } from '../applicability.ts';
 import { fraction } from '../arithmetic.ts';
 import { formatRatios } from '../format.ts';
-import type { Judgement, Method } from '../method.ts';
+import { type Judgement, type Method, withinBound } from '../method.ts';
 import { formula } from '../symbols.ts';
 import { recurringLoad, type TaskSet, utilizationOf } from '../task-set.ts';
 import { compareToLiuLayland, liuLaylandBound } from './liu-layland.ts';
@@ -37,31 +37,23 @@ function judge(set: TaskSet): Judgement {
   const terms = () => rated.map(({ costNs, periodNs }) => fraction(costNs, periodNs));
   const holds = compareToLiuLayland(value, 2 * rated.length, terms, chains) <= 0;
   const [u, most] = formatRatios(value, bound);
-  return {
-    verdict: holds ? 'schedulable' : 'unknown',
-    value,
-    bound,
-    margin: bound - value,
-    tasks: [],
-    failure: null,
-    explanation: [
-      {
-        text:
-          chains === 1
-            ? tr`The periods form one harmonic chain; the bound for K = 1 is ${most}.`
-            : tr`The periods form ${chains} harmonic chains; the bound for K = ${chains} is ${most}.`,
-        tex: `K\\left(2^{1/K} - 1\\right) = ${most}, \\quad K = ${chains}`,
-        numbers: { K: chains, bound },
-      },
-      {
-        text: holds
-          ? tr`U = ${u} ≤ ${most}: every deadline holds.`
-          : tr`U = ${u} > ${most}: the bound proves nothing here.`,
-        tex: `U = ${u} ${holds ? '\\le' : '>'} ${most}`,
-        numbers: { U: value },
-      },
-    ],
-  };
+  return withinBound(holds, value, bound, [
+    {
+      text:
+        chains === 1
+          ? tr`The periods form one harmonic chain; the bound for K = 1 is ${most}.`
+          : tr`The periods form ${chains} harmonic chains; the bound for K = ${chains} is ${most}.`,
+      tex: `K\\left(2^{1/K} - 1\\right) = ${most}, \\quad K = ${chains}`,
+      numbers: { K: chains, bound },
+    },
+    {
+      text: holds
+        ? tr`U = ${u} ≤ ${most}: every deadline holds.`
+        : tr`U = ${u} > ${most}: the bound proves nothing here.`,
+      tex: `U = ${u} ${holds ? '\\le' : '>'} ${most}`,
+      numbers: { U: value },
+    },
+  ]);
 }
 
 export const harmonicChains: Method = {

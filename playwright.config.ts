@@ -27,7 +27,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/build-window.ts',
   // Each test has its own host, port, browser page and home folder.
-  workers: 2,
+  // One more worker than the cores of the smallest machine: many tests wait for a compiler or a board.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   // These limits only catch what would wait for ever: no test may fail because the machine is busy.

@@ -12,10 +12,13 @@ const tests = [
 ];
 const shared = sharedTests();
 
+/** One more than the cores of the smallest machine, because many tests wait for a compiler or a board. */
+const WORKERS = 3;
+
 /** For all tests. */
 export const COMMON = {
   // A project does not inherit this. Its default is one process fewer than there are cores.
-  maxWorkers: 2,
+  maxWorkers: WORKERS,
   setupFiles: ['./test/fast-check-seed.ts'],
   // Several tests compile C or run a virtual board. These limits only catch what would go on for ever: no test may fail
   // because the machine is busy.
@@ -38,7 +41,7 @@ export default defineConfig({
   test: {
     // The projects have their own. Knip reads this.
     include: tests,
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
     projects: [
@@ -49,7 +52,7 @@ export default defineConfig({
           name: 'alone',
           include: tests,
           exclude: ['**/node_modules/**', ...shared],
-          globalSetup: ['./test/conformance/objects-setup.ts'],
+          globalSetup: ['./test/conformance/objects/objects-setup.ts'],
         },
       },
       { extends: false, test: SHARED },

@@ -59,7 +59,7 @@ describe('the core', () => {
 
   it.skipIf(avrBinDir === null)('compiles strictly for the Uno, and calls only its port and mem*', async () => {
     const bin = avrBinDir ?? '';
-    await compileAll(path.join(bin, 'avr-gcc'), 'atmega328p', UNO, (objects) =>
+    await compileAll(path.join(bin, 'avr-gcc'), 'avr', UNO, (objects) =>
       expectOnlyPortAndMem(path.join(bin, 'avr-nm'), objects),
     );
   });

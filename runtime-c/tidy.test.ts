@@ -9,9 +9,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { describeMissing, findTools } from '../platformio/setup/tools.ts';
-import { preprocessed } from '../test/conformance/objects.ts';
+import { preprocessed } from '../test/conformance/objects/objects.ts';
+import { topLevel, usedCode } from '../test/conformance/objects/used-code.ts';
 import { withScratch } from '../test/conformance/toolchain.ts';
-import { topLevel, usedCode } from '../test/conformance/used-code.ts';
+import { usually } from '../test/every-case.ts';
 import { CONFIGURATIONS, type Configuration, cFiles, headerDirectories, writeConfiguration } from './configurations.ts';
 
 const run = promisify(execFile);
@@ -73,7 +74,12 @@ async function examine(configuration: Configuration, examined: Examined): Promis
   });
 }
 
-const titled = CONFIGURATIONS.map((each) => ({ each, title: each.constants.slice(0, 3).join(', ') }));
+/** The configurations that use every part of the runtime: with and without a kernel. */
+const WHOLE = CONFIGURATIONS.filter(({ constants }) => constants.includes('PL_USES_RESOURCES 1'));
+const titled = usually(WHOLE, CONFIGURATIONS).map((each) => ({
+  each,
+  title: each.constants.slice(0, 3).join(', '),
+}));
 
 async function expectNothing(examined: Examined, which: (configuration: Configuration) => boolean): Promise<void> {
   for (const configuration of CONFIGURATIONS.filter(which)) {
@@ -105,8 +111,8 @@ describe.skipIf(!clangTidy.installed)('clang-tidy', () => {
   });
 
   it.skipIf(!avr.installed || AVR_LIBRARY === '')('finds nothing in the port to the Uno', async () => {
-    const files = await cFiles('port', 'atmega328p');
-    await expectNothing({ files, port: 'atmega328p', flags: UNO }, () => true);
+    const files = await cFiles('port', 'avr');
+    await expectNothing({ files, port: 'avr', flags: UNO }, () => true);
   });
 
   it.skipIf(!freertosKernel.installed || ARM_LIBRARY === '')('finds nothing in the port to FreeRTOS', async () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder that contains templates/ and runtime-c/. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const rootFolder = (): string => fileURLToPath(new URL('..', import.meta.url));
 
 /** The parts of generated projects. Tests and documentation of the runtime are omitted. */
 const FOLDERS = [
@@ -25,7 +25,7 @@ const FOLDERS = [
  * as line end.
  * @throws the file system's error if the installation is incomplete.
  */
-export function loadStatics(root: string = ROOT): ReadonlyMap<string, string> {
+export function loadStatics(root: string = rootFolder()): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const folder of FOLDERS) {
     const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });

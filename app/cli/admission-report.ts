@@ -2,7 +2,9 @@
 import { type Admission, proofOf } from '../../generator/analysis/admission.ts';
 import { courseOf } from '../../generator/analysis/failure-course.ts';
 import { boardById } from '../../generator/boards/index.ts';
+import type { Calibrated } from '../../generator/calibration/record.ts';
 import { estimateNote } from '../../generator/estimate/words.ts';
+import { overheadSource } from '../../generator/judge/overheads.ts';
 import { formatLoad, formatValueAndBound } from '../../generator/numbers/share.ts';
 import { formatBound, formatDeclared, formatSlack } from '../../generator/numbers/time.ts';
 import { type WiringProblem, wiringProblems } from '../../generator/parts/wiring-problems.ts';
@@ -18,6 +20,8 @@ export interface AdmissionReportOptions {
   readonly ideal?: boolean;
   /** Whether to print the formulas of each test. */
   readonly explain?: boolean;
+  /** What was measured on the user's boards. Default: nothing. */
+  readonly calibrations?: readonly Calibrated[];
 }
 
 /** Prints the verdict with its reason, the tables of tasks and tests, and on request the formulas. */
@@ -60,10 +64,7 @@ function printExplanations(terminal: Terminal, admission: Admission): void {
 }
 
 function overheadWords(sketch: Sketch, options: AdmissionReportOptions): string {
-  if (options.ideal) return 'without overheads';
-  return (boardById(sketch.board)?.targets[sketch.target]?.overheads ?? null) === null
-    ? 'no overheads measured'
-    : 'overheads counted';
+  return options.ideal ? 'without overheads' : printable(overheadSource(sketch, options.calibrations ?? []));
 }
 
 function taskTable(terminal: Terminal, admission: Admission): string[] {

@@ -54,13 +54,14 @@ export async function buildOrReport(
   terminal: Terminal,
   file: string,
   sketch: Sketch,
-  settings: BuildSettings & { readonly json?: true },
+  settings: BuildSettings & { readonly json?: true; readonly ignoreStack?: true },
   signal: AbortSignal,
 ): Promise<BuiltOutcome | number> {
   const build = await buildForCommand(terminal, file, sketch, settings, signal);
   if (!settings.json) printDiagnostics(terminal, file, build);
   const { firmware } = build;
-  if (firmware !== null) return { ...build, firmware };
+  if (firmware !== null)
+    return { ...build, firmware: settings.ignoreStack ? { ...firmware, stackProblem: null } : firmware };
   if (settings.json) terminal.print(JSON.stringify(buildDocument(file, build)));
   return buildExitCode(build);
 }
@@ -98,3 +99,7 @@ function placeOf({ element, member, file, line, column }: Diagnostic): string {
   const name = element.kind === 'sketch' ? '' : `${element.kind} "${element.name}" `;
   return member === null ? `${name.trimEnd()}: ` : `${name}${member}${numbers}: `;
 }
+
+/** For commands that write real boards. */
+export const addIgnoreStack = (command: Command): Command =>
+  command.option('--ignore-stack', 'write the program into a real board although a stack does not suffice');

@@ -1,6 +1,7 @@
 /** Computes design help for the command line, within a time limit. */
 import { designHelp } from '../../generator/analysis/help/index.ts';
 import type { DesignHelp, StaticFit } from '../../generator/analysis/help/types.ts';
+import type { Calibrated } from '../../generator/calibration/record.ts';
 import { contextOf } from '../../generator/judge/context.ts';
 import { staticFit } from '../../generator/judge/fit.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -14,8 +15,9 @@ export interface Design {
   readonly fit: StaticFit | null;
 }
 
-export function designFor(sketch: Sketch, ideal: boolean): Design {
+export function designFor(sketch: Sketch, ideal: boolean, calibrations: readonly Calibrated[]): Design {
   const until = performance.now() + MOST_HELP_MS;
-  const help = designHelp(sketch, contextOf(sketch, ideal), { enough: () => performance.now() > until });
+  const context = contextOf(sketch, ideal, calibrations);
+  const help = designHelp(sketch, context, { enough: () => performance.now() > until });
   return { help, fit: staticFit(sketch) };
 }

@@ -1,4 +1,6 @@
 /** Ctrl-C: the first one requests an orderly end, the second one ends the process immediately. */
+import { EXIT_INTERRUPTED } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -18,4 +20,10 @@ export async function withInterrupt<T>(work: (signal: AbortSignal) => Promise<T>
   } finally {
     stopListening();
   }
+}
+
+/** Ends a command that was stopped while it wrote a board, or before. Returns its exit code. */
+export function cancelled(terminal: Terminal): number {
+  terminal.note('Cancelled. If the program was being written, the board has none until the next upload.');
+  return EXIT_INTERRUPTED;
 }

@@ -14,20 +14,28 @@ import {
   type Step,
 } from '../../generator/analysis/method.ts';
 import type { Entity, TaskSet } from '../../generator/analysis/task-set.ts';
+import type { Calibrated } from '../../generator/calibration/record.ts';
 import { contextOf } from '../../generator/judge/context.ts';
+import { countedOverheads } from '../../generator/judge/overheads.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
 
 /**
- * Judges a sketch for its target. Unless `ideal` is set, the judgement includes the overheads that
- * were measured on its board.
+ * Judges a sketch for its target. Unless `ideal` is set, the judgement includes the overheads of its
+ * board: those of a calibration, otherwise the shipped ones.
  */
-export function judge(sketch: Sketch, ideal: boolean): Admission {
-  return admit(sketch, contextOf(sketch, ideal));
+export function judge(sketch: Sketch, ideal: boolean, calibrations: readonly Calibrated[] = []): Admission {
+  return admit(sketch, contextOf(sketch, ideal, calibrations));
 }
 
 /** The document of a valid file. docs/cli.md describes it. */
-export function checkDocument(file: string, sketch: Sketch, admission: Admission, ideal: boolean): object {
+export function checkDocument(
+  file: string,
+  sketch: Sketch,
+  admission: Admission,
+  ideal: boolean,
+  calibrations: readonly Calibrated[],
+): object {
   return {
     file,
     name: sketch.name,
@@ -35,6 +43,7 @@ export function checkDocument(file: string, sketch: Sketch, admission: Admission
     target: sketch.target,
     policy: sketch.policy,
     ideal,
+    overheads: ideal ? null : overheadsForJson(sketch, calibrations),
     admitted: admission.admitted,
     decidedBy: admission.decidedBy,
     sentence: admission.sentence,
@@ -44,6 +53,17 @@ export function checkDocument(file: string, sketch: Sketch, admission: Admission
     methods: admission.methods.map((result) => methodForJson(result, admission.set)),
     tasks: admission.tasks.map(rowForJson),
     handlers: admission.handlers.map(rowForJson),
+  };
+}
+
+/** Where the counted overheads are from. Null: none are counted. */
+function overheadsForJson(sketch: Sketch, calibrations: readonly Calibrated[]): object | null {
+  const { overheads, calibration, stale } = countedOverheads(sketch, calibrations);
+  if (overheads === null) return null;
+  return {
+    source: calibration === null ? 'shipped' : 'measured',
+    measuredOn: calibration === null ? null : { day: calibration.day, device: calibration.device },
+    stale: stale === null ? null : { day: stale.day, reason: stale.stale },
   };
 }
 

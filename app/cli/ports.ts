@@ -2,7 +2,9 @@
 import type { Board } from '../../generator/platform/board.ts';
 import type { Device } from '../host/devices/device.ts';
 import { openDevice } from '../host/devices/index.ts';
-import { canBeWritten, deviceOfPort } from '../host/devices/serial/index.ts';
+import { deviceOfPort } from '../host/devices/serial/device-id.ts';
+import { canBeWritten } from '../host/devices/serial/index.ts';
+import { portProblem } from '../host/devices/serial/port-access.ts';
 import { CommandError } from './exit-codes.ts';
 
 /** The help text of `--port`. */
@@ -16,7 +18,15 @@ export function requireRealBoard(board: Board): void {
   );
 }
 
-export async function boardOnPort(port: string, board: Board): Promise<Device> {
+/** Throws a CommandError for a port that cannot be used now, before anything is built. */
+export async function requireFreePort(port: string): Promise<void> {
+  const problem = await portProblem(port);
+  if (problem !== null) throw new CommandError(problem);
+}
+
+/** @param command as other programs name it: `polyloop run` */
+export async function boardOnPort(port: string, board: Board, command: string): Promise<Device> {
   requireRealBoard(board);
-  return openDevice(deviceOfPort(port), board);
+  await requireFreePort(port);
+  return openDevice(deviceOfPort(port), board, command);
 }

@@ -11,10 +11,15 @@ export interface CliResult {
   readonly error: string;
 }
 
-/** Resolves when the process has ended. Sends it an interrupt after `stopAfterMs`, or at `stop`. */
+/** Resolves when the process has ended. Sends it an interrupt after `stopAfterMs`, or at `stop`, and kills it at `kill`. */
 export function runCli(
   args: readonly string[],
-  options: { readonly env?: NodeJS.ProcessEnv; readonly stopAfterMs?: number; readonly stop?: AbortSignal } = {},
+  options: {
+    readonly env?: NodeJS.ProcessEnv;
+    readonly stopAfterMs?: number;
+    readonly stop?: AbortSignal;
+    readonly kill?: AbortSignal;
+  } = {},
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], {
@@ -22,6 +27,7 @@ export function runCli(
     });
     if (options.stopAfterMs !== undefined) setTimeout(() => child.kill('SIGTERM'), options.stopAfterMs);
     options.stop?.addEventListener('abort', () => child.kill('SIGTERM'));
+    options.kill?.addEventListener('abort', () => child.kill('SIGKILL'));
     let out = '';
     let error = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -37,12 +37,27 @@ const diagnostic = z.object({
 
 export const diagnostics = z.array(diagnostic);
 
+/** A stack of the program, as far as the code tells. */
+const stack = z.object({
+  /** The task that has the stack. Null: all code runs on one stack. */
+  task: z.string().nullable(),
+  /** A bound, with all interrupts that can come together. */
+  bytes: z.int(),
+  /** The deepest path of the code, with one interrupt or context switch. */
+  certainBytes: z.int(),
+  availableBytes: z.int(),
+  /** Why the figures can be too low: recursion, a call through a pointer. */
+  unknown: z.array(z.string()),
+});
+
 /** How much of the board's memory the program uses. */
-const memory = z.object({
+export const memoryUse = z.object({
   ramBytes: z.int(),
   ramAvailableBytes: z.int(),
   flashBytes: z.int(),
   flashAvailableBytes: z.int(),
+  /** Absent where the use of the stack is not known. */
+  stacks: z.array(stack).optional(),
 });
 
 const finished = z.object({
@@ -57,7 +72,7 @@ const finished = z.object({
   /** The cause of the failure in one sentence, when no diagnostic states it. Otherwise null. */
   message: z.string().nullable(),
   diagnostics,
-  memory: memory.nullable(),
+  memory: memoryUse.nullable(),
   /** The id to pass to `runs.start`. Null unless the build succeeded. */
   firmwareId: id.nullable(),
   durationMs: z.number(),
@@ -99,6 +114,7 @@ export const builds = {
 
 export type Diagnostic = z.infer<typeof diagnostic>;
 export type DiagnosticElement = z.infer<typeof element>;
-export type MemoryUse = z.infer<typeof memory>;
+export type StackUse = z.infer<typeof stack>;
+export type MemoryUse = z.infer<typeof memoryUse>;
 export type BuildFinished = z.infer<typeof finished>;
 export type BuildLine = z.infer<typeof line>;

@@ -3,6 +3,7 @@
  * validated.
  */
 import { tr } from '../../generator/words/tr.ts';
+import type { ShownLanguage } from '../words/language.ts';
 import type { Channel } from './channel.ts';
 import type { ContractSpec, DomainSpec, EventName, EventPayload, MethodSpec, Params, Result } from './define.ts';
 import { RpcError } from './errors.ts';
@@ -57,6 +58,7 @@ interface Pending {
 
 class Connection {
   readonly #channel: Channel;
+  readonly #language: { readonly language?: ShownLanguage };
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
   #open = true;
@@ -64,8 +66,13 @@ class Connection {
   readonly listeners = new Map<string, Set<(payload: unknown) => void>>();
   readonly #events: ReadonlyMap<string, DomainSpec['events'][string]>;
 
-  constructor(channel: Channel, events: ReadonlyMap<string, DomainSpec['events'][string]>) {
+  constructor(
+    channel: Channel,
+    events: ReadonlyMap<string, DomainSpec['events'][string]>,
+    language: ShownLanguage | undefined,
+  ) {
     this.#channel = channel;
+    this.#language = language === undefined ? {} : { language };
     this.#events = events;
     channel.onClose(() => {
       this.#open = false;
@@ -99,7 +106,7 @@ class Connection {
       };
       this.#pending.set(id, { name, spec, settle });
       options.signal?.addEventListener('abort', onAbort);
-      this.#post({ type: 'request', id, method: name, params });
+      this.#post({ type: 'request', id, method: name, params, ...this.#language });
     });
   }
 
@@ -152,8 +159,13 @@ function eventSpecs(contract: ContractSpec): Map<string, DomainSpec['events'][st
   return specs;
 }
 
-export function createClient<C extends ContractSpec>(contract: C, channel: Channel): Client<C> {
-  const connection = new Connection(channel, eventSpecs(contract));
+/** @param language of the texts in answers and events */
+export function createClient<C extends ContractSpec>(
+  contract: C,
+  channel: Channel,
+  language?: ShownLanguage,
+): Client<C> {
+  const connection = new Connection(channel, eventSpecs(contract), language);
   const domains: Record<string, Record<string, unknown>> = {};
   for (const [domain, { methods }] of Object.entries(contract)) {
     const calls: Record<string, unknown> = {};

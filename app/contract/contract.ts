@@ -2,7 +2,9 @@
  * All messages that window and host can exchange. A method that is not listed here cannot be
  * called.
  */
+import type { ShownLanguage } from '../words/language.ts';
 import { builds } from './builds.ts';
+import { calibrations } from './calibrations.ts';
 import type { Channel } from './channel.ts';
 import { type Client, createClient } from './client.ts';
 import { code } from './code.ts';
@@ -11,13 +13,23 @@ import { projects } from './projects.ts';
 import { devices, runs } from './runs.ts';
 import { settings, tools } from './settings.ts';
 
-export const contract = { projects, builds, code, devices, runs, settings, tools } as const satisfies ContractSpec;
+export const contract = {
+  projects,
+  builds,
+  calibrations,
+  code,
+  devices,
+  runs,
+  settings,
+  tools,
+} as const satisfies ContractSpec;
 
 export type Contract = typeof contract;
 
 /** The host, as a window sees it. */
 export type HostClient = Client<Contract>;
 
-export function connectHost(channel: Channel): HostClient {
-  return createClient(contract, channel);
+/** @param language of the window. Without it, the host's texts are in the language of the settings. */
+export function connectHost(channel: Channel, language?: ShownLanguage): HostClient {
+  return createClient(contract, channel, language);
 }

@@ -13,6 +13,8 @@ const device = z.object({
   id: z.string().min(1).max(256),
   label: z.string(),
   features,
+  /** True for a board that the user chose and that is not plugged in. */
+  isAbsent: z.boolean().optional(),
 });
 
 /** generator/health/device-facts.ts documents each member. */
@@ -88,7 +90,7 @@ const edgeReport = z.object({
   clockHz: z.number(),
   zeroCycle: z.number().nullable(),
   baseCycle: z.number(),
-  levels: z.number(),
+  high: z.array(z.number()),
   /** Words of 32 bits, little-endian. */
   words: bytes,
   lostFrom: z.number().nullable(),
@@ -128,7 +130,21 @@ const MAX_WRITE_BYTES = 65_536;
 
 export const devices = {
   methods: {
-    list: method(z.strictObject({ board: id }), z.object({ devices: z.array(device) })),
+    /**
+     * The devices for a board. `chosen` is the device that the user chose in this window, and `path` the
+     * file of the sketch. The answer's `chosen` is that device, or else the one on which the sketch ran
+     * last. It is null when neither exists for this board.
+     */
+    list: method(
+      z.strictObject({
+        board: id,
+        path: z.string().nullable().optional(),
+        chosen: z.string().max(256).nullable().optional(),
+      }),
+      z.object({ devices: z.array(device), chosen: z.string().nullable() }),
+    ),
+    /** A text that changes when a port appears or vanishes. For a window that asks every second. */
+    ports: method(nothing, z.object({ version: z.string() })),
   },
   events: {},
 } as const;

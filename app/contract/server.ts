@@ -1,9 +1,10 @@
 /** The host's end of the contract: it validates each request and answers it with a handler. */
 import { tr } from '../../generator/words/tr.ts';
+import type { ShownLanguage } from '../words/language.ts';
 import type { Channel } from './channel.ts';
 import type { ContractSpec, DomainSpec, EventName, MethodSpec, ReceivedParams } from './define.ts';
 import { type ErrorBody, RpcError } from './errors.ts';
-import { type ToClient, toServer } from './messages.ts';
+import { type ToClient, type ToServer, toServer } from './messages.ts';
 import type * as z from './zod.ts';
 
 /** The part of the platform's AbortController that the server uses. */
@@ -48,6 +49,8 @@ export interface ServerOptions {
    * in the log.
    */
   readonly onInternalError?: (method: string, error: unknown) => void;
+  /** Answers a request with texts in the language of its window. */
+  readonly inLanguage?: (language: ShownLanguage, answer: () => Promise<void>) => Promise<void>;
 }
 
 class Cancel implements CancelSignal {
@@ -102,6 +105,8 @@ function bodyOf(method: string, error: unknown): ErrorBody {
   const { code, message, details } = error;
   return details === undefined ? { code, message } : { code, message, details };
 }
+
+type Request = Extract<ToServer, { type: 'request' }>;
 
 /** The requests of one window that are in progress. */
 class Desk {
@@ -161,13 +166,17 @@ export function createServer<C extends ContractSpec>(
 ): Server<C> {
   const post = (message: ToClient) => channel.post(message);
   const desk = new Desk(entries(contract, handlers), post, options);
+  const answer = ({ id, method, params, language }: Request): Promise<void> => {
+    const work = () => desk.answer(id, method, params);
+    return language === undefined || options.inLanguage === undefined ? work() : options.inLanguage(language, work);
+  };
   channel.onMessage((raw) => {
     const parsed = toServer.safeParse(raw);
     // A message without an id cannot be answered. The server disconnects a client that violates the
     // protocol.
     if (!parsed.success) channel.close();
     else if (parsed.data.type === 'cancel') desk.cancel(parsed.data.id);
-    else void desk.answer(parsed.data.id, parsed.data.method, parsed.data.params);
+    else void answer(parsed.data);
   });
   channel.onClose(() => desk.cancelAll());
   return {

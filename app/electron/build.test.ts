@@ -23,7 +23,7 @@ describe('the desktop program’s bundle', () => {
     expect(preload).toContain('exposeInMainWorld');
   });
 
-  it.each(['main.mjs', 'virtual-uno-worker.js'])('%s contains everything but Electron and Node', async (file) => {
+  it.each(['main.mjs', 'virtual-avr-worker.js'])('%s contains everything but Electron and Node', async (file) => {
     const main = await readFile(join(dir, file), 'utf8');
     const imported = [...main.matchAll(/^(?:import|export) .*?from "([^"]+)";$/gm)].map(([, name = '']) => name);
     const { builtinModules } = await import('node:module');

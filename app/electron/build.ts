@@ -30,7 +30,7 @@ export async function bundleElectron(outdir: string): Promise<string[]> {
   const bundles: BuildOptions[] = [
     { ...MODULE, entryPoints: ['app/electron/main.ts'], outfile: `${outdir}/main.mjs` },
     // The virtual board looks for this file next to the main process's file.
-    { ...MODULE, entryPoints: ['app/host/devices/virtual-uno-worker.ts'], outfile: `${outdir}/virtual-uno-worker.js` },
+    { ...MODULE, entryPoints: ['app/host/devices/virtual-avr-worker.ts'], outfile: `${outdir}/virtual-avr-worker.js` },
     { ...common, entryPoints: ['app/electron/preload.ts'], outfile: `${outdir}/preload.cjs`, format: 'cjs' },
   ];
   await Promise.all(bundles.map((options) => build(options)));

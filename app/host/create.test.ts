@@ -14,6 +14,7 @@ import { eventually } from '../../test/eventually.ts';
 import type { BuildFinished } from '../contract/builds.ts';
 import { connectHost, type HostClient } from '../contract/contract.ts';
 import { channelPair } from '../contract/test-channel.ts';
+import type { ShownLanguage } from '../words/language.ts';
 import { createProgramHost } from './create.ts';
 import type { Host } from './host.ts';
 import { hostPaths } from './paths.ts';
@@ -32,10 +33,10 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-function openWindow(): HostClient {
+function openWindow(language?: ShownLanguage): HostClient {
   const [windowEnd, hostEnd] = channelPair();
   host.connect(hostEnd);
-  return connectHost(windowEnd);
+  return connectHost(windowEnd, language);
 }
 
 async function build(window: HostClient, text: string): Promise<BuildFinished> {
@@ -116,5 +117,25 @@ describe.skipIf(!pio.installed)('a starter', () => {
     const input = { kind: 'digital', level: 1 } as const;
     await expect(window.runs.setPin({ runId, pin: '99', input })).rejects.toMatchObject({ code: 'unavailable' });
     await expect(window.runs.start({ ...order, deviceId: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('windows in several languages', () => {
+  it('get their own texts, in answers, errors and the events of a build', async () => {
+    const [english, korean, pseudo] = [openWindow('en'), openWindow('ko'), openWindow('pseudo')];
+    const purposeOf = async (window: HostClient) => (await window.tools.status({})).tools[0]?.purpose;
+    // At the same time, and in turns.
+    const purposes = await Promise.all([purposeOf(korean), purposeOf(english), purposeOf(pseudo)]);
+    expect(purposes).toEqual(['스케치를 빌드합니다', 'builds sketches', '⟦builds sketches⟧']);
+    expect(await purposeOf(english)).toBe('builds sketches');
+    const missing = { text: 'no sketch', path: null, tool: 'platformio' } as const;
+    const messages = [english, korean].map(
+      (window) =>
+        new Promise<string | null>((resolve) => window.on('builds.finished', ({ message }) => resolve(message))),
+    );
+    await Promise.all([korean.builds.start(missing), english.builds.start(missing)]);
+    expect(await messages[0]).toBe('The sketch has errors. Fix them, then build again.');
+    expect(await messages[1]).toMatch(/[가-힣]/);
+    await expect(korean.projects.openTemplate({ id: 'none' })).rejects.toThrow(/[가-힣]/);
   });
 });

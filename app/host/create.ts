@@ -1,16 +1,16 @@
 /** Creates the host with the real build tools and the real devices. */
 import { join } from 'node:path';
 import { type LanguageChoice, languageOf, PSEUDO } from '../words/language.ts';
-import { loadLanguage } from '../words/load-language.ts';
 import { removeOldBuilds } from './builds/old-builds.ts';
 import { checkSketch } from './code/check-sketch.ts';
 import { ClangdHelper } from './code/code-helper.ts';
 import { formatCode } from './code/format.ts';
-import { listDevices, openDevice } from './devices/index.ts';
+import { listDevices, openDevice, portsVersion } from './devices/index.ts';
 import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
 import { type HostPaths, hostPaths } from './paths.ts';
 import { buildSketch } from './pipeline.ts';
 import { type ProjectExporter, writeExport } from './projects/export.ts';
+import { inLanguage, speakUsually } from './request-language.ts';
 import type { DeviceProvider } from './runs/service.ts';
 
 export interface ProgramHostOptions {
@@ -20,14 +20,14 @@ export interface ProgramHostOptions {
   readonly paths?: HostPaths;
 }
 
-const devices: DeviceProvider = { list: listDevices, open: openDevice };
+const devices: DeviceProvider = { list: listDevices, open: openDevice, portsVersion };
 
 /** The languages of this process's environment, the best first. */
 const systemLanguages = (): readonly string[] => [new Intl.DateTimeFormat().resolvedOptions().locale];
 
 /** The host's messages are in the language of its user. */
 const chooseLanguage = (choice: LanguageChoice): Promise<void> =>
-  loadLanguage(process.env.POLYLOOP_LANGUAGE === PSEUDO ? PSEUDO : languageOf(choice, systemLanguages()));
+  speakUsually(process.env.POLYLOOP_LANGUAGE === PSEUDO ? PSEUDO : languageOf(choice, systemLanguages()));
 
 function log(message: string, error: unknown): void {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -55,6 +55,7 @@ export function createProgramHost(options: ProgramHostOptions): Host {
     formatCode,
     createHelper,
     chooseLanguage,
+    inLanguage,
     exportProject,
     devices,
     log,

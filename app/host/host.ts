@@ -9,11 +9,12 @@ import type { Channel } from '../contract/channel.ts';
 import { type Contract, contract } from '../contract/contract.ts';
 import { RpcError } from '../contract/errors.ts';
 import type { Startup } from '../contract/projects.ts';
-import { createServer, type Handlers, type Server } from '../contract/server.ts';
+import { createServer, type Handlers, type Server, type ServerOptions } from '../contract/server.ts';
 import type { LanguageChoice } from '../words/language.ts';
 import type { BuildRunner } from './builds/build.ts';
 import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
+import { CalibrationService, type CalibrationWatcher } from './calibration/service.ts';
 import type { CodeCheckRunner } from './code/check-sketch.ts';
 import { CodeChecker } from './code/code-checker.ts';
 import type { CodeHelper } from './code/code-helper.ts';
@@ -28,6 +29,7 @@ import { RecentFiles } from './projects/recent.ts';
 import { Templates } from './projects/templates.ts';
 import type { RunWatcher } from './runs/run.ts';
 import { type DeviceProvider, RunService } from './runs/service.ts';
+import { UsedDevices } from './runs/used-devices.ts';
 import { SettingsStore } from './settings/settings.ts';
 import { clangdStatus, toolsStatus } from './tools-status.ts';
 
@@ -56,6 +58,7 @@ export interface HostOptions {
   readonly devices: DeviceProvider;
   /** Chooses the language of the host's messages. Without it they are English. */
   readonly chooseLanguage?: (choice: LanguageChoice) => Promise<void>;
+  readonly inLanguage?: ServerOptions['inLanguage'];
   /** Logs bugs in the program. */
   readonly log: (message: string, error: unknown) => void;
   readonly runGraceMs?: number;
@@ -83,7 +86,9 @@ interface Services {
   /** Ends when the host's messages are in the user's language. */
   readonly languageReady: Promise<void>;
   readonly builds: BuildService;
+  readonly calibrations: CalibrationService;
   readonly runs: RunService;
+  readonly usedDevices: UsedDevices;
   /** All connected windows. */
   readonly windows: Set<Server<Contract>>;
   /** The checkers and helpers of all connected windows. */
@@ -93,8 +98,13 @@ interface Services {
 function createServices(options: HostOptions): Services {
   const { paths } = options;
   const firmware = new FirmwareStore();
+  const usedDevices = new UsedDevices(join(paths.config, 'devices.json'));
   const settings = new SettingsStore(join(paths.config, 'settings.json'));
   const onBuildError = (error: unknown) => options.log('a build failed', error);
+  const windows = new Set<Server<Contract>>();
+  const onChange = () => {
+    for (const window of windows) window.emit('calibrations.changed', {});
+  };
   return {
     options,
     templates: new Templates(join(paths.program, 'templates', 'sketches')),
@@ -102,8 +112,10 @@ function createServices(options: HostOptions): Services {
     settings,
     languageReady: settings.get().then(({ language }) => options.chooseLanguage?.(language)),
     builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
-    runs: new RunService(options.devices, firmware, options.runGraceMs),
-    windows: new Set(),
+    calibrations: new CalibrationService({ paths, build: options.build, devices: options.devices, onChange }),
+    usedDevices,
+    runs: new RunService(options.devices, firmware, options.runGraceMs, usedDevices),
+    windows,
     assistants: new Set(),
   };
 }
@@ -168,6 +180,31 @@ function buildHandlers(services: Services, watcher: BuildWatcher, own: Set<strin
   };
 }
 
+/** A calibration belongs to the window that requested it and ends with that window. */
+function calibrationHandlers(
+  { calibrations }: Services,
+  watcher: CalibrationWatcher,
+): Handlers<Contract>['calibrations'] {
+  return {
+    list: async () => {
+      const { entries, problems } = await calibrations.list();
+      return { entries: [...entries], problems: problems.map(({ message }) => message) };
+    },
+    start: (order) => {
+      calibrations.start(order, watcher);
+      return {};
+    },
+    cancel: () => {
+      calibrations.cancel(watcher);
+      return {};
+    },
+    remove: async ({ board, target }) => {
+      await calibrations.remove(board, target);
+      return {};
+    },
+  };
+}
+
 /** A device's error message is written for the user, so this passes it on. */
 async function onDevice(runs: RunService, runId: string, action: (device: Device) => void | Promise<void>) {
   const device = runs.device(runId);
@@ -177,6 +214,18 @@ async function onDevice(runs: RunService, runId: string, action: (device: Device
     throw new RpcError('unavailable', error instanceof Error ? error.message : String(error));
   }
   return {};
+}
+
+function deviceHandlers({ runs, settings, usedDevices }: Services): Handlers<Contract>['devices'] {
+  return {
+    list: async ({ board, path = null, chosen = null }) => {
+      const wanted = chosen ?? (path === null ? null : await usedDevices.of(path));
+      const { port } = await settings.get();
+      const devices = await runs.list(board, { named: port, chosen: wanted });
+      return { devices, chosen: devices.some(({ id }) => id === wanted) ? wanted : null };
+    },
+    ports: async () => ({ version: await runs.portsVersion() }),
+  };
 }
 
 function runHandlers({ runs }: Services, watcher: RunWatcher): Handlers<Contract>['runs'] {
@@ -216,6 +265,10 @@ function connect(services: Services, channel: Channel): void {
     parts: (runId, parts) => server.emit('runs.parts', { runId, parts }),
     edges: (runId, report) => server.emit('runs.edges', { runId, report }),
   };
+  const calibrationWatcher: CalibrationWatcher = {
+    step: (text) => server.emit('calibrations.step', { text }),
+    finished: (result) => server.emit('calibrations.finished', result),
+  };
   const checker = new CodeChecker(services.options.paths.cache, services.options.checkCode);
   const clangdPath = async () => (await services.settings.get()).clangd;
   const helper = services.options.createHelper(clangdPath);
@@ -230,12 +283,8 @@ function connect(services: Services, channel: Channel): void {
       format: (order) => services.options.formatCode(order),
       help: (order) => helper.help(order),
     },
-    devices: {
-      list: async ({ board }) => {
-        const { port } = await services.settings.get();
-        return { devices: await services.runs.list(board, port) };
-      },
-    },
+    calibrations: calibrationHandlers(services, calibrationWatcher),
+    devices: deviceHandlers(services),
     runs: runHandlers(services, runWatcher),
     settings: {
       get: () => services.settings.get(),
@@ -252,13 +301,15 @@ function connect(services: Services, channel: Channel): void {
     },
   };
   const onInternalError = (method: string, error: unknown) => services.options.log(`${method} failed`, error);
-  const server = createServer(contract, channel, handlers, { onInternalError });
+  const { inLanguage } = services.options;
+  const server = createServer(contract, channel, handlers, { onInternalError, ...(inLanguage && { inLanguage }) });
   services.windows.add(server);
   server.onClose(() => {
     services.windows.delete(server);
     watched.close();
     for (const assistant of assistants) void closeAssistant(services, assistant);
     for (const buildId of ownBuilds) services.builds.cancel(buildId);
+    services.calibrations.cancel(calibrationWatcher);
     services.runs.leave(runWatcher);
   });
 }
@@ -275,7 +326,7 @@ export function createHost(options: HostOptions): Host {
     connect: (channel) => connect(services, channel),
     close: async () => {
       const assistants = [...services.assistants].map((assistant) => closeAssistant(services, assistant));
-      await Promise.all([services.builds.close(), services.runs.close(), ...assistants]);
+      await Promise.all([services.builds.close(), services.calibrations.close(), services.runs.close(), ...assistants]);
       for (const server of [...services.windows]) server.close();
     },
   };

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { boardById } from '../../generator/boards/index.ts';
+import { lower } from '../../generator/lower/lower.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
@@ -16,14 +17,17 @@ import { buildHost } from '../../platformio/driver/host-cc.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools, type Tools } from '../../platformio/setup/tools.ts';
 import { loadStatics } from '../../templates/load.ts';
-import type { BuildTool } from '../contract/builds.ts';
+import type { BuildTool, StackUse } from '../contract/builds.ts';
 import { RpcError } from '../contract/errors.ts';
 import type { BuildOutcome, BuildRequest } from './builds/build.ts';
 import { withFolderLock } from './builds/folder-lock.ts';
+import { noteMemory } from './builds/last-memory.ts';
 import { LOCK_NAME, markUsed } from './builds/old-builds.ts';
 import { diagnosticsOf } from './builds/problem-diagnostics.ts';
 import { type ProjectFile, type WrittenProject, writeProject } from './builds/project-files.ts';
 import { loadKernel } from './kernels.ts';
+import { programStacks } from './memory/program-stacks.ts';
+import { stackRefusal, stackWarnings } from './memory/stack-problems.ts';
 
 export interface PipelineOptions {
   /**
@@ -125,5 +129,29 @@ async function buildProject(
   const { firmware, ...result } = await builderFor(board, tool)(order);
   const sharedStack = !targetById(sketch.target).taskStacks;
   const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack, tool };
-  return { ...result, diagnostics: [...result.diagnostics], firmware: image };
+  const built = { ...result, diagnostics: [...result.diagnostics], firmware: image };
+  const stacks = await stacksOf(built, sketch, board);
+  if (image === null || built.memory === null) return built;
+  const memory = stacks === null ? built.memory : { ...built.memory, stacks: [...stacks] };
+  // Another folder is the user's, and gets no files that the project does not need.
+  if (repeat) await noteMemory(dir, sketch, memory).catch(() => {});
+  if (stacks === null) return built;
+  return {
+    ...built,
+    memory,
+    diagnostics: [...built.diagnostics, ...stackWarnings(stacks)],
+    firmware: { ...image, stackProblem: stackRefusal(stacks) },
+  };
+}
+
+/** The stacks of a built program; null where they are not known. */
+async function stacksOf(
+  { firmware, memory }: Pick<BuildOutcome, 'firmware' | 'memory'>,
+  sketch: Sketch,
+  board: Board,
+): Promise<readonly StackUse[] | null> {
+  const { program } = lower(sketch, board, targetById(sketch.target));
+  if (firmware === null || memory === null || program === null) return null;
+  const reserveBytes = program.threads?.leastStackBytes ?? 0;
+  return programStacks({ firmware, memory, board, owners: program.tasks, reserveBytes });
 }

@@ -6,6 +6,7 @@ import blocksView from './ko/blocks-view.json' with { type: 'json' };
 import board from './ko/board.json' with { type: 'json' };
 import boards from './ko/boards.json' with { type: 'json' };
 import build from './ko/build.json' with { type: 'json' };
+import calibration from './ko/calibration.json' with { type: 'json' };
 import canvas from './ko/canvas.json' with { type: 'json' };
 import charts from './ko/charts.json' with { type: 'json' };
 import common from './ko/common.json' with { type: 'json' };
@@ -43,6 +44,7 @@ export const KOREAN: Catalog = {
   ...board,
   ...boards,
   ...build,
+  ...calibration,
   ...canvas,
   ...charts,
   ...common,

@@ -1,4 +1,4 @@
-/** Chooses the language of this realm: a window, a worker or the host. */
+/** Chooses the language of this realm: a window, a worker or the host. The host also has one for each request. */
 import { fillPattern, type Translation, translateWith } from '../../generator/words/tr.ts';
 import type { ShownLanguage } from './language.ts';
 
@@ -13,14 +13,31 @@ async function loadTranslation(language: ShownLanguage): Promise<Translation | u
   return catalogTranslation(language, KOREAN);
 }
 
-let current: ShownLanguage = 'en';
+/** A language with its translation. */
+export interface Spoken {
+  readonly language: ShownLanguage;
+  readonly translation: Translation | undefined;
+}
 
-/** The language of this realm, for the realms that it starts. */
-export const currentLanguage = (): ShownLanguage => current;
+let current: Spoken = { language: 'en', translation: undefined };
+/** The language of the request that is being answered, if there is one. */
+let ofRequest: () => Spoken | undefined = () => undefined;
+
+export const spoken = async (language: ShownLanguage): Promise<Spoken> =>
+  language === current.language ? current : { language, translation: await loadTranslation(language) };
+
+/** The language of the present text, for the realms that are started for it. */
+export const currentLanguage = (): ShownLanguage => (ofRequest() ?? current).language;
 
 /** Makes all texts from now on appear in `language`. Await this before the modules that hold texts load. */
 export async function loadLanguage(language: ShownLanguage): Promise<void> {
-  const translation = await loadTranslation(language);
-  current = language;
+  const { translation } = await spoken(language);
+  current = { language, translation };
   translateWith(translation && (() => translation));
+}
+
+/** Chooses the language by the request, for a realm that serves several windows. Call it again after loadLanguage(). */
+export function speakByRequest(find: () => Spoken | undefined): void {
+  ofRequest = find;
+  translateWith(() => (ofRequest() ?? current).translation);
 }

@@ -37,6 +37,7 @@ import { printedText, Runs } from './run.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BOARDS = [
   { id: 'uno', pwmPin: 5, hasAnalog: true },
+  { id: 'mega', pwmPin: 5, hasAnalog: true },
   { id: 'mps2-an385', pwmPin: 1, hasAnalog: false },
 ] as const;
 const TARGETS: readonly TargetName[] = ['superloop', 'freertos'];

@@ -1,16 +1,14 @@
-/** Follows a program on the emulated ATmega328P instruction by instruction and assigns its cycles to ranges. */
+/** Follows a program on an emulated AVR chip instruction by instruction and assigns its cycles to ranges. */
+import { TIMER0_OVF, TIMER1_COMPA, TIMER1_OVF, USART_UDRE } from '../../test/conformance/interrupt-witness.ts';
 import type { VirtualUno } from '../../test/conformance/uno.ts';
 
-/** Interrupt vectors of the ATmega328P that the runtime uses, by word address. */
-const VECTORS: ReadonlyMap<number, string> = new Map([
-  [0x16, 'release'],
-  [0x1a, 'overflow'],
-  [0x26, 'transmit'],
-  [0x20, 'millis'],
+/** The interrupts that the runtime uses. */
+const VECTORS: ReadonlyMap<number | null, string> = new Map([
+  [TIMER1_COMPA, 'release'],
+  [TIMER1_OVF, 'overflow'],
+  [USART_UDRE, 'transmit'],
+  [TIMER0_OVF, 'millis'],
 ]);
-/** The processor takes four cycles to enter an interrupt, and the emulator counts two. */
-const ENTRY_CYCLES = 4;
-const CALL_CYCLES = 4;
 const SLEEP = 0x9588;
 
 export interface Range {
@@ -26,10 +24,25 @@ export class Profile {
   readonly #body: number;
   /** By word address. */
   readonly #routines: ReadonlyMap<number, string>;
+  /** Word addresses; NaN: none. */
+  readonly #preparing: number;
+  readonly #between: number;
   #routine: { name: string; sp: number; entered: number } | null = null;
 
-  /** Addresses are byte addresses, as in the linker's output. */
-  constructor(uno: VirtualUno, bodyAddress: number, routines: ReadonlyMap<number, string> = new Map()) {
+  /**
+   * Addresses are byte addresses, as in the linker's output.
+   *
+   * @param apart the routine that prepares telemetry, and one that no dispatch calls: a body that calls it is
+   * in two parts, and the time between them does not count
+   */
+  constructor(
+    uno: VirtualUno,
+    bodyAddress: number,
+    routines: ReadonlyMap<number, string> = new Map(),
+    apart: { readonly preparing?: number; readonly between?: number } = {},
+  ) {
+    this.#preparing = (apart.preparing ?? Number.NaN) / 2;
+    this.#between = (apart.between ?? Number.NaN) / 2;
     this.#uno = uno;
     this.#body = bodyAddress / 2;
     this.#routines = new Map([...routines].map(([address, name]) => [address / 2, name]));
@@ -53,13 +66,18 @@ export class Profile {
       this.#routine = null;
     }
     const name = this.#routines.get(cpu.pc);
-    if (name !== undefined) this.#routine = { name, sp: cpu.SP + 2, entered: cpu.cycles - CALL_CYCLES };
+    if (name !== undefined) {
+      // A call takes as long as the entry into an interrupt.
+      const entered = cpu.cycles - this.#uno.chip.interruptEntryCycles;
+      this.#routine = { name, sp: cpu.SP + cpu.returnAddressBytes, entered };
+    }
   }
 
   /**
-   * Runs for `ms` milliseconds. Ranges: each interrupt by name, without those nested in it; `dispatch`, from a body's end
-   * to the next body's start; `from idle`, from the interrupt's end to the body; `idle pass`, from SLEEP to SLEEP with
-   * no interrupt between; `to sleep`, from a body's end to SLEEP.
+   * Runs for `ms` milliseconds. Ranges: each interrupt has its name, and excludes the interrupts nested in
+   * it. `dispatch` is from a body's end to the next body's start, and `from idle` from the interrupt's end to
+   * the body. `dispatch alone` is a dispatch without the preparation of telemetry. `idle pass` is from SLEEP
+   * to SLEEP with no interrupt between, and `to sleep` from a body's end to SLEEP.
    */
   run(ms: number): void {
     const { cpu } = this.#uno;
@@ -70,6 +88,9 @@ export class Profile {
     let mark = '';
     let bodySp = -1;
     let interrupted = false;
+    /** Time outside interrupts that prepared telemetry, since the body's end, and while it is prepared: the start. */
+    let prepared = 0;
+    let preparing: { readonly sp: number; readonly since: number } | null = null;
     while (cpu.cycles < end) {
       const sleeping = cpu.progMem[cpu.pc] === SLEEP;
       this.#uno.step();
@@ -79,11 +100,23 @@ export class Profile {
       const current = open.at(-1);
       if (current) current.cycles += spent;
       else outside += spent;
-      const entered = VECTORS.get(cpu.pc);
+      // A pending interrupt is entered at once.
+      if (sleeping && !current) {
+        if (mark === 'body') this.#add('to sleep', outside);
+        else if (mark === 'sleep' && !interrupted) this.#add('idle pass', outside);
+        mark = 'sleep';
+        outside = 0;
+        interrupted = false;
+      }
+      const entered = cpu.pc < this.#uno.vectorsEnd ? VECTORS.get(this.#uno.vectorAt(cpu.pc)) : undefined;
       if (entered !== undefined) {
         if (current) current.cycles -= 2;
         else outside -= 2;
-        open.push({ name: entered, sp: cpu.SP + 2, cycles: ENTRY_CYCLES });
+        open.push({
+          name: entered,
+          sp: cpu.SP + cpu.returnAddressBytes,
+          cycles: this.#uno.chip.interruptEntryCycles,
+        });
         interrupted = true;
         if (mark === 'sleep' && entered === 'release') {
           mark = 'release';
@@ -96,21 +129,24 @@ export class Profile {
         if (mark === 'release' && current.name === 'release') outside = 0;
         continue;
       }
-      if (open.length > 0) continue;
-      if (sleeping) {
-        if (mark === 'body') this.#add('to sleep', outside);
-        else if (mark === 'sleep' && !interrupted) this.#add('idle pass', outside);
-        mark = 'sleep';
-        outside = 0;
-        interrupted = false;
-      } else if (cpu.pc === this.#body) {
+      if (open.length > 0 || sleeping) continue;
+      if (cpu.pc === this.#body) {
         if (mark === 'body') this.#add('dispatch', outside);
+        if (mark === 'body') this.#add('dispatch alone', outside - prepared);
         else if (mark === 'release') this.#add('from idle', outside);
         bodySp = cpu.SP;
         mark = 'in body';
-      } else if (mark === 'in body' && cpu.SP === bodySp + 2) {
+      } else if (mark === 'in body' && cpu.SP === bodySp + cpu.returnAddressBytes) {
         mark = 'body';
         outside = 0;
+        prepared = 0;
+      } else if (cpu.pc === this.#between) {
+        mark = '';
+      } else if (cpu.pc === this.#preparing) {
+        preparing = { sp: cpu.SP + cpu.returnAddressBytes, since: outside };
+      } else if (preparing !== null && cpu.SP === preparing.sp) {
+        prepared += outside - preparing.since;
+        preparing = null;
       }
     }
   }

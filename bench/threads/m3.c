@@ -1,10 +1,10 @@
 /*
  * The witness reads a timer of the board in a loop. The time between two readings, minus the time of one
- * iteration, was taken from the witness. After JOBS jobs the witness writes the longest gaps, in ticks of
- * the timer, to the second serial line: before the start of `fast`, after the end of `fast`, and without
- * `fast`; then the shortest iteration. With BURST all tasks are `fast`, and the program writes the longest
- * time from the end of a job to the start of the next. With ENDLESS or AVERAGE the witness writes the time
- * that it lost per period, on average.
+ * iteration, was taken from the witness. After JOBS jobs the witness writes four times, in ticks of the
+ * timer, to the second serial line. Three are the longest gaps: before the start of `fast`, after the end
+ * of `fast`, and without `fast`. The last is the shortest iteration. With BURST all tasks are `fast`, and
+ * the program writes the longest time from the end of a job to the start of the next. With ENDLESS or
+ * AVERAGE the witness writes the time that it lost per period, on average.
  */
 #include "bench.h"
 #include "mps2_an385.h"

@@ -6,7 +6,6 @@
  *   FREERTOS_KERNEL_PATH=<the kernel's directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos [FIXED | EDF] | sections]
  */
 import path from 'node:path';
-import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
 import { buildCortex, compiler as cortexCompiler, cortexMissing, link, runElf } from '../../test/conformance/cortex.ts';
 import {
   freertosCortexMissing,
@@ -15,7 +14,6 @@ import {
   freertosUnoMissing,
 } from '../../test/conformance/freertos.ts';
 import {
-  buildUno,
   type Config,
   type KernelBuild,
   linkUno,
@@ -26,6 +24,7 @@ import {
 } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { type Holder, waitOnCortex, waitOnUno } from './sections.ts';
+import { budgetUs, configOf, onAvr, UNO_CONFIG, UNO_FLAGS, UNO_PERIOD_US, type Variant } from './variant.ts';
 import { type Gaps, gapsOfWitness, turnOfTasks } from './witness.ts';
 
 /** The requested part of the tables, and the requested policy; null: all. */
@@ -34,74 +33,16 @@ const onlyPolicy = process.argv[3] ?? null;
 
 const HERE = import.meta.dirname;
 const file = (name: string) => path.join(HERE, name);
-const PERIOD_NS = 10_000_000;
 const M3_TIMER_MHZ = 25;
-/** Not a multiple of the kernel's tick or of telemetry's period. */
-const UNO_PERIOD_US = 10_300;
 /** 16 times as long, because an instruction is 16 times as long: see SHIFT. */
 const M3_PERIOD_US = 164_800;
 /** 1,024 ns an instruction: 25.6 ticks of the board's timer, so that instructions can be counted from it exactly. */
 const SHIFT = 10;
 const TIMER_TICKS_PER_INSTRUCTION = 25.6;
 
-interface Variant {
-  readonly tasks: number;
-  readonly telemetry: boolean;
-  readonly policy: 'FIXED' | 'EDF';
-  readonly preemptive: boolean;
-  readonly witnessFirst?: boolean;
-  readonly burst?: boolean;
-  /** What the other tasks do; undefined: they sleep. */
-  readonly others?: 'PENDING' | 'HELD';
-  /** The job of `fast` never ends. */
-  readonly endless?: boolean;
-  /** The witness of the Cortex-M3 reports the total time that it lost in a period. */
-  readonly average?: boolean;
-}
-
 /** A figure, or `not seen` if the run contained no such event. */
 const shown = (figure: number | null) => figure ?? 'not seen';
-const UNO_FLAGS = ['-flto', '-fuse-linker-plugin'];
-/** A quarter of the period for a job that never ends, otherwise the whole period. */
-const budgetUs = (periodUs: number, endless: boolean) => (endless ? periodUs / 4 : periodUs);
 const M3_CONFIG = { PERIOD_US: `UINT32_C(${M3_PERIOD_US})`, BENCH_STACK_BYTES: 1024, LOOKS: '300000U' };
-const UNO_CONFIG = { PERIOD_US: `UINT32_C(${UNO_PERIOD_US})`, BENCH_STACK_BYTES: 120 };
-
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
-
-function configOf(variant: Variant, more: Config): Config {
-  const times = { periodNs: PERIOD_NS, offsetNs: 0, deadlineNs: PERIOD_NS, budgetNs: PERIOD_NS };
-  const { tasks } = variant;
-  const objects = upTo(tasks).map((index) => ({ class: 'task' as const, index, name: `task${index}`, ...times }));
-  const blob = encodeMetadata({ clockHz: 2_000_000, fingerprint: 0x12345678, objects });
-  return {
-    PL_TASK_COUNT: tasks,
-    PL_POLICY: `PL_POLICY_${variant.policy}`,
-    PL_TELEMETRY: variant.telemetry ? 1 : 0,
-    PL_PREEMPTIVE: variant.preemptive ? 1 : 0,
-    PL_METADATA_BYTES: blob.length,
-    BENCH_METADATA: blob.join(', '),
-    WITNESS_FIRST: variant.witnessFirst ? 1 : 0,
-    BURST: variant.burst ? 1 : 0,
-    ENDLESS: variant.endless ? 1 : 0,
-    AVERAGE: variant.average ? 1 : 0,
-    BENCH_OTHERS: variant.others ?? 'ASLEEP',
-    OTHER_ROWS: upTo(tasks - 2)
-      .map((index) => `OTHER(${index + 1}),`)
-      .join(' '),
-    STACK_ROWS: upTo(tasks + 2)
-      .map((index) => `STACK(${index})`)
-      .join(', '),
-    ...more,
-  };
-}
-
-async function onUno(variant: Variant): Promise<Gaps> {
-  const files = [file('program.c'), file('uno.c')];
-  const budget = { BUDGET_US: `UINT32_C(${budgetUs(UNO_PERIOD_US, variant.endless === true)})` };
-  const image = await buildUno(configOf(variant, { ...UNO_CONFIG, ...budget }), files, UNO_FLAGS, freertosOnUno);
-  return gapsOfWitness(new VirtualUno(image.hex), image.symbols);
-}
 
 /** The figures from the four times that the program writes. Any other output is an error. */
 function figuresOf(verdict: string, ticksPerInstruction = TIMER_TICKS_PER_INSTRUCTION): Figures {
@@ -173,7 +114,7 @@ async function kernelOnUno<T>(
 ): Promise<T> {
   return withScratch(async (directory) => {
     const include = await writeConfig(directory, kernelConfig(alone, UNO_CONFIG));
-    const searched = [path.join(RUNTIME, 'port', 'atmega328p')];
+    const searched = [path.join(RUNTIME, 'port', 'avr')];
     const { files, flags } = await freertosOnUno(include, searched, unoCompiler(UNO_FLAGS));
     const all = [...['kernel.c', 'kernel_uno.c', 'uno.c'].map(file), ...withoutThreads(files)];
     const image = await linkUno(directory, include, all, [...UNO_FLAGS, ...flags]);
@@ -250,12 +191,12 @@ async function unoTable(): Promise<void> {
         const others = tasks > 2 ? { others: 'PENDING' as const } : {};
         const variant = { tasks, telemetry, policy, preemptive: true, ...others };
         const title = `${policy}, ${tasks} tasks${tasks > 2 ? ' (pending)' : ''}, ${telemetry ? 'traced' : 'untraced'}`;
-        const gaps = await onUno(variant);
+        const gaps = await onAvr(variant);
         if (policy === 'EDF') {
           unoRow(title, gaps, '–', '–', await heldOnUno(variant));
           continue;
         }
-        const { release, locked } = await onUno({ ...variant, witnessFirst: true });
+        const { release, locked } = await onAvr({ ...variant, witnessFirst: true });
         unoRow(title, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), '–', await heldOnUno(variant));
       }
     }
@@ -266,7 +207,7 @@ const UNO_CYCLES_PER_US = 16;
 
 /** Time that a job without an end takes from the witness in a period, beyond the job's budget. Unit: cycles. */
 async function heldOnUno(variant: Variant): Promise<number> {
-  const { share } = await onUno({ ...variant, endless: true });
+  const { share } = await onAvr({ ...variant, endless: true });
   return Math.round((share * UNO_PERIOD_US - budgetUs(UNO_PERIOD_US, true)) * UNO_CYCLES_PER_US);
 }
 

@@ -1,14 +1,9 @@
-/** Measures, on the emulated ATmega328P, the time between two instructions of the witness: the time that it lost. */
+/** Measures, on an emulated AVR chip, the time between two instructions of the witness: the time that it lost. */
+import { TIMER1_COMPA, TIMER1_COMPB } from '../../test/conformance/interrupt-witness.ts';
 import type { VirtualUno } from '../../test/conformance/uno.ts';
 
-/** Word addresses of interrupt vectors. */
-const COMPARE_A = 0x16;
-const COMPARE_B = 0x18;
-const VECTORS_END = 0x34;
 const SREG = 0x5f;
 const INTERRUPTS = 0x80;
-/** The processor takes four cycles to enter an interrupt, and the emulator counts two. */
-const ENTRY_REST = 2;
 /** Three times `nop` and a jump. */
 const WITNESS_WORDS = 4;
 const SETTLED_CYCLES = 800_000;
@@ -71,18 +66,19 @@ export function gapsOfWitness(
       note(gaps, gap, cycles);
       gap = null;
     } else if (settled && !inside) {
-      gap ??= { since: cycles - ENTRY_REST, started: -1, ended: -1, released: false, ticked: false, others: false };
+      gap ??= { since: cycles - uno.entryRest, started: -1, ended: -1, released: false, ticked: false, others: false };
       if (pc === fast && fastSp < 0) {
         gap.started = cycles;
-        fastSp = cpu.SP + 2;
+        fastSp = cpu.SP + cpu.returnAddressBytes;
         jobs++;
       } else if (fastSp >= 0 && cpu.SP === fastSp) {
         gap.ended = cycles;
         fastSp = -1;
       }
-      if (pc === COMPARE_A) gap.released = true;
-      else if (pc === COMPARE_B) gap.ticked = true;
-      else if (pc > 0 && pc < VECTORS_END && pc % 2 === 0) gap.others = true;
+      const vector = pc > 0 && pc < uno.vectorsEnd ? uno.vectorAt(pc) : null;
+      if (vector === TIMER1_COMPA) gap.released = true;
+      else if (vector === TIMER1_COMPB) gap.ticked = true;
+      else if (vector !== null) gap.others = true;
     }
     uno.step();
     const open = ((cpu.data[SREG] ?? 0) & INTERRUPTS) !== 0;
@@ -117,11 +113,11 @@ export function turnOfTasks(uno: VirtualUno, symbols: ReadonlyMap<string, number
     const { pc, cycles } = cpu;
     if (pc === fast) {
       if (ended >= 0) most = larger(most, cycles - ended);
-      fastSp = cpu.SP + 2;
+      fastSp = cpu.SP + cpu.returnAddressBytes;
     } else if (fastSp >= 0 && cpu.SP === fastSp) {
       ended = cycles;
       fastSp = -1;
-    } else if (pc > 0 && pc < VECTORS_END) ended = -1;
+    } else if (pc > 0 && pc < uno.vectorsEnd) ended = -1;
     uno.step();
   }
   return most;

@@ -1,7 +1,7 @@
 /**
- * Measures errors while typing, and prints docs/bench-typing.md: a check of a sketch's code by the host
- * beside a compilation of the same source, for each board and target that is installed; and the time
- * from the last key to the marker in the window.
+ * Measures how soon errors appear while a user types, and prints docs/bench-typing.md. For each board
+ * and target that is installed, it compares a check of a sketch's code by the host with a compilation
+ * of the same source. It also measures the time from the last key to the marker in the window.
  *
  *   npm run --silent bench:typing > docs/bench-typing.md
  *

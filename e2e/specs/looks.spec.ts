@@ -253,7 +253,9 @@ test.describe('a starter sketch with twelve cards', () => {
     const small = () =>
       page.evaluate(() => {
         const found: string[] = [];
-        for (const element of document.querySelectorAll('.task-card *, .small-node *, .channel-node *, .drawn-name')) {
+        for (const element of document.querySelectorAll(
+          '.task-card *, .small-node *, .channel-node *, .drawn-name > span',
+        )) {
           const hasText = [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
           if (!(element instanceof HTMLElement) || !hasText || element.offsetWidth === 0) continue;
           if (!element.checkVisibility() || element.closest('.visually-hidden') !== null) continue;
@@ -265,7 +267,7 @@ test.describe('a starter sketch with twelve cards', () => {
       });
     await expect.poll(small).toEqual([]);
     await expect(page.locator('.board-extent')).toHaveCount(0);
-    const cut = page.locator('.task-figures dd, .task-response-words > span, .drawn-name');
+    const cut = page.locator('.task-figures dd, .task-response-words > span, .drawn-name > span');
     expect(
       await cut.evaluateAll((all) =>
         all.filter((each) => each.scrollWidth > each.clientWidth + 1).map(({ textContent }) => textContent),

@@ -64,6 +64,18 @@ for (const viewport of [
         await expect(formula.locator('.katex').first()).toBeVisible();
         await expect(formula).toContainText('longest blocking by a less urgent task');
       });
+      await test.step('each figure of a card keeps its word beside a symbol in the letters of formulas', async () => {
+        const alone = await page.locator('.task-figures > div').evaluateAll((rows) =>
+          rows
+            .filter((row) => (row.children[0]?.clientHeight ?? 0) > 0)
+            .filter(({ children: [word, figure] }) => {
+              const [a, b] = [word?.getBoundingClientRect().top ?? 0, figure?.getBoundingClientRect().top ?? 0];
+              return Math.abs(a - b) > 5;
+            })
+            .map(({ textContent }) => textContent),
+        );
+        expect(alone).toEqual([]);
+      });
       await test.step('the bounds on the meter have names', async () => {
         await expect(page.locator('.meter-label')).toHaveAttribute('data-text', /The whole processor 100/);
       });

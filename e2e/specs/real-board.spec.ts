@@ -25,7 +25,7 @@ test('a program is written into a real board and watched there, until the cable 
     });
     await test.step('each step until the program runs is shown, and its jobs are on the timeline', async () => {
       await workbench.button('Run').click();
-      await expect(page.locator('.run-step')).toContainText(/Connecting|Writing|Comparing|Resetting/);
+      await expect(page.locator('.run-step')).toContainText(/Connecting|Writing|Comparing|Resetting|Waiting/);
       await expect.poll(() => workbench.timelineNumber('events')).toBeGreaterThan(20);
       await expect(page.locator('.run-step')).toHaveCount(0);
       await expect(workbench.button('Pause')).toHaveCount(0);

@@ -269,8 +269,8 @@ function failureIn(set: TaskSet, failure: Failure, proven: boolean, methods: rea
 }
 
 /**
- * How late the job is: "by 2 ms" if the declared times alone decide, "by at least 2 ms" if only the
- * declared times are counted, or "by up to 2 ms" if upper bounds on overheads and phases are counted.
+ * How late the job is. "By 2 ms" if the declared times alone decide. "By at least 2 ms" if only the
+ * declared times are counted. "By up to 2 ms" if upper bounds on overheads and phases are counted.
  */
 function byWords(set: TaskSet, { latenessNs, least, path }: Failure, proven: boolean): string {
   if (latenessNs === null) return '';

@@ -34,7 +34,7 @@ describe('texName', () => {
 describe('shorten', () => {
   it('keeps the first terms and the last', () => {
     const terms = Array.from({ length: 12 }, (_, index) => String(index));
-    expect(shorten(terms, '+')).toBe('0+1+2+3+4+5+\\cdots+11');
-    expect(shorten(terms.slice(0, 3), '+')).toBe('0+1+2');
+    expect(shorten(terms, String, '+')).toBe('0+1+2+3+4+5+\\cdots+11');
+    expect(shorten(terms.slice(0, 3), String, '+')).toBe('0+1+2');
   });
 });

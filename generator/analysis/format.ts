@@ -87,8 +87,9 @@ const TEX_ESCAPES: Readonly<Record<string, string>> = {
   '~': '\\textasciitilde{}',
 };
 
-/** The first terms of a long sum or product, dots, and the last term. */
-export function shorten(terms: readonly string[], joiner: string, most = 8): string {
-  if (terms.length <= most) return terms.join(joiner);
-  return [...terms.slice(0, most - 2), '\\cdots', terms[terms.length - 1]].join(joiner);
+/** The first terms of a long sum or product, dots, and the last term. Formats only the terms that it shows. */
+export function shorten<T>(items: readonly T[], term: (item: T) => string, joiner: string, most = 8): string {
+  if (items.length <= most) return items.map(term).join(joiner);
+  const shown = [...items.slice(0, most - 2).map(term), '\\cdots', ...items.slice(-1).map(term)];
+  return shown.join(joiner);
 }

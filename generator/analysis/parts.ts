@@ -109,9 +109,9 @@ export function holds(set: TaskSet, placement: Placement, part: Part, budget: St
 const respond = (set: TaskSet): boolean => RESPONDING.some((method) => verdictOf(method, set) === 'schedulable');
 
 /**
- * Two bounds that need one pass over the tasks, with the density C/min(D, T) as the utilization of
- * a task with T = D: Σ ≤ 1 under EDF, Π(density + 1) ≤ 2 under deadline-monotonic priorities (Bini,
- * Buttazzo 2003). They hold only without any delays.
+ * Two bounds that need one pass over the tasks. They take the density C/min(D, T) as the
+ * utilization of a task with T = D. Under EDF the bound is Σ density ≤ 1, under deadline-monotonic
+ * priorities Π(density + 1) ≤ 2 (Bini, Buttazzo 2003). They hold only without any delays.
  */
 function surely(set: TaskSet, members: readonly number[]): boolean {
   const { entities, policy, interruptLoad, overheads, capabilities } = set;

@@ -96,8 +96,8 @@ export interface BusyPeriod {
 
 /**
  * R of one task. No job after those of the first hyperperiod can have a longer response time than
- * the job one hyperperiod earlier: while the load is at most 1, a window that is longer by one
- * hyperperiod has at most one hyperperiod more demand. So the iteration ends even at full
+ * the job one hyperperiod earlier. The reason: while the load is at most 1, a window that is longer
+ * by one hyperperiod has at most one hyperperiod more demand. So the iteration ends even at full
  * utilization, where the busy period is infinite.
  */
 export function worstResponse(self: Entity, hyperperiodNs: number, period: BusyPeriod): Response {
@@ -152,10 +152,10 @@ export interface Knowledge {
 }
 
 /**
- * Combines the tasks' response times into a judgement. "unschedulable" needs a proof: a deadline
- * that is missed even without the pure upper bounds (overheads, budgets of interrupts, interference
- * among tasks of equal priority), and no offsets that could prevent a common release of all tasks.
- * The named failure is one of the proven ones.
+ * Combines the tasks' response times into a judgement. "unschedulable" needs a proof. The deadline
+ * must be missed even without the pure upper bounds: overheads, budgets of interrupts, and
+ * interference among tasks of equal priority. And there must be no offsets that could prevent a
+ * common release of all tasks. The named failure is one of the proven ones.
  */
 export function summarize<R extends Response>(
   set: TaskSet,

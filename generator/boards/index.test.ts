@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Board, usableFlashBytes } from '../platform/board.ts';
 import { BOARDS, boardById } from './index.ts';
 
 const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+
+/** Of no board. */
+const nothing = {} as Partial<Board>;
 
 describe('board registry', () => {
   it('lists exactly the board folders', () => {
@@ -32,6 +36,55 @@ describe('board registry', () => {
       expect(lines).not.toContain(null);
       for (const pin of pins) expect(pin.interruptModes.length > 0).toBe(pin.interrupt !== null);
     }
+  });
+});
+
+const named = (board: string, name: string) => boardById(board)?.pins.find((pin) => pin.name === name);
+
+describe('Arduino Nano', () => {
+  it('has the pins of the Uno, and two that only the ADC reads', () => {
+    const nano = boardById('nano');
+    expect(nano?.pins.slice(0, 20)).toEqual(boardById('uno')?.pins);
+    expect(nano?.pins.slice(20).map(({ name }) => name)).toEqual(['A6', 'A7']);
+    expect(named('nano', 'A7')).toMatchObject({ analogIn: true, digital: false, pwm: false, interrupt: null });
+  });
+
+  it('differs from the old Nano in nothing but how it is written', () => {
+    const { id: _id, label: _label, platformio: _pio, fqbn: _fqbn, ...old } = boardById('nano-old') ?? nothing;
+    expect(boardById('nano')).toMatchObject(old);
+  });
+
+  it('leaves as much flash to a program as both boot loaders do', () => {
+    const nano = boardById('nano');
+    expect(nano && usableFlashBytes(nano)).toBe(30_720);
+  });
+});
+
+describe('Arduino Mega 2560', () => {
+  const mega = boardById('mega');
+
+  it('has the pins of the data sheet and of the schematic', () => {
+    expect(mega?.pins).toHaveLength(70);
+    const pwm = mega?.pins.filter((pin) => pin.pwm).map(({ name }) => name);
+    expect(pwm).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '44', '45', '46']);
+    expect(mega?.pins.filter((pin) => pin.analogIn)).toHaveLength(16);
+  });
+
+  it('has its interrupts on the lines of the port’s header for the chip', () => {
+    const of = (name: string) => [named('mega', name)?.interrupt, named('mega', name)?.interruptLine];
+    expect(of('21')).toEqual(['INT0', 0]);
+    expect(of('18')).toEqual(['INT3', 3]);
+    expect(of('2')).toEqual(['INT4', 4]);
+    expect(of('3')).toEqual(['INT5', 5]);
+    expect(of('53')).toEqual(['PCINT0', 6]);
+    expect(of('13')).toEqual(['PCINT7', 13]);
+    expect(of('0')).toEqual(['PCINT8', 14]);
+    expect(of('15')).toEqual(['PCINT9', 15]);
+    expect(of('14')).toEqual(['PCINT10', 16]);
+    expect(of('A8')).toEqual(['PCINT16', 17]);
+    expect(of('A15')).toEqual(['PCINT23', 24]);
+    expect(of('22')).toEqual([null, null]);
+    expect(mega?.interruptSources.map(({ name, line }) => [name, line])).toEqual([['timer2', 25]]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { CallCost, CodeCosts, NumberKind } from '../platform/costs.ts';
 import { FIELD_BYTES } from '../sketch/field-bytes.ts';
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
+import { nsOfUs } from '../sketch/time.ts';
 import { ASSUMED_BYTES, type Assumption, longestWait, longText, unknownWait } from './assumptions.ts';
 import type { Code } from './code.ts';
 import { argumentNodes, kindOf } from './number-kinds.ts';
@@ -61,7 +62,7 @@ export function waitOfCall(name: string, { code, node, assume }: Call): number |
   if (name !== 'pulseIn' && name !== 'pulseInLong') return null;
   const limit = argumentNodes(node)[2];
   const us = limit === undefined ? null : code.constants.valueOf(limit);
-  const ns = us === null ? PULSE_NS : us * 1000;
+  const ns = us === null ? PULSE_NS : nsOfUs(us);
   assume(longestWait(code.placeOf(node), name, ns));
   return ns;
 }

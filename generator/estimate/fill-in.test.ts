@@ -3,8 +3,9 @@ import { budgetStateOf, ESTIMATE, measuredCodeOf } from '../sketch/budgets/budge
 import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
 import { budgetWithMargin, fillIn, fillingOf } from './fill-in.ts';
-import { withEstimates, withFirstEstimates } from './follow-code.ts';
-import { estimateNote, fillingWords, originWords } from './words.ts';
+import { fillingWords } from './filling-words.ts';
+import { withEstimates, withFirstEstimates, withMargin } from './follow-code.ts';
+import { estimateNote, originWords } from './words.ts';
 
 const BODY = 'digitalWrite(13, HIGH);';
 const automatic = newSketch('s', {
@@ -60,6 +61,18 @@ describe('budgets from a run', () => {
     expect(blink(filled(changed, 50_000)).budgetUs).toBe(60);
   });
 
+  it('follow a margin that the user chose, also a smaller one, with the longest job of all runs', () => {
+    const first = filled(automatic, 200_000);
+    const again = (percent: number, longestNs: number) => {
+      const result = fillIn(first, fillingOf(first, first, ran(longestNs, 50), percent));
+      return result.ok ? blink(result.sketch) : null;
+    };
+    expect(again(0, 150_000)).toMatchObject({ budgetUs: 200, budgetFrom: { jobs: 300, longestUs: 200 } });
+    expect(again(50, 150_000)?.budgetUs).toBe(300);
+    expect(again(0, 210_000)).toMatchObject({ budgetUs: 210, budgetFrom: { jobs: 50, longestUs: 210 } });
+    expect(again(20, 150_000)).toBe(blink(first));
+  });
+
   it('stay as they are for few jobs, and for code that has changed since the run', () => {
     const filling = fillingOf(automatic, automatic, ran(283_000, 3));
     expect(filling.budgets).toEqual([]);
@@ -101,6 +114,20 @@ describe('an estimate', () => {
     expect(blink(slow).budgetUs).toBeGreaterThanOrEqual(3_600);
     expect(slow.tasks[1]?.budgetUs).toBe(1_000);
     expect(withEstimates(slow, { ...slow, prelude: '// nothing' })).toEqual({ ...slow, prelude: '// nothing' });
+  });
+
+  it('and a measured budget follow another margin, but not a budget of the user or of earlier code', () => {
+    const estimated = withEstimates({ ...automatic, tasks: [] }, automatic, 20);
+    const us = (sketch: Sketch) => blink(sketch).budgetUs ?? 0;
+    expect(us(withMargin(estimated, 100, 20)) / us(estimated)).toBeCloseTo(2 / 1.2, 1);
+    expect(withMargin(estimated, 100, 20).tasks[1]).toBe(estimated.tasks[1]);
+    // A number that no margin gave.
+    expect(withMargin(automatic, 100, 20)).toBe(automatic);
+    const measured = filled(automatic, 200_000);
+    expect(us(withMargin(measured, 0, 20))).toBe(200);
+    expect(withMargin(measured, 20, 0)).toBe(measured);
+    const changed = withBody(measured, 'noTone(8);');
+    expect(withMargin(changed, 0, 20)).toBe(changed);
   });
 
   it('keeps its number while the code is not complete, and the number of a measured budget', () => {

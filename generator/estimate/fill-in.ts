@@ -3,6 +3,7 @@ import { budgetUsFor } from '../numbers/time.ts';
 import { asksForBudget, budgetFromOf, budgetOf, budgetStateOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
 import { type EditResult, updateElement } from '../sketch/edits.ts';
 import type { BudgetFrom, Interrupt, Sketch, Task } from '../sketch/model.ts';
+import { nsOfUs, usOfNs } from '../sketch/time.ts';
 import { MARGIN_PERCENT } from './margin.ts';
 
 /** A measurement of fewer jobs says too little. */
@@ -37,17 +38,24 @@ export interface Filling {
   readonly marginPercent: number;
 }
 
+/** The budget for the longest job that the file keeps. */
+export const measuredBudgetUs = (longestUs: number, marginPercent: number): number =>
+  budgetWithMargin(nsOfUs(longestUs), marginPercent);
+
 /**
  * The automatic budgets that a run of `ran` sets in `sketch`. An estimate, and a budget of earlier code,
- * becomes the measured one. A measured budget only grows. Code that has changed since the run keeps its
- * budget, and so does code that asks how much budget is left.
+ * becomes the measured one. For the same code, the longest job of all runs counts. Code that has changed since
+ * the run keeps its budget, and so does code that asks how much budget is left.
+ *
+ * @param chosenPercent null: nobody chose a margin, so budgets that are measured keep theirs until a job is longer
  */
 export function fillingOf(
   sketch: Sketch,
   ran: Sketch,
   measured: readonly MeasuredJobs[],
-  marginPercent = MARGIN_PERCENT,
+  chosenPercent: number | null = null,
 ): Filling {
+  const marginPercent = chosenPercent ?? MARGIN_PERCENT;
   const budgets: FilledBudget[] = [];
   const tooFew: MeasuredJobs[] = [];
   const elements = [
@@ -66,12 +74,22 @@ export function fillingOf(
       if (!isMeasured) tooFew.push(found);
       continue;
     }
-    const budgetUs = budgetWithMargin(longestNs, marginPercent);
-    if (isMeasured && budgetUs <= beforeUs) continue;
-    const from = { source: 'measured' as const, jobs, longestUs: Math.ceil(longestNs / 1_000), code };
+    const now = { jobs, longestUs: Math.ceil(usOfNs(longestNs)) };
+    const before = isMeasured ? longestIn(element) : null;
+    const longest = before !== null && before.longestUs >= now.longestUs ? before : now;
+    if (longest === before && chosenPercent === null) continue;
+    const budgetUs = measuredBudgetUs(longest.longestUs, marginPercent);
+    if (isMeasured && (budgetUs === beforeUs || (chosenPercent === null && budgetUs < beforeUs))) continue;
+    const from = { source: 'measured' as const, ...longest, code };
     budgets.push({ kind, name: element.name, beforeUs, budgetUs, from });
   }
   return { budgets, tooFew, marginPercent };
+}
+
+/** The longest job of earlier runs. */
+function longestIn(element: Task | Interrupt): { readonly jobs: number; readonly longestUs: number } | null {
+  const { jobs = null, longestUs = null } = budgetFromOf(element) ?? {};
+  return jobs === null || longestUs === null ? null : { jobs, longestUs };
 }
 
 function codeIn(ran: Sketch, name: string): number | null {

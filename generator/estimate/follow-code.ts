@@ -1,9 +1,13 @@
-/** Keeps estimated budgets in step with the code. */
-import { budgetFromOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
+/** Keeps estimated budgets in step with the code, and has all else that a window with automatic budgets needs. */
+import { budgetFromOf, budgetOf, budgetStateOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
 import { deadlineUsOf, type Interrupt, type Sketch, type Task } from '../sketch/model.ts';
 import { estimateOf } from './estimate.ts';
-import { budgetWithMargin } from './fill-in.ts';
+import { budgetWithMargin, measuredBudgetUs } from './fill-in.ts';
 import { MARGIN_PERCENT } from './margin.ts';
+
+export { fillIn, fillingOf } from './fill-in.ts';
+export { fillingWords } from './filling-words.ts';
+export { measuredJobs } from './measured-jobs.ts';
 
 export { estimateOf };
 
@@ -40,15 +44,39 @@ export function withEstimates(before: Sketch, after: Sketch, marginPercent = MAR
     const { ns } = estimateOf(after, element);
     return ns === null ? null : budgetWithMargin(ns, marginPercent);
   };
-  const tasks = after.tasks.map((task) => {
-    const budgetUs = us(task);
-    return budgetUs === null || budgetUs === task.budgetUs ? task : { ...task, budgetUs };
-  });
-  const interrupts = after.interrupts.map((interrupt) => {
-    const handlerBudgetUs = us(interrupt);
-    return handlerBudgetUs === null || handlerBudgetUs === interrupt.handlerBudgetUs
-      ? interrupt
-      : { ...interrupt, handlerBudgetUs };
-  });
-  return { ...after, tasks, interrupts };
+  return withBudgets(after, us);
 }
+
+/** The sketch with other budgets, or the same sketch. null: the number stays. */
+function withBudgets(sketch: Sketch, us: (element: Task | Interrupt) => number | null): Sketch {
+  let isChanged = false;
+  const changed = (element: Task | Interrupt): number | null => {
+    const next = us(element);
+    if (next === null || next === budgetOf(element)) return null;
+    isChanged = true;
+    return next;
+  };
+  const tasks = sketch.tasks.map((task) => {
+    const budgetUs = changed(task);
+    return budgetUs === null ? task : { ...task, budgetUs };
+  });
+  const interrupts = sketch.interrupts.map((interrupt) => {
+    const handlerBudgetUs = changed(interrupt);
+    return handlerBudgetUs === null ? interrupt : { ...interrupt, handlerBudgetUs };
+  });
+  return isChanged ? { ...sketch, tasks, interrupts } : sketch;
+}
+
+/**
+ * The sketch with another margin. An estimate that is not from the margin before stays: it could not meet its
+ * deadline, or its code has none.
+ */
+export const withMargin = (sketch: Sketch, marginPercent: number, beforePercent: number): Sketch =>
+  withBudgets(sketch, (element) => {
+    const state = budgetStateOf(sketch, element);
+    const longestUs = budgetFromOf(element)?.longestUs ?? null;
+    if (state === 'measured') return longestUs === null ? null : measuredBudgetUs(longestUs, marginPercent);
+    const ns = state === 'estimate' ? estimateOf(sketch, element).ns : null;
+    const isOwn = ns !== null && budgetWithMargin(ns, beforePercent) === budgetOf(element);
+    return isOwn ? budgetWithMargin(ns, marginPercent) : null;
+  });

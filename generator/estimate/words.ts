@@ -1,10 +1,9 @@
 /** Where a budget is from, in words for the window and the command line. */
-import { formatBound, formatDeclared } from '../numbers/time.ts';
+import { formatBound } from '../numbers/time.ts';
 import { type BudgetState, budgetFromOf, budgetStateOf } from '../sketch/budgets/budget-from.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import { nsOfUs } from '../sketch/time.ts';
 import { tr, trCount } from '../words/tr.ts';
-import { type FilledBudget, type Filling, LEAST_JOBS } from './fill-in.ts';
 
 /** `estimate`, `measured, 300 jobs`; null for a budget that the user chose. */
 export function originWords(sketch: Sketch, element: Task | Interrupt): string | null {
@@ -35,27 +34,6 @@ export function estimateNote(sketch: Sketch): string | null {
     'With estimated budgets: C of {1} is an estimate. Run the sketch to measure it.',
     names.join(', '),
   );
-}
-
-const filledWords = ({ name, budgetUs, from }: FilledBudget): string =>
-  trCount(from.jobs, '{1} {2} ({0} job)', '{1} {2} ({0} jobs)', name, formatDeclared(nsOfUs(budgetUs)));
-
-/** What a run has set: each budget with the number of its jobs. null: nothing. */
-export function fillingWords({ budgets, tooFew, marginPercent }: Filling): string | null {
-  const few = tooFew.map(({ name, jobs }) =>
-    trCount(
-      jobs,
-      '{1} completed {0} job, and {2} are needed.',
-      '{1} completed {0} jobs, and {2} are needed.',
-      name,
-      LEAST_JOBS,
-    ),
-  );
-  const list = budgets.map(filledWords).join(', ');
-  const set =
-    budgets.length === 0 ? [] : [tr`Measured budgets: ${list}. Each is the longest job and ${marginPercent} %.`];
-  const words = [...set, ...few];
-  return words.length === 0 ? null : words.join(' ');
 }
 
 /** How long the longest job took, of a measured budget. */

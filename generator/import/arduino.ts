@@ -5,6 +5,8 @@
  */
 import { boardById } from '../boards/index.ts';
 import { withFirstBudgets } from '../judge/first-budgets.ts';
+import { longestUs } from '../lower/ticks.ts';
+import type { Board } from '../platform/board.ts';
 import { ESTIMATE } from '../sketch/budgets/budget-from.ts';
 import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import { uniqueName } from '../sketch/elements.ts';
@@ -48,13 +50,17 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
     const missing = setup === undefined ? 'setup()' : 'loop()';
     return { ok: false, message: tr`This is not an Arduino sketch: it does not define ${missing}.` };
   }
-  const constants = constantsOf(program);
   const board = options.board ?? 'uno';
-  const split = splitLoop(program, constants, loop, options.merged ?? new Set());
+  const constants = constantsOf(program, boardById(board)?.intBits);
+  const mostUs = longestPeriodUs(boardById(board));
+  const split = splitLoop(program, constants, loop, { merged: options.merged ?? new Set(), mostUs });
   const found = findInterrupts(program, constants, boardById(board));
   const empty = newSketch(options.name ?? nameOf(files), { board });
   const names = namer(empty);
-  const repetition = repetitionOf({ program, constants, body: loop.body, rest: split.rest, edits: split.edits });
+  const repetition = repetitionOf({
+    ...{ program, constants, body: loop.body, rest: split.rest, edits: split.edits },
+    mostUs,
+  });
   const drafts = draftsOf({ program, constants, split, repetition, loop, names });
   const interrupts = found.interrupts.map((each) => ({ ...each, name: names(each.handler ?? each.name) }));
   const leftover = split.rest.some(({ nodes }) => nodes.length > 0) ? '' : repetition.code;
@@ -112,12 +118,15 @@ export function importArduino(files: readonly SketchFile[], options: ImportOptio
         explanation: tr`attachInterrupt() on pin ${pin} (${mode}) becomes an interrupt. Its code runs in the interrupt.`,
       })),
     ],
-    notes: notesOf({ joined, split, found, repetition, includes, shared, first, isAutomatic, program }),
+    notes: notesOf({ joined, split, found, repetition, includes, shared, first, isAutomatic, program, constants }),
     includes,
     shared,
     admitted: first.admitted,
   };
 }
+
+const longestPeriodUs = (board: Board | undefined): number =>
+  board === undefined ? Number.POSITIVE_INFINITY : longestUs(board.timerHz);
 
 /** δ_bh of an imported interrupt until it is measured. */
 const FIRST_BOTTOM_HALF_US = 100;

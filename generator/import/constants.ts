@@ -3,7 +3,8 @@
  * variables that no code writes, and members of structures and arrays with such an initial value.
  */
 import { replaceWords, tokensOf } from '../cpp/tokens.ts';
-import type { Program } from './program.ts';
+import { type Known, Numbers, ONE_OR_ZERO } from './known.ts';
+import { type Program, type Variable, variablesIn } from './program.ts';
 import { childrenOf, type Node, nodesOf, parseExpression, type Source, textOf } from './source.ts';
 
 const MAX_DEPTH = 20;
@@ -13,58 +14,66 @@ export interface Constants {
   valueOf(node: Node): number | null;
   /** The same for the text of an expression. */
   valueOfText(text: string): number | null;
+  /** Whether the compiler of the board computes another value, because an `int` has too few bits for it. */
+  overflows(node: Node): boolean;
 }
 
-export function constantsOf(program: Program): Constants {
+/** An `int` of an Uno. */
+const UNO_INT_BITS = 16;
+
+export function constantsOf(program: Program, intBits = UNO_INT_BITS): Constants {
   const { source, variables } = program;
+  const numbers = new Numbers(intBits);
   const defines = definesOf(source);
   const locals = localConstants(program);
 
-  function named(name: string, depth: number): number | null {
-    if (name === 'true' || name === 'HIGH') return 1;
-    if (name === 'false' || name === 'LOW') return 0;
+  function named(name: string, depth: number): Known | null {
+    if (name === 'true' || name === 'HIGH') return ONE_OR_ZERO(true);
+    if (name === 'false' || name === 'LOW') return ONE_OR_ZERO(false);
     const init = initialValue(name);
-    return init === null ? null : valueAt(init, depth + 1);
+    const known = init === null ? null : valueAt(init.value, depth + 1);
+    return known === null || init === null ? null : numbers.converted(known, init.type);
   }
 
   /** The value of a node of the sketch, with macros in it replaced by their texts. */
-  function valueAt(node: Node, depth: number): number | null {
+  function valueAt(node: Node, depth: number): Known | null {
     const text = textOf(source, node);
     const expanded = expandedWith(defines, text);
     return expanded === text ? evaluate(source, node, depth) : valueOfText(expanded, depth);
   }
 
-  function valueOfText(text: string, depth: number): number | null {
+  function valueOfText(text: string, depth: number): Known | null {
     const parsed = parseExpression(text);
     return parsed === null ? null : evaluate(parsed.source, parsed.node, depth);
   }
 
-  /** The initial value of a variable that nothing changes. */
-  function initialValue(name: string): Node | null {
-    const variable = variables.get(name);
-    if (variable !== undefined) return isFixed(variable.isConst, name) ? variable.init : null;
-    const made = locals.get(name);
-    return made ?? null;
+  /** The initial value of a variable that nothing changes, and its type. */
+  function initialValue(name: string): { readonly value: Node; readonly type: string } | null {
+    const { type, init, isConst } = variables.get(name) ?? locals.get(name) ?? { type: '', init: null, isConst: false };
+    return init !== null && (!variables.has(name) || isFixed(isConst, name)) ? { value: init, type } : null;
   }
 
   const isFixed = (isConst: boolean, name: string): boolean => isConst || !program.writes.has(name);
 
-  function evaluate(from: Source, node: Node, depth: number): number | null {
+  function evaluate(from: Source, node: Node, depth: number): Known | null {
     if (depth > MAX_DEPTH) return null;
     switch (node.name) {
       case 'Number':
-        return numberOf(textOf(from, node));
+        return numbers.literal(textOf(from, node));
       case 'True':
-        return 1;
       case 'False':
-        return 0;
+        return ONE_OR_ZERO(node.name === 'True');
       case 'Identifier':
         return named(textOf(from, node), depth);
       case 'ParenthesizedExpression':
-      case 'CastExpression':
       case 'InitializerList': {
-        const inner = node.name === 'CastExpression' ? node.lastChild : (childrenOf(node)[1] ?? null);
-        return inner === null ? null : evaluate(from, inner, depth + 1);
+        const [, inner] = childrenOf(node);
+        return inner === undefined ? null : evaluate(from, inner, depth + 1);
+      }
+      case 'CastExpression': {
+        const [, type] = childrenOf(node);
+        if (node.lastChild === null || type === undefined) return null;
+        return cast(from, textOf(from, type), node.lastChild, depth + 1);
       }
       case 'CallExpression':
         return typeCall(from, node, depth);
@@ -82,30 +91,46 @@ export function constantsOf(program: Program): Constants {
     }
   }
 
+  /** The grammar reads `(long)60 * 1000` as a cast of the product. C++ casts the first operand. */
+  function cast(from: Source, type: string, node: Node, depth: number): Known | null {
+    if (node.name === 'BinaryExpression' && node.firstChild !== null && depth <= MAX_DEPTH) {
+      const left = cast(from, type, node.firstChild, depth + 1);
+      return left === null ? null : combined(from, node, left, depth);
+    }
+    const known = evaluate(from, node, depth);
+    return known === null ? null : numbers.converted(known, type);
+  }
+
   /** `int(x)` and `(unsigned long)(x)` have the value of x. */
-  function typeCall(from: Source, node: Node, depth: number): number | null {
+  function typeCall(from: Source, node: Node, depth: number): Known | null {
     const [first] = childrenOf(node);
     const list = node.getChild('ArgumentList');
     const inner = list?.firstChild?.nextSibling ?? null;
     const isType = first?.name === 'PrimitiveType' || first?.name === 'SizedTypeSpecifier';
-    return isType && inner !== null && inner.name !== ')' ? evaluate(from, inner, depth + 1) : null;
+    const known = isType && inner !== null && inner.name !== ')' ? evaluate(from, inner, depth + 1) : null;
+    return known === null || first === undefined ? null : numbers.converted(known, textOf(from, first));
   }
 
-  function unary(from: Source, node: Node, depth: number): number | null {
-    const value = node.lastChild === null ? null : evaluate(from, node.lastChild, depth + 1);
-    if (value === null) return null;
+  function unary(from: Source, node: Node, depth: number): Known | null {
+    const known = node.lastChild === null ? null : evaluate(from, node.lastChild, depth + 1);
+    if (known === null) return null;
     const operator = textOf(from, node).charAt(0);
-    if (operator === '-') return -value;
-    if (operator === '~') return ~value;
-    return operator === '!' ? Number(value === 0) : value;
+    if (operator === '-') return numbers.negated(known);
+    if (operator === '~') return { ...known, value: ~known.value };
+    return operator === '!' ? ONE_OR_ZERO(known.value === 0) : known;
   }
 
-  function binary(from: Source, node: Node, depth: number): number | null {
-    const { firstChild: left, lastChild: right } = node;
-    const operator = left?.nextSibling ?? null;
-    if (left === null || right === null || operator === null) return null;
-    const [a, b] = [evaluate(from, left, depth + 1), evaluate(from, right, depth + 1)];
-    return a === null || b === null ? null : calculated(a, textOf(from, operator), b);
+  function binary(from: Source, node: Node, depth: number): Known | null {
+    const left = node.firstChild === null ? null : evaluate(from, node.firstChild, depth + 1);
+    return left === null ? null : combined(from, node, left, depth);
+  }
+
+  /** The value of an operation with the value of its first operand. */
+  function combined(from: Source, node: Node, left: Known, depth: number): Known | null {
+    const operator = node.firstChild?.nextSibling ?? null;
+    if (operator === null || node.lastChild === null) return null;
+    const right = evaluate(from, node.lastChild, depth + 1);
+    return right === null ? null : numbers.combined(left, textOf(from, operator), right);
   }
 
   /** The initial value of a member, if nothing writes the variable's member of that name. */
@@ -118,7 +143,7 @@ export function constantsOf(program: Program): Constants {
     if (node.name === 'SubscriptExpression') {
       const index = childrenOf(node)[2];
       const at = index === undefined ? null : evaluate(from, index, depth + 1);
-      return at === null ? null : (items[at] ?? null);
+      return at === null ? null : (items[at.value] ?? null);
     }
     const member = node.lastChild === null ? '' : textOf(from, node.lastChild);
     if (isMemberWritten(member)) return null;
@@ -152,8 +177,9 @@ export function constantsOf(program: Program): Constants {
   }
 
   return {
-    valueOf: (node) => valueAt(node, 0),
-    valueOfText: (text) => valueOfText(expandedWith(defines, text), 0),
+    valueOf: (node) => valueAt(node, 0)?.value ?? null,
+    valueOfText: (text) => valueOfText(expandedWith(defines, text), 0)?.value ?? null,
+    overflows: (node) => valueAt(node, 0)?.overflows ?? false,
   };
 }
 
@@ -177,19 +203,17 @@ function structOf({ source }: Program, declaration: Node): Node | null {
 }
 
 /** Constants inside functions, if only one variable of the sketch has that name. */
-function localConstants({ source, variables }: Program): ReadonlyMap<string, Node> {
-  const found = new Map<string, Node | null>();
+function localConstants({ source, variables }: Program): ReadonlyMap<string, Variable> {
+  const found = new Map<string, Variable | null>();
   for (const node of nodesOf(source.top)) {
     if (node.name !== 'Declaration' || node.parent?.name === 'Program') continue;
-    for (const declarator of node.getChildren('InitDeclarator')) {
-      const name = declarator.getChild('Identifier');
-      if (name === null || declarator.lastChild === null) continue;
-      const text = textOf(source, name);
-      const isConst = childrenOf(node).some((child) => child.name === 'const' || child.name === 'constexpr');
-      found.set(text, isConst && !found.has(text) && !variables.has(text) ? declarator.lastChild : null);
+    for (const variable of variablesIn(source, node)) {
+      const { name, isConst, init } = variable;
+      if (init === null) continue;
+      found.set(name, isConst && !found.has(name) && !variables.has(name) ? variable : null);
     }
   }
-  return new Map([...found].flatMap(([name, init]) => (init === null ? [] : [[name, init] as const])));
+  return new Map([...found].flatMap(([name, variable]) => (variable === null ? [] : [[name, variable] as const])));
 }
 
 /** Macros without parameters that are defined once. */
@@ -228,33 +252,3 @@ function expandedWith(defines: ReadonlyMap<string, string>, text: string): strin
 
 const withoutComments = (code: string): string =>
   [...tokensOf(code)].map(({ kind, text }) => (kind === 'comment' ? ' ' : text)).join('');
-
-function numberOf(text: string): number | null {
-  const plain = text.replaceAll("'", '').replace(/[uUlL]+$/, '');
-  if (/^0[xX][\da-fA-F]+$|^0[bB][01]+$/.test(plain)) return Number(plain);
-  if (/^0[0-7]+$/.test(plain)) return Number.parseInt(plain, 8);
-  const value = Number(plain.replace(/(?<=[\d.])[fF]$/, ''));
-  return Number.isFinite(value) ? value : null;
-}
-
-function calculated(a: number, operator: string, b: number): number | null {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      if (b === 0) return null;
-      return Number.isInteger(a) && Number.isInteger(b) ? Math.trunc(a / b) : a / b;
-    case '%':
-      return b === 0 ? null : a % b;
-    case '<<':
-      return a * 2 ** b;
-    case '>>':
-      return Math.floor(a / 2 ** b);
-    default:
-      return null;
-  }
-}

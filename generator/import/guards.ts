@@ -23,6 +23,8 @@ export interface TimeCheck {
   /** Whether the variable holds the next time, not the last. */
   readonly isNext: boolean;
   readonly clock: string;
+  /** The comparison is of a difference with 0. */
+  readonly isZero: boolean;
   /** Null for a variable with the next time: the statement that sets it has the interval. */
   readonly interval: Node | null;
   /** `true`: the interval has passed. `false`: it has not passed yet, as before an early return. */
@@ -57,9 +59,12 @@ export function unwrapped(node: Node): Node {
 }
 
 interface Operation {
+  /** The operands without parentheses and casts around them. */
   readonly left: Node;
-  readonly operator: string;
   readonly right: Node;
+  readonly operator: string;
+  /** The operands as they are. */
+  readonly whole: { readonly left: Node; readonly right: Node };
 }
 
 function operationOf(source: Source, node: Node): Operation | null {
@@ -67,7 +72,12 @@ function operationOf(source: Source, node: Node): Operation | null {
   const { firstChild: left, lastChild: right } = node;
   const operator = left?.nextSibling ?? null;
   if (left === null || right === null || operator === null) return null;
-  return { left: unwrapped(left), operator: textOf(source, operator), right: unwrapped(right) };
+  return {
+    left: unwrapped(left),
+    right: unwrapped(right),
+    operator: textOf(source, operator),
+    whole: { left, right },
+  };
 }
 
 const FLIPPED: Readonly<Record<string, string>> = { '>=': '<=', '>': '<', '<=': '>=', '<': '>' };
@@ -76,15 +86,20 @@ const FLIPPED: Readonly<Record<string, string>> = { '>=': '<=', '>': '<', '<=': 
 function timeCheckOf(source: Source, condition: Node, clocks: ClockNames): TimeCheck | null {
   const operation = operationOf(source, unwrapped(condition));
   if (operation === null || !(operation.operator in FLIPPED)) return null;
-  const { left, operator, right } = operation;
+  const { left, operator, right, whole } = operation;
+  const flipped = { left: right, right: left, operator: FLIPPED[operator] ?? '' };
   return (
-    orderedCheck(source, left, operator, right, clocks) ??
-    orderedCheck(source, right, FLIPPED[operator] ?? '', left, clocks)
+    orderedCheck(source, operation, clocks) ??
+    orderedCheck(source, { ...flipped, whole: { left: whole.right, right: whole.left } }, clocks)
   );
 }
 
 /** `left` is the elapsed time or the clock. */
-function orderedCheck(source: Source, left: Node, operator: string, right: Node, clocks: ClockNames): TimeCheck | null {
+function orderedCheck(
+  source: Source,
+  { left, operator, right, whole }: Operation,
+  clocks: ClockNames,
+): TimeCheck | null {
   const isPassed = operator === '>=' || operator === '>';
   const common = { isPassed, isStrict: isPassed ? operator === '>' : operator === '<=' };
   const elapsed = operationOf(source, left);
@@ -94,18 +109,36 @@ function orderedCheck(source: Source, left: Node, operator: string, right: Node,
     const timer = textOf(source, elapsed.right);
     // `(long)(now - next) >= 0` compares with a variable that holds the next time.
     const isNext = textOf(source, right) === '0';
-    return { ...common, timer, timerNode: elapsed.right, clock, isNext, interval: isNext ? null : right };
+    return {
+      ...common,
+      timer,
+      timerNode: elapsed.right,
+      clock,
+      isNext,
+      isZero: isNext,
+      interval: isNext ? null : whole.right,
+    };
   }
   const clock = clockOf(source, left, clocks);
   if (clock === null) return null;
   const sum = operationOf(source, right);
   if (sum?.operator === '+') {
-    const [place, interval] = isTimerOf(source, sum.left, clocks) ? [sum.left, sum.right] : [sum.right, sum.left];
+    const isTimerFirst = isTimerOf(source, sum.left, clocks);
+    const place = isTimerFirst ? sum.left : sum.right;
+    const interval = isTimerFirst ? sum.whole.right : sum.whole.left;
     if (!isPlace(place)) return null;
-    return { ...common, timer: textOf(source, place), timerNode: place, clock, isNext: false, interval };
+    return { ...common, timer: textOf(source, place), timerNode: place, clock, isNext: false, isZero: false, interval };
   }
   if (!isPlace(right)) return null;
-  return { ...common, timer: textOf(source, right), timerNode: right, clock, isNext: true, interval: null };
+  return {
+    ...common,
+    timer: textOf(source, right),
+    timerNode: right,
+    clock,
+    isNext: true,
+    isZero: false,
+    interval: null,
+  };
 }
 
 /** Names in capitals are constants by convention. */
@@ -134,14 +167,14 @@ function resetOf(source: Source, check: TimeCheck, statements: readonly Node[], 
     const operator = assignment.getChild('UpdateOp');
     if (operator !== null) {
       const isAdded = textOf(source, operator) === '+=';
-      return isAdded ? { statement, interval: value } : null;
+      return isAdded ? { statement, interval: assignment.lastChild } : null;
     }
     if (!check.isNext && clockOf(source, value, clocks) !== null) return { statement, interval: null };
     const sum = operationOf(source, value);
     if (sum?.operator !== '+') return null;
     const isFrom = (node: Node) => textOf(source, node) === check.timer || clockOf(source, node, clocks) !== null;
-    if (isFrom(sum.left)) return { statement, interval: sum.right };
-    return isFrom(sum.right) ? { statement, interval: sum.left } : null;
+    if (isFrom(sum.left)) return { statement, interval: sum.whole.right };
+    return isFrom(sum.right) ? { statement, interval: sum.whole.left } : null;
   }
   return null;
 }
@@ -154,6 +187,7 @@ export type GuardResult =
 export interface Guard {
   readonly check: TimeCheck;
   readonly reset: Reset;
+  readonly interval: Node;
   readonly periodUs: number;
   /** The statements of the guarded block, in the original. */
   readonly body: readonly Item[];
@@ -163,6 +197,8 @@ interface Context {
   readonly program: Program;
   readonly constants: Constants;
   readonly clocks: ClockNames;
+  /** The longest period of a task on the board. */
+  readonly mostUs: number;
 }
 
 /** Reads a block that a passed interval guards. Null: the condition does not compare with the time. */
@@ -174,6 +210,9 @@ export function guardOf(context: Context, condition: Node, body: readonly Item[]
   const statements = body.flatMap(({ node }) => (node === null ? [] : [node]));
   const reset = resetOf(source, check, statements, clocks);
   if (reset === null) {
+    // With 0 as the interval it was read as the sign of the time since the next run.
+    const isAlways = check.isNext && resetOf(source, { ...check, isNext: false }, statements, clocks) !== null;
+    if (isAlways && check.isZero) return { ok: false, reason: notLonger() };
     const reason = tr`it does not set ${check.timer} for the next time, so it is a timeout and not a period`;
     return { ok: false, reason };
   }
@@ -188,14 +227,20 @@ export function guardOf(context: Context, condition: Node, body: readonly Item[]
     return { ok: false, reason: tr`the value of ${name} is not known before the sketch runs` };
   }
   const periodUs = Math.round(value * clockUnitUs(check.clock));
-  if (periodUs < 1) return { ok: false, reason: tr`its interval is not longer than 0` };
-  return { ok: true, guard: { check, reset, periodUs, body } };
+  if (periodUs < 1) return { ok: false, reason: notLonger() };
+  if (periodUs > context.mostUs) return { ok: false, reason: tooLong(context.mostUs) };
+  return { ok: true, guard: { check, reset, interval, periodUs, body } };
 }
+
+export const tooLong = (mostUs: number) =>
+  tr`it is longer than ${Math.floor(mostUs / 1e6)} s, the longest period on this board`;
+
+const notLonger = () => tr`its interval is not longer than 0`;
 
 const moreThanTime = () => tr`its condition is more than a comparison with the time`;
 
 /** Whether a condition is about the time, e.g. with `&&`. */
-const mentionsTime = (source: Source, condition: Node, clocks: ClockNames): boolean =>
+export const mentionsTime = (source: Source, condition: Node, clocks: ClockNames): boolean =>
   [...nodesOf(condition)].some(
     (node) => (node.name === 'CallExpression' || node.name === 'Identifier') && clockOf(source, node, clocks) !== null,
   );

@@ -52,7 +52,16 @@ type Piece = readonly Node[];
 const first = (piece: Piece): Node => piece[0] as Node;
 const last = (piece: Piece): Node => piece.at(-1) as Node;
 /** A statement that the parser did not understand has no node. */
-const onlyNode = (piece: Piece): Node | null => (piece.length === 1 && !hasErrors(first(piece)) ? first(piece) : null);
+const onlyNode = (piece: Piece): Node | null =>
+  piece.length === 1 && !hasErrors(first(piece)) && !endsInMacro(first(piece)) ? first(piece) : null;
+
+const isMacro = (name: string): boolean => name === 'Macro' || name === 'MacroName';
+
+/** The grammar makes a macro after `if (…) { … }` a part of that statement, although its block follows. */
+function endsInMacro(node: Node): boolean {
+  for (let end: Node | null = node; end !== null; end = end.lastChild) if (isMacro(end.name)) return true;
+  return false;
+}
 
 /** A macro, or text with errors, belongs together with the node after it: `EVERY_N_SECONDS(5) { … }`. */
 function merged(pieces: readonly Piece[]): Piece[] {
@@ -62,7 +71,7 @@ function merged(pieces: readonly Piece[]): Piece[] {
     if (isOpen) result.at(-1)?.push(...piece);
     else result.push([...piece]);
     const { name, type } = last(piece);
-    isOpen = name === 'Macro' || name === 'MacroName' || type.isError || hasErrors(last(piece));
+    isOpen = isMacro(name) || type.isError || hasErrors(last(piece)) || endsInMacro(last(piece));
   }
   return result;
 }

@@ -90,6 +90,24 @@ describe('an import of a strange sketch', () => {
       expect(bodies).toContain(part);
   });
 
+  it('loses no macro that follows a block', () => {
+    const every = '#define EVERY(last, ms) if (millis() - (last) >= (ms) && ((last) += (ms), true))';
+    for (const before of [
+      GUARD('slow', '300', 'run();'),
+      'if (run()) { run(); } else if (run()) { run(); }',
+      'while (run()) { run(); }',
+    ]) {
+      const text = sketchText(
+        `${every}\nunsigned long slow, fast;\nbool run() { return false; }`,
+        `${before}\nEVERY(fast, 50) { run(); }\nrun();`,
+      );
+      const bodies = imported(text)
+        .sketch.tasks.map(({ body }) => body)
+        .join('\n');
+      expect(bodies).toContain('EVERY(fast, 50) { run(); }');
+    }
+  });
+
   it('says where a sketch nests too deeply to be read', () => {
     const deep = sketchText('', `${'{ if (1) '.repeat(5_000)};${'}'.repeat(5_000)}`);
     expect(isArduinoSketch(deep)).toBe(true);

@@ -20,12 +20,16 @@ describe('delay() in loop', () => {
 static uint16_t pause = 0;
 switch (step) {
   case 0:
+  again:
     digitalWrite(13, HIGH);
     { step = 1; return; case 1:; } // delay(200);
     digitalWrite(13, LOW);
     { pause = 4; step = 2; return; case 2: if (--pause > 0) return; } // delay(800);
 }
-step = 0;`);
+if (step != 0) { // loop() again
+  step = 0;
+  goto again;
+}`);
   });
 
   it('keeps the values of variables between jobs', () => {
@@ -39,7 +43,8 @@ step = 0;`);
     expect(body).toContain('for (i = 0, n = v; i < n; i++) {');
     expect(body).toContain('int own = i;');
     expect(body).not.toContain('static int own');
-    expect(body).toContain('if (v > 3) { step = 0; return; }');
+    expect(body).toContain('if (v > 3) goto ended;');
+    expect(body).toContain('}\nended:\nif (step != 0) {');
   });
 
   it('uses names that the sketch does not use', () => {

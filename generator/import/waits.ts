@@ -1,12 +1,13 @@
 /**
  * Turns `delay()` of loop into the period of a task. A single delay at the end becomes the period.
- * Otherwise the code is cut at its delays: each job runs the code up to the next delay, and the next
- * job goes on there.
+ * Otherwise the code is cut at its delays: each job runs the code up to the next delay, also of the next
+ * pass, and the next job goes on there.
  */
 
 import { tr } from '../words/tr.ts';
 import type { Constants } from './constants.ts';
 import { dedented, type Edit, rendered } from './edits.ts';
+import { tooLong } from './guards.ts';
 import type { Item } from './items.ts';
 import { argumentsOf, calledName, type Program, variablesIn } from './program.ts';
 import { enclosing, lineOf, type Node, nodesOf, textOf } from './source.ts';
@@ -35,6 +36,8 @@ interface Loop {
   readonly body: Node;
   readonly rest: readonly Item[];
   readonly edits: readonly Edit[];
+  /** The longest period of a task on the board. */
+  readonly mostUs: number;
 }
 
 export function repetitionOf(loop: Loop): Repetition {
@@ -59,6 +62,8 @@ export function repetitionOf(loop: Loop): Repetition {
   const cuts = (long.length > 0 ? long : delays).filter(({ ms }) => ms > 0);
   const [only] = cuts;
   if (only === undefined) return { kind: 'always', code: code() };
+  const tooLongAt = cuts.find(({ ms }) => ms * 1000 > loop.mostUs);
+  if (tooLongAt !== undefined) return waits(tooLong(loop.mostUs), tooLongAt.statement);
   const last = rest.findLast(({ nodes }) => nodes.length > 0);
   if (cuts.length === 1 && last?.node?.from === only.statement.from) {
     const removed = { from: last.from, to: last.to, text: source.text.slice(last.from, only.statement.from) };
@@ -73,7 +78,20 @@ export function repetitionOf(loop: Loop): Repetition {
   const counters = cut.hasPauses ? [`static uint16_t ${names.pause} = 0;`] : [];
   const head = [`static uint8_t ${names.step} = 0;`, ...counters, ...cut.statics];
   const indented = resumed.split('\n').map((line) => (line === '' ? '' : `    ${line}`));
-  const lines = [...head, `switch (${names.step}) {`, '  case 0:', ...indented, '}', `${names.step} = 0;`];
+  const lines = [
+    ...head,
+    `switch (${names.step}) {`,
+    '  case 0:',
+    `  ${names.again}:`,
+    ...indented,
+    '}',
+    ...(cut.hasReturns ? [`${names.ended}:`] : []),
+    // A pass without a delay ends the job, so that a job always ends.
+    `if (${names.step} != 0) { // loop() again`,
+    `  ${names.step} = 0;`,
+    `  goto ${names.again};`,
+    '}',
+  ];
   return { kind: 'steps', code: lines.join('\n'), periodMs, delays: cuts.length };
 }
 
@@ -95,12 +113,16 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 interface Names {
   readonly step: string;
   readonly pause: string;
+  /** Labels of the start and of the end of a pass. */
+  readonly again: string;
+  readonly ended: string;
 }
 
 interface Cut {
   readonly edits: (names: Names) => Edit[];
   readonly statics: readonly string[];
   readonly hasPauses: boolean;
+  readonly hasReturns: boolean;
 }
 
 const MAX_CUTS = 200;
@@ -141,11 +163,12 @@ function cutsOf(
     .filter((node) => node.name === 'ReturnStatement' && enclosing(node, ['LambdaExpression']) === null);
   return {
     hasPauses: cuts.some(({ ms }) => ms > periodMs),
+    hasReturns: returns.length > 0,
     statics: [...statics.values()],
-    edits: ({ step, pause }) =>
+    edits: ({ step, pause, ended }) =>
       [
         ...edits,
-        ...returns.map(({ from, to }) => ({ from, to, text: `{ ${step} = 0; return; }` })),
+        ...returns.map(({ from, to }) => ({ from, to, text: `goto ${ended};` })),
         ...cuts.map(({ statement, ms }, index) => {
           const at = index + 1;
           const jobs = ms / periodMs;
@@ -201,5 +224,5 @@ function movedDeclaration({ source }: Program, declaration: Node) {
 /** Names that the sketch does not use. */
 function stepNames({ mentions }: Program): Names {
   const free = (name: string): string => (mentions.has(name) ? free(`${name}_`) : name);
-  return { step: free('step'), pause: free('pause') };
+  return { step: free('step'), pause: free('pause'), again: free('again'), ended: free('ended') };
 }

@@ -1,16 +1,17 @@
 /** What an import says about its proposals. */
 import type { FirstBudgets } from '../judge/first-budgets.ts';
 import { formatDeclared } from '../numbers/time.ts';
+import { nsOfUs } from '../sketch/time.ts';
 import { tr, trCount } from '../words/tr.ts';
+import type { Constants } from './constants.ts';
 import type { Joined } from './files.ts';
 import type { FoundInterrupts } from './interrupts.ts';
 import { libraryOf } from './libraries.ts';
-import type { Program } from './program.ts';
-import { calledName } from './program.ts';
+import { argumentsOf, calledName, type Program, reachedNames } from './program.ts';
 import type { ImportNote } from './result.ts';
 import type { Shared } from './shared.ts';
 import type { Include } from './shared-code.ts';
-import { lineOf, nodesOf, textOf } from './source.ts';
+import { lineOf, type Node, nodesOf, textOf } from './source.ts';
 import type { Block } from './split/block.ts';
 import type { Split } from './split/split.ts';
 import type { Repetition } from './waits.ts';
@@ -40,7 +41,7 @@ export function loopWords(repetition: Repetition, blocks: number): string {
   }
 }
 
-const duration = (us: number): string => formatDeclared(us * 1000);
+const duration = (us: number): string => formatDeclared(nsOfUs(us));
 
 interface Facts {
   readonly joined: Joined;
@@ -52,6 +53,7 @@ interface Facts {
   readonly first: FirstBudgets;
   readonly isAutomatic: boolean;
   readonly program: Program;
+  readonly constants: Constants;
 }
 
 export function notesOf({
@@ -64,16 +66,12 @@ export function notesOf({
   first,
   isAutomatic,
   program,
+  constants,
 }: Facts): ImportNote[] {
   const { placeOf } = joined;
   const refusal = found.refusal;
   return [
-    ...split.kept.map(
-      ({ line, owner, reason }): ImportNote => ({
-        ...{ kind: 'kept', place: placeOf(line) },
-        text: tr`This check of the time stays in ${owner}(), because ${reason}.`,
-      }),
-    ),
+    ...split.kept.map(({ line, text }): ImportNote => ({ kind: 'kept', place: placeOf(line), text })),
     ...(repetition.kind === 'waits'
       ? [{ kind: 'kept' as const, place: placeOf(repetition.line), text: loopWords(repetition, split.blocks.length) }]
       : []),
@@ -87,6 +85,8 @@ export function notesOf({
           },
         ]),
     ...blockDelays(program, split, placeOf),
+    ...functionDelays(program, split, found, placeOf),
+    ...overflowNotes({ program, constants, split, repetition, placeOf }),
     ...shared.map((each) => sharedNote(each, placeOf)),
     ...libraryNotes(includes, placeOf),
     isAutomatic ? automaticNote(first) : budgetNote(first),
@@ -102,6 +102,56 @@ function blockDelays({ source }: Program, { blocks }: Split, placeOf: (line: num
       ...{ kind: 'kept', place: placeOf(lineOf(source, node.from)) },
       text: tr`${textOf(source, node)} stays. It takes processor time, so it is part of the task's budget.`,
     }));
+}
+
+/** Delays in functions that `loop()` calls take processor time from all other tasks. */
+function functionDelays(
+  program: Program,
+  { blocks, emptied }: Split,
+  { interrupts }: FoundInterrupts,
+  placeOf: (line: number) => string,
+): ImportNote[] {
+  const { source, functions } = program;
+  const loop = functions.get('loop');
+  const reached = loop === undefined ? new Set<string>() : reachedNames(program, [loop.body]);
+  const inBlocks = blocks.flatMap(({ nodes }) => nodes);
+  const isInBlock = ({ from, to }: Node) => inBlocks.some((node) => node.from <= from && node.to >= to);
+  const others = [...functions.values()].filter(
+    ({ name }) =>
+      !['setup', 'loop'].includes(name) &&
+      reached.has(name) &&
+      !emptied.has(name) &&
+      !interrupts.some(({ handler }) => handler === name),
+  );
+  return others.flatMap(({ name, body }) =>
+    [...nodesOf(body)]
+      .filter((node) => calledName(source, node) === 'delay' && !isInBlock(node))
+      .map((node) => ({
+        ...{ kind: 'kept', place: placeOf(lineOf(source, node.from)) },
+        text: tr`${textOf(source, node)} stays in ${name}(). It takes processor time from all other tasks.`,
+      })),
+  );
+}
+
+/** Times that the original computes with too few bits. Their tasks have the periods that were meant. */
+function overflowNotes({
+  program: { source },
+  constants,
+  split,
+  repetition,
+  placeOf,
+}: Pick<Facts, 'program' | 'constants' | 'split' | 'repetition'> & {
+  readonly placeOf: (line: number) => string;
+}): ImportNote[] {
+  const isPeriodic = repetition.kind === 'end' || repetition.kind === 'steps';
+  const lengths = split.rest
+    .flatMap(({ nodes }) => (isPeriodic ? nodes : []).flatMap((node) => [...nodesOf(node)]))
+    .filter((node) => calledName(source, node) === 'delay')
+    .flatMap((node) => argumentsOf(node).slice(0, 1));
+  return [...split.blocks.map(({ guard }) => guard.interval), ...lengths].filter(constants.overflows).map((node) => ({
+    ...{ kind: 'changed', place: placeOf(lineOf(source, node.from)) },
+    text: tr`${textOf(source, node)} does not fit in an int of this board, so the original computes another time. The task has the time that was meant: write UL after a number, as in 60UL * 1000.`,
+  }));
 }
 
 export function sharedNote(

@@ -51,7 +51,7 @@ describe('the targets compared', () => {
     for (const ideal of [true, false]) {
       for (const row of compareTargets(sketch(), ideal)) {
         const target = row.target as Sketch['target'];
-        const { admitted, sentence, utilization } = admit(sketch({ target }), contextOf(sketch(), ideal, target));
+        const { admitted, sentence, utilization } = admit(sketch({ target }), contextOf(sketch({ target }), ideal));
         expect(row).toMatchObject({ admitted, sentence, utilization });
       }
     }

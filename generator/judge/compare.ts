@@ -2,10 +2,11 @@
  * Compares all targets for one sketch: the deciding test, how tight the result is, and the
  * runtime's share of processor and RAM.
  */
-import { type Admission, admit } from '../analysis/admission.ts';
+import { type Admission, type AdmissionContext, admit } from '../analysis/admission.ts';
 import type { TargetComparison } from '../analysis/help/types.ts';
 import { unableTo } from '../analysis/unable.ts';
 import { boardById } from '../boards/index.ts';
+import type { Calibrated } from '../calibration/record.ts';
 import { lower } from '../lower/lower.ts';
 import type { Board } from '../platform/board.ts';
 import type { Capabilities } from '../platform/kernel.ts';
@@ -16,19 +17,30 @@ import { tr } from '../words/tr.ts';
 import { contextOf } from './context.ts';
 import { fitOf } from './fit.ts';
 
-/** In the order in which the user sees the targets. @param ideal without overheads */
-export function compareTargets(sketch: Sketch, ideal: boolean): readonly TargetComparison[] {
+/**
+ * In the order in which the user sees the targets.
+ *
+ * @param ideal without overheads
+ * @param calibrations what was measured on the user's boards
+ */
+export function compareTargets(
+  sketch: Sketch,
+  ideal: boolean,
+  calibrations: readonly Calibrated[] = [],
+): readonly TargetComparison[] {
   const board = boardById(sketch.board);
-  return TARGETS.map((capabilities) => compareOne({ ...sketch, target: capabilities.id }, capabilities, board, ideal));
+  return TARGETS.map((capabilities) => {
+    const other = { ...sketch, target: capabilities.id };
+    return compareOne(other, capabilities, board, contextOf(other, ideal, calibrations));
+  });
 }
 
 function compareOne(
   sketch: Sketch,
   capabilities: Capabilities,
   board: Board | undefined,
-  ideal: boolean,
+  context: AdmissionContext,
 ): TargetComparison {
-  const context = contextOf(sketch, ideal, capabilities.id);
   const admission = admit(sketch, context);
   const lowered = board === undefined ? null : lower(sketch, board, capabilities);
   const fit = lowered === null || board === undefined ? null : fitOf(lowered, board);

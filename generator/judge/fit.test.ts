@@ -9,10 +9,17 @@ const judged = (values: Partial<Sketch>) => staticFit(newSketch('s', values));
 describe('the static fit of a sketch', () => {
   it('adds up the memory of the runtime, the stack and each task', () => {
     const found = judged({ tasks });
-    expect(found).toMatchObject({ ramLimitBytes: 2048, flashBytes: null, flashLimitBytes: 32_256, fits: true });
+    expect(found).toMatchObject({ ramLimitBytes: 2048, flashBytes: 5360, flashLimitBytes: 32_256, fits: true });
     expect(found?.ramBytes).toBe(272 + 214 + 2 * 16);
     expect(found?.freeBytes).toBe(2048 - (272 + 214 + 2 * 16));
     expect(found?.parts.map(({ name }) => name)).toEqual(['runtime', 'stack', 'task "a"', 'task "b"']);
+  });
+
+  it('estimates more flash for text, interrupts and threads', () => {
+    const flash = (values: Partial<Sketch>) => judged({ tasks, ...values })?.flashBytes ?? 0;
+    expect(flash({ tasks: [newTask('a', { body: 'Serial.print(1);' }), newTask('b')] }) - flash({})).toBe(2000);
+    expect(flash({ interrupts: [newInterrupt('i', '2', { handlerBudgetUs: 0 })] }) - flash({})).toBe(4700);
+    expect(flash({ target: 'freertos' })).toBe(18_600);
   });
 
   it('counts the items of channels, for each reader', () => {

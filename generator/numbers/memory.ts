@@ -37,5 +37,35 @@ export const BUILT_FLASH: MemoryWords = {
   },
 };
 
+export const ESTIMATED_FLASH: MemoryWords = {
+  get label() {
+    return tr`Estimated flash`;
+  },
+  get hint() {
+    return tr`About: the runtime and short tasks, without libraries`;
+  },
+};
+
+/** A stack of a built program. */
+export interface StackFigures {
+  /** Null: all code runs on one stack. */
+  readonly task: string | null;
+  readonly bytes: number;
+  readonly availableBytes: number;
+  /** Why the figure can be too low. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * `Stack of task "a": at most 120 of 224 B`.
+ *
+ * @param format the window groups digits
+ */
+export function stackWords({ task, bytes, availableBytes, unknown }: StackFigures, format = formatBytesOf): string {
+  const name = task === null ? tr`Stack` : tr`Stack of task "${task}"`;
+  const figures = format(bytes, availableBytes);
+  return unknown.length === 0 ? tr`${name}: at most ${figures}` : tr`${name}: ${figures} without ${unknown.join(', ')}`;
+}
+
 /** `534 of 2048 B`. */
 export const formatBytesOf = (used: number, limit: number): string => tr`${used} of ${limit} B`;

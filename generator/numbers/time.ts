@@ -98,8 +98,8 @@ export function formatBoundOf(ns: number, limitNs: number, of?: string): string 
 
 /**
  * Formats how long a job ran. A time above the budget is split, so that the budget never has a second
- * text: `10 ms + 70 µs overhead` in a prediction, because predicted jobs keep their budgets and pay
- * for the runtime, and `10 ms + 70 µs more` when measured.
+ * text. A prediction shows `10 ms + 70 µs overhead`, because predicted jobs keep their budgets and
+ * pay for the runtime. A measurement shows `10 ms + 70 µs more`.
  */
 export function formatExecution(executionNs: number, budgetNs: number | null, isPrediction: boolean): string {
   if (budgetNs === null || executionNs <= budgetNs) return formatBound(executionNs, budgetNs);

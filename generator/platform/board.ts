@@ -5,7 +5,7 @@
 import { libraryShortName } from '../sketch/libraries.ts';
 import type { InterruptMode, Sketch, TargetName } from '../sketch/model.ts';
 import type { CodeCosts } from './costs.ts';
-import type { TableMemory, ThreadMemory } from './kernel.ts';
+import type { FlashMemory, TableMemory, ThreadMemory } from './kernel.ts';
 import type { Overheads } from './overheads.ts';
 
 export interface BoardPin {
@@ -77,13 +77,15 @@ export function instructionNs({ virtual }: Pick<Board, 'virtual'>): number | nul
   return virtual?.emulator === 'qemu' ? 2 ** virtual.icountShift : null;
 }
 
-/**
- * The files that a program for a board consists of, whatever its target. The board's static files
- * are in templates/boards/<id>.
- */
+/** The files that a program for a board consists of, whatever its target. */
 export interface BoardFiles {
   /** Name of the folder in runtime-c/port. */
   readonly port: string;
+  /**
+   * Name of the board's folders in templates/boards and templates/targets/<target>. Boards of one
+   * family share them. Default: the board's id.
+   */
+  readonly templates?: string;
   /**
    * Whether Polyloop provides Arduino's functions, from templates/arduino. Otherwise the board's
    * Arduino core provides them.
@@ -91,6 +93,11 @@ export interface BoardFiles {
   readonly ownArduino: boolean;
   /** Headers that the code of every task can use. */
   readonly headers: readonly string[];
+  /**
+   * Name of the file in templates/calibration with the clock of calibration programs. Undefined: the
+   * overheads of the board cannot be measured on it.
+   */
+  readonly calibration?: string;
 }
 
 /** A library that Polyloop has written itself, because the usual one needs what the runtime uses. */
@@ -101,7 +108,7 @@ export interface OwnLibrary {
   readonly macro: string;
 }
 
-/** A target on one board. Its static files are in templates/targets/<target>/<board>. */
+/** A target on one board. */
 export interface TargetOnBoard {
   /** null: no overheads were measured, so the analysis assumes none. */
   readonly overheads: Overheads | null;
@@ -109,6 +116,8 @@ export interface TargetOnBoard {
   readonly threads: ThreadMemory | null;
   /** null: tasks have stacks of their own, or nothing was measured. */
   readonly tables: TableMemory | null;
+  /** Undefined: the flash was not measured, so it is known only after a build. */
+  readonly flash?: FlashMemory;
   /**
    * Kernel sources that a build needs, relative to the root of the kernel's checkout. A path that
    * ends with `/` stands for all .c and .h files in that folder.
@@ -141,7 +150,7 @@ export interface UsbId {
 }
 
 /** The drawings of boards that the window has. */
-export type BoardPicture = 'arduino-uno';
+export type BoardPicture = 'arduino-uno' | 'arduino-nano' | 'arduino-mega';
 
 export interface Board {
   readonly id: string;
@@ -198,6 +207,9 @@ export interface Board {
   /** Fully qualified board name for arduino-cli; null if arduino-cli does not support the board. */
   readonly fqbn: string | null;
 }
+
+/** Name of the board's folders with static files. */
+export const templatesOf = ({ id, files }: Pick<Board, 'id' | 'files'>): string => files.templates ?? id;
 
 /** Flash that a program may use: 32,256 B on an Uno. */
 export function usableFlashBytes(board: Board): number {

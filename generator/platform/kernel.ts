@@ -97,6 +97,17 @@ export interface TableMemory {
   readonly ioServerBytes: number;
 }
 
+/** Flash of the runtime and the Arduino core, about. Unit: bytes. */
+export interface FlashMemory {
+  readonly baseBytes: number;
+  /** For each task and each handler, with a few lines of code. */
+  readonly taskBytes: number;
+  /** Extra if the code prints text. */
+  readonly textBytes: number;
+  /** Extra if the sketch has interrupts. */
+  readonly interruptBytes: number;
+}
+
 /** RAM of threads on one board. Unit: bytes. */
 export interface ThreadMemory {
   /** Default size of a task's stack. */

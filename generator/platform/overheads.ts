@@ -62,9 +62,9 @@ export interface Overheads {
   /** Additional time for each task of the sketch. Default: 0. */
   readonly heldPerTaskNs?: Ns;
   /**
-   * Time by which a critical section delays a waiting task beyond the declared length: the lock
-   * before the section, and after it either the unlock or the check by which the runtime detects an
-   * overlong section and ends it. Default: 0.
+   * Time by which a critical section delays a waiting task beyond the declared length. It contains
+   * the lock before the section. After the section it contains the unlock, or the check that
+   * detects and ends a section that is too long. Default: 0.
    */
   readonly sectionNs?: Ns;
   /**

@@ -4,7 +4,7 @@
  */
 import { render } from '../emit/code.ts';
 import { fillTemplates } from '../emit/template.ts';
-import type { Board } from '../platform/board.ts';
+import { type Board, templatesOf } from '../platform/board.ts';
 import { dependencyOf } from '../sketch/libraries.ts';
 import type { Library, TargetName } from '../sketch/model.ts';
 import { configHeader } from './config.ts';
@@ -70,15 +70,35 @@ function dependencies(libraries: readonly Library[]): string {
   return `lib_deps =\n${libraries.map((library) => `  ${dependencyOf(library)}\n`).join('')}`;
 }
 
+/** "9 and 10", "3, 5 or 6". */
+const listed = (names: readonly string[], word: 'and' | 'or') =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `);
+
+/** The pins whose PWM the runtime's timer cannot give, and those that remain. */
+function timerPins({ pins }: Board): Readonly<Record<string, string>> {
+  const able = pins.filter(({ pwm }) => pwm);
+  const taken = able.filter((pin) => pin.taken === 'release-timer').map(({ name }) => name);
+  const others = able.filter((pin) => pin.taken === undefined).map(({ name }) => name);
+  return {
+    timerPins: listed(taken, 'and'),
+    otherPwmPins: listed(others, 'or'),
+    isTimerPin: taken.map((name) => `(pin) == ${name}`).join(' || '),
+  };
+}
+
 /** Static files of the board, and the target's static files for the board. */
 function templateFiles({ statics, board, libraries }: ProjectRequest, target: TargetName): Map<string, string> {
-  const { platformio, telemetryBaud } = board;
+  const { label, platformio, telemetryBaud } = board;
   const values =
     platformio === null
       ? {}
-      : { environment: board.id, ...platformio, baud: String(telemetryBaud), libraries: dependencies(libraries) };
+      : {
+          ...{ label, environment: board.id, ...platformio, baud: String(telemetryBaud) },
+          ...{ libraries: dependencies(libraries), ...timerPins(board) },
+        };
   const shared = board.files.ownArduino ? ['templates/arduino'] : [];
-  const templates = [...shared, `templates/boards/${board.id}`, `templates/targets/${target}/${board.id}`];
+  const folder = templatesOf(board);
+  const templates = [...shared, `templates/boards/${folder}`, `templates/targets/${target}/${folder}`];
   return fillTemplates(new Map(templates.flatMap((folder) => [...below(statics, folder)])), values);
 }
 

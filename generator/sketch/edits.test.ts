@@ -13,7 +13,8 @@ import {
   updateSketch,
 } from './edits.ts';
 import { uniqueName } from './elements.ts';
-import type { Sketch } from './model.ts';
+import { MAX_ELEMENTS, MAX_FIELDS } from './limits.ts';
+import type { Part, Sketch, Task } from './model.ts';
 import { checkSketch } from './read.ts';
 
 const sketch: Sketch = newSketch('x', {
@@ -181,3 +182,44 @@ it.each([
   ['T9', 'T9'],
   ['Button', 'Button2'],
 ])('the free name for %s is %s', (wanted, name) => expect(uniqueName(sketch, 'tasks', wanted)).toBe(name));
+
+describe('the check of an edit', () => {
+  it('looks only at the elements that the edit changed', () => {
+    let reads = 0;
+    const get = () => {
+      reads += 1;
+      return '';
+    };
+    const watched = Object.defineProperty(newTask('Watched'), 'body', { enumerable: true, get });
+    const first = done(
+      updateElement(newSketch('x', { tasks: [watched, newTask('T')] }), 'tasks', 'T', { budgetUs: 1 }),
+    );
+    const once = reads;
+    expect(once).toBeGreaterThan(0);
+    done(updateElement(first, 'tasks', 'T', { budgetUs: 2 }));
+    expect(reads).toBe(once);
+  });
+
+  const [task] = sketch.tasks as [Task, ...Task[]];
+  const manyTasks = Array.from({ length: MAX_ELEMENTS }, (_, index) => newTask(`M${index}`));
+  const manyLibraries = Array.from({ length: MAX_FIELDS + 1 }, (_, index) => ({
+    name: `L${index}`,
+    version: null,
+    folder: null,
+  }));
+  it.each<[string, Sketch]>([
+    ['a valid sketch', sketch],
+    ['two tasks of one name', { ...sketch, tasks: [...sketch.tasks, newTask('T1')] }],
+    ['the same task twice', { ...sketch, tasks: [...sketch.tasks, task] }],
+    ['a task among the parts', { ...sketch, parts: [task as unknown as Part] }],
+    ['a budget that is no number', { ...sketch, tasks: [task, newTask('T2', { budgetUs: Number.NaN })] }],
+    ['a channel without its writer', { ...sketch, tasks: [newTask('T2')] }],
+    ['too many tasks', { ...sketch, tasks: [...sketch.tasks, ...manyTasks] }],
+    ['too many libraries', { ...sketch, libraries: manyLibraries }],
+  ])('finds the same whether the elements are known or not: %s', (_, changed) => {
+    checkSketch(sketch);
+    checkSketch({ ...sketch, tasks: manyTasks, channels: [], resources: [] });
+    checkSketch({ ...sketch, libraries: manyLibraries.slice(1) });
+    expect(checkSketch(changed)).toEqual(checkSketch(structuredClone(changed)));
+  });
+});

@@ -31,14 +31,17 @@ function fromChannelFile({ reader, ...rest }: ChannelFile): Channel {
 /** The smallest JSON value that reads back as this document. */
 export function toFile(sketch: Sketch): Record<string, unknown> {
   const extensions = sketch.extensions ?? {};
-  const channels = sketch.channels.map(({ readers, ...rest }) => {
-    return { ...rest, reader: readers.length === 1 ? readers[0] : readers };
-  });
+  const channels = sketch.channels.map(toChannelFile);
   const members = compactObject(sketchFileSchema, { ...sketch, polyloop: FORMAT_VERSION, channels });
   const { polyloop, ...rest } = members;
   const { [SCHEMA_MEMBER]: schema, ...own } = extensions;
   return { polyloop, ...(schema === undefined ? {} : { [SCHEMA_MEMBER]: schema }), ...rest, ...own };
 }
+
+const toChannelFile = remembered(({ readers, ...rest }: Channel): object => ({
+  ...rest,
+  reader: readers.length === 1 ? readers[0] : readers,
+}));
 
 /** The members that the schema defines, in its order, without members at their default. */
 function compactObject(schema: z.ZodObject, value: object): Record<string, unknown> {
@@ -58,10 +61,28 @@ function compact(schema: unknown, value: unknown): unknown {
     return compact(schema.unwrap(), value);
   if (typeof value !== 'object' || value === null) return value;
   if (schema instanceof z.ZodObject) return compactObject(schema, value);
-  if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((one: unknown) => compact(schema.element, one));
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((one: unknown) =>
+      typeof one === 'object' && one !== null ? compactedElement(schema.element)(one) : compact(schema.element, one),
+    );
+  }
   if (schema instanceof z.ZodRecord) return Object.fromEntries(Object.entries(value).sort(byKey));
   return value;
+}
+
+/** An edit changes one element of a sketch. The others keep their objects, and so do their forms in the file. */
+const compactedElement = remembered((schema: object) => remembered((element: object) => compact(schema, element)));
+
+/** Computes a value once for each object. Objects of sketches and schemas never change. */
+function remembered<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    const old = known.get(key);
+    if (old !== undefined) return old;
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 /** Compares code units, so the order is the same on every machine. */

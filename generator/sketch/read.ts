@@ -2,11 +2,12 @@
  * Converts the text of a sketch file to a document, or returns every problem that prevents this.
  */
 import { tr } from '../words/tr.ts';
-import { type CheckOptions, checkRelations } from './checks.ts';
+import { type CheckOptions, checkRelations } from './checks/relations.ts';
+import { ELEMENT_KINDS } from './elements.ts';
 import { explainIssues } from './explain.ts';
 import { fromFile, isExtension, toFile } from './file.ts';
-import { checkJson, type JsonValue, parseJson, type TextPlace } from './json/json.ts';
-import { MAX_PROBLEMS, MAX_TEXT_LENGTH } from './limits.ts';
+import { checkJson, countValues, type JsonValue, parseJson, type TextPlace } from './json/json.ts';
+import { MAX_ELEMENTS, MAX_PROBLEMS, MAX_TEXT_LENGTH } from './limits.ts';
 import { migrate } from './migrations.ts';
 import type { Sketch } from './model.ts';
 import type { Problem } from './problem.ts';
@@ -36,7 +37,52 @@ export function readSketch(text: string, options: ReadOptions = {}): ReadResult 
 /** The problems of a document in memory: the same that reading it back from its file would give. */
 export function checkSketch(sketch: Sketch, options: ReadOptions = {}): readonly Problem[] {
   const file = toFile(sketch);
+  if (isSound(file)) return checkRelations(splitExtensions(file).members, options);
   return [...checkSize(file), ...checkJson(file), ...checkFile(file, options).problems];
+}
+
+/** The lists of elements, which all have the same limit. */
+const LISTS = [...ELEMENT_KINDS, 'groups'] as const;
+
+/** An element of a file with a shape that is valid in its list. */
+interface SoundElement {
+  readonly list: string;
+  readonly values: number;
+  /** Length of its JSON text. */
+  readonly length: number;
+}
+
+const soundElements = new WeakMap<object, SoundElement>();
+
+/**
+ * Whether a file has a valid shape and size. Only elements that are not known to be sound are looked at: an
+ * edit at each step of a slider makes one of them.
+ */
+function isSound(file: Readonly<Record<string, unknown>>): boolean {
+  const unknown: Record<string, unknown> = { ...file };
+  const added: (readonly [object, SoundElement])[] = [];
+  let [values, length] = [0, 0];
+  for (const list of LISTS) {
+    const elements = file[list];
+    if (!Array.isArray(elements)) continue;
+    if (elements.length > MAX_ELEMENTS) return false;
+    unknown[list] = elements.filter((element: unknown) => {
+      if (typeof element !== 'object' || element === null) return true;
+      const known = soundElements.get(element);
+      if (known?.list !== list) {
+        added.push([element, { list, values: countValues(element), length: JSON.stringify(element).length }]);
+        return true;
+      }
+      values += known.values;
+      length += known.length + 1;
+      return false;
+    });
+  }
+  const isSmall = (JSON.stringify(unknown).length + length) * LAYOUT_FACTOR <= MAX_TEXT_LENGTH;
+  if (!isSmall || checkJson(unknown, values).length > 0) return false;
+  if (!sketchFileSchema.safeParse(splitExtensions(unknown).members).success) return false;
+  for (const [element, sound] of added) soundElements.set(element, sound);
+  return true;
 }
 
 /** The layout of the file adds less than this factor to its JSON text. */

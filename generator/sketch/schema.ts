@@ -1,14 +1,11 @@
 /**
  * The shape of a sketch file, member by member. The reader checks it, and polyloop.schema.json
- * publishes it. checks.ts checks relations between members: references, duplicates, and the members
+ * publishes it. checks/relations.ts checks relations between members: references, duplicates, and the members
  * that each kind of task requires.
  */
 import * as z from 'zod';
+import { blocks } from './blocks/blocks-schema.ts';
 import {
-  MAX_BLOCK_ID_LENGTH,
-  MAX_BLOCKS,
-  MAX_CODE_LENGTH,
-  MAX_COORDINATE,
   MAX_CORES,
   MAX_COUNT,
   MAX_ELEMENTS,
@@ -44,21 +41,16 @@ import {
   TASK_KINDS,
   TIME_UNITS,
 } from './model.ts';
-
-// zod would otherwise generate code at run time, which the window's content security policy
-// forbids.
-z.config({ jitless: true });
+import { code, coordinate, fnv1a32 } from './schema-values.ts';
 
 /** A top-level member with this name or prefix is kept unchanged. Polyloop ignores it. */
 export const SCHEMA_MEMBER = '$schema';
 export const EXTENSION_PREFIX = 'x-';
 
 const name = z.string().min(1).max(MAX_NAME_LENGTH).regex(/\S/u);
-const code = z.string().max(MAX_CODE_LENGTH);
 const time = z.int().min(1).max(MAX_TIME_US);
 const timeOrZero = z.int().min(0).max(MAX_TIME_US);
 const level = z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY);
-const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
 const position = z.strictObject({ x: coordinate, y: coordinate }).nullable().default(null);
 const pin = z.string().min(1).max(32);
 
@@ -75,11 +67,6 @@ const execution = z
       .describe('For bimodal: the percentage of jobs that take mostUs.'),
   })
   .meta({ id: 'execution', description: 'Execution times of the jobs, for the simulation.' });
-
-const fnv1a32 = z
-  .int()
-  .min(0)
-  .max(2 ** 32 - 1);
 
 const budgetFrom = z
   .strictObject({
@@ -102,45 +89,6 @@ const arrivals = z
     burst: z.int().min(1).max(MAX_COUNT).default(1).describe('For bursty: the number of arrivals at once.'),
   })
   .meta({ id: 'arrivals', description: 'When the environment raises the interrupt, for the simulation.' });
-
-const blockId = z.string().min(1).max(MAX_BLOCK_ID_LENGTH);
-
-const block = z
-  .strictObject({
-    type: z.string().min(1).max(MAX_NAME_LENGTH),
-    id: blockId.describe('Unique in its list.'),
-    after: blockId.optional().describe('Id of an earlier block, below which this one hangs.'),
-    of: blockId.optional().describe('Id of an earlier block that has this one in its input.'),
-    input: blockId.optional().describe('Name of the input of that block.'),
-    shadow: z.literal(true).optional().describe('A default value, which shows while no other block is in its place.'),
-    x: coordinate.optional(),
-    y: coordinate.optional(),
-    collapsed: z.boolean().optional(),
-    deletable: z.boolean().optional(),
-    movable: z.boolean().optional(),
-    editable: z.boolean().optional(),
-    enabled: z.boolean().optional(),
-    disabledReasons: z.array(z.string().max(MAX_NOTE_LENGTH)).max(MAX_FIELDS).optional(),
-    inline: z.boolean().optional(),
-    data: z.string().max(MAX_NOTE_LENGTH).optional(),
-    icons: z.json().optional(),
-    extraState: z.json().optional(),
-    fields: z.record(z.string(), z.json()).optional(),
-  })
-  .meta({ id: 'block', description: "A block. Members without a description are those of Blockly's serialization." });
-
-const blocks = z
-  .strictObject({
-    printed: fnv1a32.describe('FNV-1a, 32 bits, of the code that was printed from the blocks.'),
-    blocks: z.array(block).max(MAX_BLOCKS),
-    typed: code.optional().describe('The code that was typed over the blocks, set aside for them.'),
-    workspace: z
-      .record(z.string(), z.json())
-      .default(() => ({}))
-      .describe("The other members of Blockly's serialization, e.g. its variables."),
-  })
-  .optional()
-  .meta({ id: 'blocks', description: 'Blocks that a piece of code was built from. They do not change the program.' });
 
 const task = z
   .strictObject({

@@ -44,6 +44,11 @@ describe('tr', () => {
     expect(tr`${'{1}'} blocks ${'{0}'}`).toBe('{0}: {1} 때문에 대기');
   });
 
+  it('leaves a placeholder without a value, and repeats a value', () => {
+    expect(fillPattern('{1} of {0} and {1}, {007}, {2}{0}', ['a', 0])).toBe('0 of a and 0, {007}, {2}a');
+    expect(fillPattern('{1} of {0} and {1}, {007}, {2}{0}', ['b', 1, 'c'])).toBe('1 of b and 1, {007}, cb');
+  });
+
   it('gives the same English text from the key and its values as from the template', () => {
     const words = fc.string().filter((text) => !/[{}]/.test(text));
     fc.assert(

@@ -18,8 +18,6 @@ export type Translation = (pattern: string, values: readonly TextValue[]) => str
 /** Finds the translation for the current text. A host that serves several windows has one for each. */
 export type TranslationSource = () => Translation | undefined;
 
-const PLACEHOLDER = /\{(\d+)\}/g;
-
 let source: TranslationSource | undefined;
 
 /** Chooses where translations come from. Without `next`, every text is English again. */
@@ -27,9 +25,34 @@ export function translateWith(next?: TranslationSource): void {
   source = next;
 }
 
+/** A pattern, split once: the first text, then each placeholder with the text after it. */
+interface Split {
+  readonly first: string;
+  readonly rest: readonly { readonly value: number; readonly placeholder: string; readonly text: string }[];
+}
+
+/** By pattern. The patterns are the texts of the code and of the catalogs, so their number is limited. */
+const SPLIT = new Map<string, Split>();
+
+function splitOf(pattern: string): Split {
+  const known = SPLIT.get(pattern);
+  if (known !== undefined) return known;
+  const [first = '', ...parts] = pattern.split(/\{(\d+)\}/);
+  const rest = parts.flatMap((digits, index) =>
+    index % 2 === 0 ? [{ value: Number(digits), placeholder: `{${digits}}`, text: parts[index + 1] ?? '' }] : [],
+  );
+  const split = { first, rest };
+  SPLIT.set(pattern, split);
+  return split;
+}
+
 /** Replaces `{0}`, `{1}`, … in `pattern` by `values`. A placeholder without a value stays as it is. */
-export const fillPattern = (pattern: string, values: readonly TextValue[]): string =>
-  pattern.replace(PLACEHOLDER, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
+export function fillPattern(pattern: string, values: readonly TextValue[]): string {
+  const { first, rest } = splitOf(pattern);
+  let filled = first;
+  for (const { value, placeholder, text } of rest) filled += `${values[value] ?? placeholder}${text}`;
+  return filled;
+}
 
 /**
  * The key of a template: its texts, with `{0}`, `{1}`, … in place of its values. For example,

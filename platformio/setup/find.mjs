@@ -7,6 +7,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { ENGLISH } from './hints.mjs';
 import { findFreertosKernel } from './kernels.mjs';
 import {
   arduinoCliConfiguration,
@@ -26,6 +27,7 @@ import { firstExecutable, isExecutableFile, versionsIn, which } from './which.mj
 
 /** @typedef {import('./tools.ts').Tool} Tool */
 /** @typedef {import('./tools.ts').Tools} Tools */
+/** @typedef {import('./hints.mjs').Hints} Hints */
 /** @typedef {import('./tools.ts').AvrTool} AvrTool */
 /** @typedef {import('./tools.ts').ArduinoTool} ArduinoTool */
 
@@ -97,8 +99,11 @@ export function findAvrGcc() {
   return libc.some((dir) => fs.existsSync(path.join(dir, 'avr', 'io.h'))) ? gcc : null;
 }
 
-/** @returns {AvrTool} */
-function avr() {
+/**
+ * @param {Hints} hints
+ * @returns {AvrTool}
+ */
+function avr(hints) {
   const gcc = findAvrGcc();
   const coreDir = findArduinoCore();
   if (gcc && coreDir)
@@ -106,7 +111,7 @@ function avr() {
   const debian = 'apt-get install gcc-avr avr-libc binutils-avr arduino-core-avr';
   return missing(
     'AVR tool chain',
-    process.platform === 'linux' ? `${debian}, or ${setupCommand}` : `${setupCommand}, or the Arduino IDE`,
+    process.platform === 'linux' ? hints.either(debian, setupCommand) : hints.orArduinoIde(setupCommand),
   );
 }
 
@@ -282,12 +287,12 @@ const howTo = {
   },
   clangd: {
     linux: 'apt-get install clangd',
-    darwin: 'brew install llvm, and its bin directory on PATH',
+    darwin: 'brew install llvm',
     win32: 'winget install LLVM.LLVM',
   },
   clangTidy: {
     linux: 'apt-get install clang-tidy',
-    darwin: 'brew install llvm, and its bin directory on PATH',
+    darwin: 'brew install llvm',
     win32: 'winget install LLVM.LLVM',
   },
   avrdude: {
@@ -297,10 +302,17 @@ const howTo = {
   },
 };
 
-/** @param {keyof typeof howTo} what */
-function how(what) {
+/** Programs that are installed outside of PATH. */
+const OUTSIDE_PATH = 'brew install llvm';
+
+/**
+ * @param {keyof typeof howTo} what
+ * @param {Hints} hints
+ */
+function how(what, hints) {
   const texts = howTo[what];
-  return texts[/** @type {keyof typeof texts} */ (process.platform)] ?? texts.linux;
+  const command = texts[/** @type {keyof typeof texts} */ (process.platform)] ?? texts.linux;
+  return command === OUTSIDE_PATH ? hints.withBinOnPath(command) : command;
 }
 
 /**
@@ -311,39 +323,44 @@ export function describeMissing({ name, howToGet, problem }) {
   return `${problem ?? `${name} is not installed.`} To get it: ${howToGet}`;
 }
 
-export const howToGetClangd = () => how('clangd');
+export const howToGetClangd = (hints = ENGLISH) => how('clangd', hints);
 
 /**
  * @param {string} file
+ * @param {Hints} hints
  * @returns {Tool}
  */
-export const clangdAt = (file) => tool('clangd', path.isAbsolute(file) ? firstExecutable([file]) : null, how('clangd'));
+export const clangdAt = (file, hints = ENGLISH) =>
+  tool('clangd', path.isAbsolute(file) ? firstExecutable([file]) : null, how('clangd', hints));
 
-/** @returns {Tools} */
-export function findTools() {
+/**
+ * @param {Hints} hints
+ * @returns {Tools}
+ */
+export function findTools(hints = ENGLISH) {
   const hostCc = findHostCc();
   return {
     toolsDir,
     pio: pio(),
     pioPlatform: pioPlatformSource(),
     arduinoCli: arduinoCli(),
-    avr: avr(),
-    browser: tool('browser', findBrowser(), how('browser')),
-    hostCc: tool('host C compiler', hostCc, how('cc')),
-    hostCxx: tool('host C++ compiler', findHostCxx(hostCc), how('cc')),
-    armGcc: tool('Arm C compiler', findArmCompiler('gcc'), how('armGcc')),
-    armGxx: tool('Arm C++ compiler', findArmCompiler('g++'), how('armGcc')),
-    qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm')),
-    freertosKernel: findFreertosKernel(),
-    clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
-    clangd: tool('clangd', firstExecutable([process.env.POLYLOOP_CLANGD, which('clangd')]), how('clangd')),
-    clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy')),
+    avr: avr(hints),
+    browser: tool('browser', findBrowser(), how('browser', hints)),
+    hostCc: tool('host C compiler', hostCc, how('cc', hints)),
+    hostCxx: tool('host C++ compiler', findHostCxx(hostCc), how('cc', hints)),
+    armGcc: tool('Arm C compiler', findArmCompiler('gcc'), how('armGcc', hints)),
+    armGxx: tool('Arm C++ compiler', findArmCompiler('g++'), how('armGcc', hints)),
+    qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm', hints)),
+    freertosKernel: findFreertosKernel(process.env, undefined, hints),
+    clangFormat: tool('clang-format', which('clang-format'), how('clangFormat', hints)),
+    clangd: tool('clangd', firstExecutable([process.env.POLYLOOP_CLANGD, which('clangd')]), how('clangd', hints)),
+    clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy', hints)),
     simso: tool('SimSo', firstExecutable([simsoPython]), `${setupCommand} --for test, with Python`),
     rtaOracle: tool(
       'response-time-analysis',
       firstExecutable([rtaOracleProgram]),
       `${setupCommand} --for test, with Rust from https://rustup.rs`,
     ),
-    avrdude: tool('avrdude', which('avrdude'), how('avrdude')),
+    avrdude: tool('avrdude', which('avrdude'), how('avrdude', hints)),
   };
 }

@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { ENGLISH } from './hints.mjs';
 import { freertosKernelDir } from './paths.mjs';
 
 /** @typedef {import('./tools.ts').KernelTool} KernelTool */
@@ -27,26 +28,32 @@ function versionIn(directory) {
 /** @param {string} version */
 const isTooOld = (version) => Number(/^V(\d+)/.exec(version)?.[1] ?? 0) < oldestMajor;
 
-/** @param {string | null} version @returns {string | null} what is wrong with the kernel's folder, as the end of a sentence */
-function fault(version) {
-  if (version === null) return 'no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h)';
-  return isTooOld(version) ? `FreeRTOS ${version}; Polyloop needs V${oldestMajor} or later` : null;
+/**
+ * @param {string | null} version
+ * @param {string | undefined} named the folder that the variable names
+ * @param {string} dir
+ * @param {import('./hints.mjs').Hints} hints
+ */
+function fault(version, named, dir, hints) {
+  if (version === null) return named ? hints.namesNoKernel(variable, dir) : hints.noKernel(dir);
+  return named ? hints.namesOldKernel(variable, dir, version, oldestMajor) : hints.oldKernel(dir, version, oldestMajor);
 }
 
 /**
  * @param {Readonly<Record<string, string | undefined>>} [environment]
  * @param {string} [ownDir] the folder to search if the variable is not set
+ * @param {import('./hints.mjs').Hints} [hints]
  * @returns {KernelTool}
  */
-export function findFreertosKernel(environment = process.env, ownDir = freertosKernelDir) {
+export function findFreertosKernel(environment = process.env, ownDir = freertosKernelDir, hints = ENGLISH) {
   const name = 'FreeRTOS';
   const named = environment[variable];
   const sourceDir = named ? path.resolve(named) : ownDir;
   const version = versionIn(sourceDir);
-  const wrong = fault(version);
-  if (version !== null && wrong === null) return { installed: true, name, sourceDir, version };
-  const howToGet = `git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel "${ownDir}", or set ${variable} to a checkout`;
-  if (named) return { installed: false, name, howToGet, problem: `${variable} names ${sourceDir}, which is ${wrong}.` };
-  if (fs.existsSync(ownDir)) return { installed: false, name, howToGet, problem: `${ownDir} is ${wrong}.` };
+  if (version !== null && !isTooOld(version)) return { installed: true, name, sourceDir, version };
+  const clone = `git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel "${ownDir}"`;
+  const howToGet = hints.orSet(clone, variable);
+  if (named || fs.existsSync(ownDir))
+    return { installed: false, name, howToGet, problem: fault(version, named, sourceDir, hints) };
   return { installed: false, name, howToGet };
 }

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fillPattern, translateWith } from '../../generator/words/tr.ts';
 import { findFreertosKernel } from './kernels.mjs';
-import { describeMissing } from './tools.ts';
+import { describeMissing, findTools } from './tools.ts';
 
 let parent = '';
 let own = '';
@@ -57,4 +58,18 @@ test('an incomplete folder and an old version are reported', () => {
 
 test.runIf(process.env.FREERTOS_KERNEL_PATH)('the kernel of this machine has a version', () => {
   expect(findFreertosKernel()).toMatchObject({ installed: true, version: expect.stringMatching(/^V\d+\./) });
+});
+
+test('what is missing is said in the language of the user', () => {
+  onTestFinished(() => {
+    translateWith();
+    vi.unstubAllEnvs();
+  });
+  translateWith(() => (pattern, values) => `⟦${fillPattern(pattern, values)}⟧`);
+  vi.stubEnv('FREERTOS_KERNEL_PATH', parent);
+  const { freertosKernel } = findTools();
+  expect(freertosKernel).toMatchObject({
+    howToGet: expect.stringMatching(/^⟦git clone .*, or set FREERTOS_KERNEL_PATH to a checkout⟧$/),
+    problem: expect.stringMatching(/^⟦FREERTOS_KERNEL_PATH names .*⟧$/),
+  });
 });

@@ -27,13 +27,15 @@ function isAlive(pid) {
   }
 }
 
-/** @param {number} [child] */
-const textOf = (child) => JSON.stringify({ pid: process.pid, child, host: os.hostname() });
+/** @typedef {{ pid?: number, child?: number, host?: string, user?: string }} Owner */
 
-/** @param {string} file */
-function tryToTake(file) {
+/** @param {{ user?: string | undefined, child?: number | undefined }} [facts] */
+const textOf = (facts) => JSON.stringify({ pid: process.pid, host: os.hostname(), ...facts });
+
+/** @param {string} file @param {string} [user] */
+function tryToTake(file, user) {
   try {
-    fs.writeFileSync(file, textOf(), { flag: 'wx' });
+    fs.writeFileSync(file, textOf({ user }), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -42,13 +44,18 @@ function tryToTake(file) {
 }
 
 /**
- * Whether the owner's process has ended. A file without an owner has just been created, and its text
- * is not written yet.
+ * A file without an owner has just been created, and its text is not written yet.
+ * @param {string} file
+ * @returns {Owner}
+ */
+const ownerIn = (file) => JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
+
+/**
+ * Whether the owner's process has ended.
  * @param {string} file
  */
 function hasDeadOwner(file) {
-  /** @type {{ pid?: number, child?: number, host?: string }} */
-  const { pid, child, host } = JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
+  const { pid, child, host } = ownerIn(file);
   if (pid === undefined || host !== os.hostname()) return false;
   // A child of a killed set-up may still be running.
   return !isAlive(pid) && (child === undefined || !isAlive(child));
@@ -133,8 +140,39 @@ export async function takeLock(file, onWait, { signal, touchMs = defaultTouchMs 
   return heldLock(file, touchMs);
 }
 
-/** @param {string} file @param {number} touchMs @returns {Lock} */
-function heldLock(file, touchMs) {
+/**
+ * The process that holds the lock, as far as it is known. Null: the lock is free, or its owner has ended
+ * or has not touched it for a minute.
+ * @param {string} file
+ * @returns {Owner | null}
+ */
+export function lockOwner(file) {
+  try {
+    const isOld = Date.now() - fs.statSync(file).mtimeMs > staleMs;
+    return isOld || hasDeadOwner(file) ? null : ownerIn(file);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes the lock at once. Returns the owner if another one holds the lock.
+ * @param {string} file
+ * @param {string} user the owner in words, for other users
+ * @returns {{ lock: Lock } | { owner: Owner }}
+ */
+export function takeFreeLock(file, user) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  while (!tryToTake(file, user)) {
+    const owner = lockOwner(file);
+    if (owner !== null) return { owner };
+    if (fs.existsSync(file) && !removeAbandoned(file, () => lockOwner(file) === null)) return { owner: {} };
+  }
+  return { lock: heldLock(file, defaultTouchMs, user) };
+}
+
+/** @param {string} file @param {number} touchMs @param {string} [user] @returns {Lock} */
+function heldLock(file, touchMs, user) {
   const timer = setInterval(() => {
     const now = new Date();
     try {
@@ -153,7 +191,7 @@ function heldLock(file, touchMs) {
       fs.rmSync(file, { force: true });
     },
     note(child) {
-      if (held) fs.writeFileSync(file, textOf(child));
+      if (held) fs.writeFileSync(file, textOf({ user, child }));
     },
   };
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeLock } from './lock.mjs';
+import { lockOwner, takeFreeLock, takeLock } from './lock.mjs';
 
 let directory = '';
 let file = '';
@@ -130,4 +130,35 @@ test("a second release does not release another process's lock", async () => {
   first.release();
   expect(fs.existsSync(file)).toBe(true);
   second.release();
+});
+
+test('a lock that does not wait names its owner, until the owner releases it', () => {
+  const first = takeFreeLock(file, 'the first program');
+  const lock = 'lock' in first ? first.lock : null;
+  lock?.note(process.pid);
+  expect(takeFreeLock(file, 'the second')).toMatchObject({ owner: { user: 'the first program', pid: process.pid } });
+  lock?.release();
+  expect(lockOwner(file)).toBeNull();
+  const second = takeFreeLock(file, 'the second');
+  expect(lockOwner(file)).toMatchObject({ user: 'the second' });
+  if ('lock' in second) second.lock.release();
+  expect(fs.readdirSync(directory)).toEqual([]);
+});
+
+test('a lock that does not wait is taken from an ended owner, after its child has ended, too', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, child: child.pid, host: os.hostname(), user: 'killed' }));
+  expect(takeFreeLock(file, 'the next')).toMatchObject({ owner: { user: 'killed' } });
+  child.kill();
+  await ended;
+  const next = takeFreeLock(file, 'the next');
+  expect(next).toHaveProperty('lock');
+  if ('lock' in next) next.lock.release();
+});
+
+test.each(['', '{"pid":'])('a lock whose owner was killed before it wrote its name is taken over: %j', (text) => {
+  fs.writeFileSync(file, text);
+  setBack(10 * 60_000);
+  expect(takeFreeLock(file, 'the next')).toHaveProperty('lock');
 });

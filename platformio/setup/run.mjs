@@ -16,6 +16,7 @@ import { isWindows } from './paths.mjs';
  * @property {number} [timeoutMs]
  * @property {number} [maxOutputBytes] ends the child when both streams together exceed it
  * @property {(pid: number) => void} [onStart]
+ * @property {boolean} [endsWithParent] the child also ends when this process is killed. For a child that might never end by itself
  * @property {boolean} [terminal] gives the child this process's terminal, for programs that ask, such as sudo
  */
 /**
@@ -191,6 +192,22 @@ function readLines(child, options, result) {
   return Promise.all(ends);
 }
 
+/**
+ * Starts a shell that ends the child's process group when this process ends in any way. The kernel
+ * closes the shell's input then. Windows ends the child of a killed process by itself.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {() => void} ends the shell
+ */
+function endWithParent(child) {
+  if (isWindows || child.pid === undefined) return () => {};
+  const script = `read -r line || { kill -TERM -${child.pid}; sleep ${killGraceMs / 1000}; kill -KILL -${child.pid}; }`;
+  const shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  shell.on('error', () => {});
+  shell.stdin.on('error', () => {});
+  shell.unref();
+  return () => shell.stdin.end('\n');
+}
+
 /** @param {RunOptions} options */
 function environment(options) {
   const merged = { ...process.env, ...options.env };
@@ -218,6 +235,7 @@ export async function run(command, options = {}) {
   running.add(child);
   if (child.pid !== undefined) options.onStart?.(child.pid);
   const unwatch = watch(child, options, result);
+  const release = options.endsWithParent ? endWithParent(child) : undefined;
   limitOutput(child, options, result);
   const drained = readLines(child, options, result);
   result.code = await new Promise((resolve) => {
@@ -229,6 +247,7 @@ export async function run(command, options = {}) {
   });
   running.delete(child);
   unwatch();
+  release?.();
   // A grandchild may keep the pipe open after the child has ended. The relevant output has been
   // written by then.
   if (result.startError === null)

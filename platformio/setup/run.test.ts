@@ -74,6 +74,24 @@ test.skipIf(isWindows)('when npm ends without a signal, the process and its chil
   fs.rmSync(directory, { recursive: true, force: true });
 });
 
+test.skipIf(isWindows)('a killed process takes a child with it that would never end', async () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop run-'));
+  const pids = path.join(directory, 'pids');
+  // The grandchild ignores the end of its output, as avrdude does on a port that is gone.
+  const grandchild = `require('fs').writeFileSync(${JSON.stringify(pids)}, process.pid + ' ' + process.ppid); setInterval(() => {}, 1000)`;
+  const child = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'ignore' }); setInterval(() => {}, 1000)`;
+  const from = JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'run.mjs')).href);
+  const script = path.join(directory, 'script.mjs');
+  const command = JSON.stringify([process.execPath, '-e', child]);
+  fs.writeFileSync(script, `import { run } from ${from}; await run(${command}, { endsWithParent: true });`);
+  const parent = spawn(process.execPath, [script], { stdio: 'ignore' });
+  const started = () => (fs.existsSync(pids) ? fs.readFileSync(pids, 'utf8').split(' ').map(Number) : []);
+  await expect.poll(() => started().length, PATIENCE).toBe(2);
+  parent.kill('SIGKILL');
+  await expect.poll(() => started().filter(isRunning), PATIENCE).toEqual([]);
+  fs.rmSync(directory, { recursive: true, force: true });
+});
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -4,9 +4,24 @@
  */
 import { isAbsolute } from 'node:path';
 import { tr } from '../../generator/words/tr.ts';
-import { clangdAt, findTools as find } from './find.mjs';
+import { clangdAt, howToGetClangd as clangdHint, findTools as find } from './find.mjs';
+import type { Hints } from './hints.mjs';
 
-export { howToGetClangd } from './find.mjs';
+/** The sentences of hints.mjs in the user's language. */
+const HINTS: Hints = {
+  either: (command, other) => tr`${command}, or ${other}`,
+  orArduinoIde: (command) => tr`${command}, or the Arduino IDE`,
+  withBinOnPath: (command) => tr`${command}, and its bin directory on PATH`,
+  orSet: (command, variable) => tr`${command}, or set ${variable} to a checkout`,
+  noKernel: (dir) => tr`${dir} is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
+  namesNoKernel: (variable, dir) =>
+    tr`${variable} names ${dir}, which is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
+  oldKernel: (dir, version, least) => tr`${dir} is FreeRTOS ${version}; Polyloop needs V${least} or later.`,
+  namesOldKernel: (variable, dir, version, least) =>
+    tr`${variable} names ${dir}, which is FreeRTOS ${version}; Polyloop needs V${least} or later.`,
+};
+
+export const howToGetClangd = (): string => clangdHint(HINTS);
 
 /** A part that is not installed. Show `name` and `howToGet` to the user unchanged. */
 export interface Missing {
@@ -97,13 +112,13 @@ export interface Tools {
 }
 
 export function findTools(): Tools {
-  return find();
+  return find(HINTS);
 }
 
 /** The tools with the clangd at a path that the user chose. With an empty path, the one that was found. */
 export function withClangd(tools: Tools, path: string): Tools {
   if (path === '') return tools;
-  const clangd = clangdAt(path);
+  const clangd = clangdAt(path, HINTS);
   if (clangd.installed) return { ...tools, clangd };
   const problem = isAbsolute(path) ? tr`There is no program at ${path}.` : tr`${path} is not a full path.`;
   return { ...tools, clangd: { ...clangd, problem } };

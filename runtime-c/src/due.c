@@ -70,7 +70,7 @@ void pl_alarm_due(void)
 {
     pl_tick_t now = pl_port_now();
     pl_thread_pause(now);
-    bool early = !pl_alarm_is_due(now) && pl_budget_put_off();
+    bool early = !pl_alarm_is_due(now) && pl_watch_put_off();
     if (!early) {
         serve_due();
     }

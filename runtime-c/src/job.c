@@ -9,6 +9,7 @@
 #include "alarm.h"
 #include "budget.h"
 #include "release.h"
+#include "section.h"
 #include "trace.h"
 
 #if !PL_PREEMPTIVE
@@ -179,7 +180,7 @@ void pl_job_start(uint8_t id, pl_mask_t bit)
     pl_irq_t state = pl_port_lock();
     pl_trace_locked(PL_EVENT_START, id, at);
     pl_started |= bit;
-    pl_budget_start();
+    pl_watch_start();
 #if PL_USES_JOB_TIME
     pl_threads[pl_running].job_time = 0;
 #endif
@@ -240,6 +241,7 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 #if PL_USES_RESOURCES || PL_USES_JOB_TIME
     pl_running = (uint8_t)(config - pl_tasks);
 #endif
+    pl_section_begin_job();
     pl_tick_t begun = begin_body(id);
     pl_flash_pointer(void (*)(void), &config->body)();
     pl_tick_t end;
@@ -259,6 +261,7 @@ void pl_job_run_background(uint8_t index)
 #if PL_USES_RESOURCES || PL_USES_JOB_TIME
     pl_running = index;
 #endif
+    pl_section_begin_job();
 #if PL_USES_JOB_TIME && PL_CREDITS
     pl_body_open();
 #elif PL_USES_JOB_TIME

@@ -11,7 +11,7 @@ void pl_job_start(uint8_t id, pl_mask_t bit);
 
 /*
  * A body has ended at `at`: records that, and the task takes its next job or sleeps. Call
- * pl_budget_end() before it, in the same locked section.
+ * pl_watch_end() before it, in the same locked section.
  */
 void pl_job_end(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at);
 

@@ -1,17 +1,22 @@
 /* Resources and spinlocks. See polyloop/resource.h. */
 #include "alarm.h"
-#include "budget.h"
 #include "level.h"
+#include "section.h"
 #include "trace_program.h"
+#include "watch.h"
 
 #if PL_USES_RESOURCES
 
 #include "polyloop/resource.h"
 
+#if PL_PREEMPTIVE || PL_CREDITS
+
 static uint8_t current_id(void)
 {
     return pl_flash_u8(&pl_tasks[pl_running].id);
 }
+
+#endif
 
 #if PL_PREEMPTIVE
 
@@ -72,7 +77,7 @@ void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
     pl_section_hold(resource);
     pl_level_check();
     limit(resource, section);
-    if (pl_budget_enter_section()) {
+    if (pl_watch_enter_section()) {
         limit(resource, section); /* setting the alarm took time */
     }
     pl_port_unlock(state);
@@ -90,10 +95,10 @@ static bool unlock(pl_tick_t at)
     bool exceeded = pl_section_is_exceeded();
     pl_section_release(at, exceeded);
     if (exceeded) {
-        pl_budget_overrun(pl_running, pl_bit(pl_running));
+        pl_exhaust_overrun(pl_running, pl_bit(pl_running));
     }
     pl_section_let_on();
-    bool settled = pl_budget_settle(now);
+    bool settled = pl_exhaust_settle(now);
     pl_level_check();
     return settled;
 }
@@ -113,18 +118,36 @@ void pl_resource_unlock(pl_resource_t *resource)
     } else if (unlock(at)) {
         pl_alarm_set();
     } else {
-        pl_budget_leave_section();
+        pl_watch_leave_section();
     }
     pl_port_unlock(state);
     pl_port_reschedule();
 }
 
-#else
+#elif PL_CREDITS
 
-#if PL_CREDITS
+struct pl_resource *pl_innermost;
 
-static void enter(pl_resource_t *resource, pl_tick_t section)
+/* Where the resource hangs in the list of those that the job holds. The end of the list: it is not held. */
+static pl_resource_t **place_of(const pl_resource_t *resource)
 {
+    pl_resource_t **place = &pl_innermost;
+    while (*place != 0 && *place != resource) {
+        place = &(*place)->enclosing;
+    }
+    return place;
+}
+
+void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
+{
+    if (*place_of(resource) != 0) {
+        resource->nested++;
+        return;
+    }
+    pl_trace_pair_now(PL_EVENT_LOCK, resource->id, PL_LOCK_ACQUIRE, current_id());
+    resource->enclosing = pl_innermost;
+    pl_innermost = resource;
+    resource->nested = 0;
     resource->section = section;
     resource->entered = pl_body_time();
 }
@@ -134,9 +157,8 @@ static void enter(pl_resource_t *resource, pl_tick_t section)
  * short section can be negative, because an interrupt may be credited with a little more time than
  * it took.
  */
-static bool leave(const pl_resource_t *resource)
+static bool exceeds(const pl_resource_t *resource, pl_tick_t used)
 {
-    pl_tick_t used = pl_body_time() - resource->entered;
     bool exceeded = resource->section != PL_NONE && used <= PL_TICKS_MAX && used > resource->section + PL_SECTION_TICKS;
     if (exceeded && pl_running < PL_TASK_COUNT) {
         pl_count(&pl_state[pl_running].counters.budget_overruns);
@@ -144,32 +166,34 @@ static bool leave(const pl_resource_t *resource)
     return exceeded;
 }
 
+void pl_resource_unlock(pl_resource_t *resource)
+{
+    pl_tick_t used = pl_body_time() - resource->entered;
+    pl_resource_t **place = place_of(resource);
+    if (*place == 0) {
+        return;
+    }
+    if (resource->nested != 0) {
+        resource->nested--;
+        return;
+    }
+    *place = resource->enclosing;
+    uint8_t operation = exceeds(resource, used) ? PL_LOCK_EXCEEDED : PL_LOCK_RELEASE;
+    pl_trace_pair_now(PL_EVENT_LOCK, resource->id, operation, current_id());
+}
+
 #else
 
-static void enter(const pl_resource_t *resource, pl_tick_t section)
+/* Nothing is measured or recorded. */
+void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
 {
     (void)resource;
     (void)section;
 }
 
-static bool leave(const pl_resource_t *resource)
-{
-    (void)resource;
-    return false;
-}
-
-#endif
-
-void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
-{
-    pl_trace_pair_now(PL_EVENT_LOCK, resource->id, PL_LOCK_ACQUIRE, current_id());
-    enter(resource, section);
-}
-
 void pl_resource_unlock(pl_resource_t *resource)
 {
-    uint8_t operation = leave(resource) ? PL_LOCK_EXCEEDED : PL_LOCK_RELEASE;
-    pl_trace_pair_now(PL_EVENT_LOCK, resource->id, operation, current_id());
+    (void)resource;
 }
 
 #endif

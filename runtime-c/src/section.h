@@ -169,6 +169,23 @@ static inline bool pl_section_end_job(pl_tick_t at)
     return false;
 }
 
+#elif PL_CREDITS && PL_USES_RESOURCES
+
+/* The resource that the running job locked last and holds, or 0. */
+extern struct pl_resource *pl_innermost;
+
+/* A job begins without resources, also if the one before it ended without its unlocks. */
+static inline void pl_section_begin_job(void)
+{
+    pl_innermost = 0;
+}
+
+#elif !PL_PREEMPTIVE
+
+static inline void pl_section_begin_job(void)
+{
+}
+
 #endif
 
 #endif

@@ -40,7 +40,7 @@ static void run_job(uint8_t thread, const pl_task_config_t *config)
     pl_flash_pointer(void (*)(void), &config->body)();
     pl_tick_t end = pl_port_now();
     pl_irq_t state = pl_port_lock();
-    pl_budget_end();
+    pl_watch_end();
     pl_job_end(&pl_state[thread], config, bit, end);
     pl_level_check();
     pl_port_unlock(state);
@@ -198,9 +198,9 @@ void pl_thread_switched(uint8_t thread)
 {
     pl_tick_t now = pl_port_now();
     pl_tick_t release = pl_release_next();
-    pl_budget_leave(now);
+    pl_watch_leave(now);
     record(thread, pl_sooner(now, now, release));
-    pl_budget_enter(thread);
+    pl_watch_enter(thread);
 }
 
 #else

@@ -23,9 +23,9 @@
  *   they record.
  */
 #include "trace_program.h"
-#include "budget.h"
 #include "interrupt.h"
 #include "recorder.h"
+#include "watch.h"
 
 #if PL_TELEMETRY
 
@@ -47,8 +47,8 @@
 PL_INLINE static void pay(uint8_t bytes, pl_irq_t state)
 {
     pl_tick_t cost = (pl_tick_t)bytes * PL_TEXT_TICKS;
-    if (!IN_BOTTOM_HALF(cost) && pl_budget_text(cost) && pl_irq_open(state)) {
-        pl_budget_give_way(state);
+    if (!IN_BOTTOM_HALF(cost) && pl_watch_text(cost) && pl_irq_open(state)) {
+        pl_watch_give_way(state);
         (void)pl_port_lock();
     }
 }

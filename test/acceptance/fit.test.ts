@@ -6,8 +6,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { StackUse } from '../../app/contract/builds.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { buildSketch } from '../../app/host/pipeline.ts';
 import { staticFit } from '../../generator/judge/fit.ts';
@@ -69,8 +70,15 @@ const missingKernel = missing ?? (freertosKernel.installed ? null : describeMiss
 const dir = mkdtempSync(path.join(tmpdir(), 'polyloop-fit-'));
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
+interface Used {
+  readonly linked: number;
+  readonly used: number;
+  readonly flash: number;
+  readonly stacks: readonly StackUse[];
+}
+
 /** `linked`: bytes of static variables. `used`: those bytes and the maximum stack depth. */
-async function usedBy(sketch: Sketch): Promise<{ linked: number; used: number }> {
+async function usedBy(sketch: Sketch): Promise<Used> {
   const signal = new AbortController().signal;
   const request = { sketch, dir: path.join(dir, 'firmware'), tool: 'platformio', signal, onLine: () => {} } as const;
   const { firmware, memory, message } = await buildSketch(request, { tools: findTools() });
@@ -80,7 +88,14 @@ async function usedBy(sketch: Sketch): Promise<{ linked: number; used: number }>
   board.runCycles(RUN_SECONDS * ATMEGA328P.clockHz);
   expect(board.crash).toBeNull();
   const above = board.memory.subarray(RAM_START + memory.ramBytes);
-  return { linked: memory.ramBytes, used: memory.ramBytes + above.length - above.findIndex((b) => b !== UNTOUCHED) };
+  const used = memory.ramBytes + above.length - above.findIndex((b) => b !== UNTOUCHED);
+  return { linked: memory.ramBytes, used, flash: memory.flashBytes, stacks: memory.stacks ?? [] };
+}
+
+/** The estimate of the flash contains little code of the sketch. */
+function expectNear(estimated: number | null | undefined, built: number): void {
+  expect((estimated ?? 0) / built).toBeGreaterThan(0.7);
+  expect((estimated ?? 0) / built).toBeLessThan(1.3);
 }
 
 describe.skipIf(missing !== null)(`the static fit on the Uno${missing === null ? '' : ` (${missing})`}`, () => {
@@ -89,13 +104,18 @@ describe.skipIf(missing !== null)(`the static fit on the Uno${missing === null ?
     async (name) => {
       const sketch = await starter(name);
       const fit = staticFit(sketch);
-      const { linked, used } = await usedBy(sketch);
+      const { linked, used, flash, stacks } = await usedBy(sketch);
       const stack = fit?.parts.find((part) => part.name === 'stack')?.bytes ?? 0;
       const statics = (fit?.ramBytes ?? 0) - stack;
       // The prediction does not include texts and variables of the user's code.
       expect(statics).toBeGreaterThanOrEqual(linked - 8);
       expect(statics).toBeLessThanOrEqual(linked + 40);
       expect(fit?.ramBytes).toBeGreaterThanOrEqual(used);
+      expectNear(fit?.flashBytes, flash);
+      const [shared] = stacks;
+      expect(shared).toMatchObject({ task: null, unknown: [] });
+      expect(shared?.bytes).toBeGreaterThanOrEqual(used - linked);
+      expect(shared?.certainBytes).toBeLessThanOrEqual(shared?.availableBytes ?? 0);
     },
     120_000,
   );
@@ -105,9 +125,14 @@ const reason = missingKernel === null ? '' : ` (not installed: ${missingKernel})
 describe.skipIf(missingKernel !== null)(`the static fit on the Uno with FreeRTOS${reason}`, () => {
   it('includes all memory of the runtime and the stack of interrupts', async () => {
     const fit = staticFit(everything);
-    const { linked, used } = await usedBy(everything);
+    const { linked, used, flash, stacks } = await usedBy(everything);
     expect(fit?.ramBytes).toBeGreaterThanOrEqual(used);
     // Static variables and 200 bytes of stack.
     expect(fit?.ramBytes).toBeLessThanOrEqual(linked + 200 + 40);
+    expectNear(fit?.flashBytes, flash);
+    expect(stacks.map(({ task, availableBytes }) => [task, availableBytes])).toEqual([
+      ['a', 200],
+      ['b', 200],
+    ]);
   }, 120_000);
 });

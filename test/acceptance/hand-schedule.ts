@@ -1,6 +1,6 @@
 /**
- * Works out the schedule of a super-loop from the documentation of runtime-c alone: the most urgent
- * ready job runs to its end, and a release is dropped while the job before it is not complete (overrun
+ * Computes the schedule of a super-loop from the documentation of runtime-c alone. The most urgent
+ * ready job runs to its end. A release is dropped while the job before it is not complete (overrun
  * policy `skip`). It shares no code with the product.
  */
 

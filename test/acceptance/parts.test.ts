@@ -4,8 +4,8 @@
  * needs a library.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { untouched } from '../../app/host/devices/parts/wired-part.ts';
 import type { PartView } from '../../generator/parts/part-type.ts';
 import { newInterrupt, newPart, newSketch, newTask } from '../../generator/sketch/create.ts';

@@ -1,7 +1,7 @@
 /** The edges of pins and the telemetry of the same run are on one time axis. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
 import { PinRecord } from '../../generator/trace/pins/pin-record.ts';
 import { TraceStore } from '../../generator/trace/store/store.ts';

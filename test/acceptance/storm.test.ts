@@ -4,8 +4,8 @@
  * interrupt routine that does the same work, the task misses its deadline.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import type { FlashImage } from '../../app/host/devices/avr/intel-hex.ts';
 import { Builds, type Decoded, decode, missing, observedJobs, parseSketch } from './firmware.ts';
 import { judge } from './random-sketches.ts';

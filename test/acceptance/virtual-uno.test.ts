@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documents, runCli, tasksOf } from '../../app/cli/test-cli.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import type { FlashImage } from '../../app/host/devices/avr/intel-hex.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { usually } from '../every-case.ts';
@@ -194,7 +194,7 @@ describe.skipIf(missing !== null)('an overloaded sketch', () => {
 });
 
 describe.skipIf(missing !== null)('random sketches that are admitted', () => {
-  const sketches = admittedSketches(usually(8, 12)).map(
+  const sketches = admittedSketches(usually(5, 12)).map(
     (one) => [`${one.sketch.policy}, seed ${one.seed}`, one] as const,
   );
 

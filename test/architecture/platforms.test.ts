@@ -7,9 +7,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listDevices } from '../../app/host/devices/index.ts';
 import { kernelOf } from '../../app/host/kernels.ts';
-import { BOARDS } from '../../generator/boards/index.ts';
+import { BOARDS, boardById } from '../../generator/boards/index.ts';
+import { templatesOf } from '../../generator/platform/board.ts';
 import { PRINTERS } from '../../generator/targets/generate.ts';
 import { TARGETS, targetById } from '../../generator/targets/index.ts';
+import { hasChipOf } from '../one-per-chip.ts';
 import { PLATFORMS } from '../soak/profiles.ts';
 import { root } from './files.ts';
 
@@ -21,9 +23,9 @@ const pairs = BOARDS.flatMap((board) =>
   }),
 );
 
-describe.each(BOARDS.map((board) => ({ id: board.id, board })))('the board $id', ({ id, board }) => {
+describe.each(BOARDS.map((board) => ({ id: board.id, board })))('the board $id', ({ board }) => {
   it('has its port and its static files', () => {
-    const needed = [`runtime-c/port/${board.files.port}`, `templates/boards/${id}`];
+    const needed = [`runtime-c/port/${board.files.port}`, `templates/boards/${templatesOf(board)}`];
     const missing = needed.filter((folder) => !isThere(folder));
     expect(missing, `add ${missing.join(' and ')}`).toEqual([]);
   });
@@ -67,7 +69,7 @@ describe.each(TARGETS.map((target) => ({ id: target.id, target })))('the target 
 
 describe.each(pairs)('$title', ({ board, target, on }) => {
   it('has static files', () => {
-    const file = `templates/targets/${target.id}/${board.id}/README.md`;
+    const file = `templates/targets/${target.id}/${templatesOf(board)}/README.md`;
     expect(isThere(file), `add ${file}`).toBe(true);
   });
 
@@ -88,8 +90,12 @@ describe.each(pairs)('$title', ({ board, target, on }) => {
     expect(on.kernelFiles.length > 0).toBe(target.kernel !== null);
   });
 
-  it('is run by the soak test', () => {
-    const profiles = PLATFORMS.filter((one) => one.board === board.id && one.target === target.id);
+  it('is run by the soak test, or a board with the same chip is', () => {
+    const sameChip = hasChipOf(board);
+    const profiles = PLATFORMS.filter((one) => {
+      const tried = boardById(one.board);
+      return tried !== undefined && sameChip(tried) && one.target === target.id;
+    });
     expect(profiles.length, `a line for ${board.id}, ${target.id} in PLATFORMS of test/soak/profiles.ts`).toBe(1);
   });
 });

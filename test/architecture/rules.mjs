@@ -1,9 +1,10 @@
 /**
  * The directions of dependency, as dependency-cruiser rules. Run by `npm run check`.
  *
- * sketch imports the reader of C++; analysis, simulation, trace and boards import sketch (and trace's vocabulary); emit is
- * generic; targets/<kernel> never imports another kernel; the window imports contract and generator only; Electron is
- * touched by app/electron alone, Node by host, serve, cli, electron and the drivers.
+ * sketch imports the reader of C++. analysis, simulation, trace and boards import sketch (and trace's
+ * vocabulary). emit is generic. targets/<kernel> never imports another kernel. The window imports contract
+ * and generator only. Only app/electron uses Electron. Only host, serve, cli, electron and the drivers use
+ * Node.
  */
 const error = /** @type {const} */ ('error');
 const TESTS = '\\.test\\.tsx?$';
@@ -76,7 +77,13 @@ export default {
       'judge-imports-what-judges-and-what-is-judged',
       'a sketch against targets and boards, without printing anything',
       '^generator/judge/',
-      ['^generator/(sketch|platform|system|analysis|lower|boards|targets)/'],
+      ['^generator/(sketch|platform|system|analysis|lower|boards|targets|calibration)/'],
+    ),
+    mayImportOnly(
+      'calibration-imports-boards',
+      'measured overheads in place of the shipped ones',
+      '^generator/calibration/',
+      ['^generator/(sketch|platform|boards|targets)/'],
     ),
     mayImportOnly('import-imports-what-judges', 'an Arduino sketch becomes a sketch', '^generator/import/', [
       '^generator/(cpp|numbers|sketch|platform|boards|analysis|lower|judge)/',

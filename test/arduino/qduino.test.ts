@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { freertosCortexMissing, freertosOnCortexUnchecked } from '../conformance/freertos.ts';

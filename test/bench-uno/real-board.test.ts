@@ -2,11 +2,19 @@
  * Real boards on serial ports, tested on the bench Uno: the real boot loader, avrdude and the
  * serial library, with a simulated chip. bench_uno.c says what the bench Uno simulates.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documents, runCli, tasksOf } from '../../app/cli/test-cli.ts';
+import { FirmwareStore } from '../../app/host/builds/firmware.ts';
+import type { DeviceStatus } from '../../app/host/devices/device.ts';
+import { listDevices, openDevice } from '../../app/host/devices/index.ts';
+import { deviceOfPort } from '../../app/host/devices/serial/device-id.ts';
+import { portProblem } from '../../app/host/devices/serial/port-access.ts';
+import type { RunWatcher } from '../../app/host/runs/run.ts';
+import { RunService } from '../../app/host/runs/service.ts';
+import { uno } from '../../generator/boards/uno/index.ts';
 import { decode } from '../acceptance/firmware.ts';
 import { usually } from '../every-case.ts';
 import { BenchUno, type Edge, missingForBench } from './bench.ts';
@@ -16,9 +24,23 @@ if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${mi
 
 const CYCLES_PER_TICK = 8;
 const NS_PER_CYCLE = 62.5;
-/** The interrupts that can delay the first instructions of a job. */
-const INTERRUPTS_CYCLES = 800;
+const { overheads } = uno.targets.superloop ?? {};
+/** The interrupts that can delay the first instructions of a job: releases, ticks, and telemetry each 33 ms. */
+const INTERRUPTS_NS =
+  2 * ((overheads?.releaseNs ?? 0) + (overheads?.tickNs ?? 0)) +
+  (overheads?.loads ?? []).reduce((sum, { costNs }) => sum + costNs, 0);
+/** Those of most jobs: single bytes of telemetry, and Arduino's clock. */
+const USUAL_CYCLES = 800;
 const PERIOD_CYCLES = 320_000;
+
+/** The steps before the program runs. */
+const STEPS = [
+  'Connecting to the board',
+  'Writing the program',
+  'Comparing what was written',
+  'Resetting the board',
+  'Waiting for the program',
+];
 
 /** The first task switches pin 13 as the first thing of each job. */
 const SKETCH = {
@@ -47,6 +69,24 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
   let bench: BenchUno;
   const env = () => ({ POLYLOOP_HOME: path.join(folder, 'home') });
   const polyloop = (...args: string[]) => runCli(args, { env: env() });
+
+  /** The runs of two windows of one host. */
+  async function windows() {
+    const [built] = documents(await polyloop('build', file, '--json'));
+    const { path: hex } = (built as { firmware: { path: string } }).firmware;
+    const firmware = new FirmwareStore();
+    const image = { format: 'intel-hex', path: hex } as const;
+    const { id } = await firmware.add(image, uno, JSON.stringify(SKETCH));
+    const service = new RunService({ list: listDevices, open: openDevice }, firmware);
+    const states: Record<string, string[]> = { first: [], second: [] };
+    const watcher = (name: string): RunWatcher => ({
+      status: (_run, { state }) => void states[name]?.push(state),
+      ...{ serial: () => {}, pins: () => {}, parts: () => {}, edges: () => {} },
+    });
+    const order = { firmwareId: id, deviceId: deviceOfPort(bench.port) };
+    const start = (name: string) => service.start({ ...order, windowId: name }, watcher(name));
+    return { service, start, states, image, open: () => openDevice(order.deviceId, uno) };
+  }
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'polyloop-real-'));
@@ -90,7 +130,8 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     const least = Math.min(...offsets);
     const within = offsets.filter((offset) => offset - least <= CYCLES_PER_TICK);
     expect(within.length / offsets.length).toBeGreaterThan(0.5);
-    expect(Math.max(...offsets) - least).toBeLessThan(INTERRUPTS_CYCLES);
+    expect(offsets.filter((offset) => offset - least < USUAL_CYCLES).length / offsets.length).toBeGreaterThan(0.98);
+    expect(Math.max(...offsets) - least).toBeLessThan(INTERRUPTS_NS / NS_PER_CYCLE);
   });
 
   it('is written by polyloop flash, and starts the program', async () => {
@@ -116,6 +157,82 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     expect(await first).toMatchObject({ code: 130 });
   });
 
+  it('is written by one of two programs that start at the same time', async () => {
+    const flash = () => polyloop('flash', file, '--port', bench.port);
+    const results = await Promise.all([flash(), flash()]);
+    expect(results.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    expect(results.find(({ code }) => code === 1)?.error).toMatch(/polyloop flash \(process \d+\) uses the port/);
+  });
+
+  it('is free again when the program that writes it is killed and the cable is pulled', async () => {
+    const kill = new AbortController();
+    const first = runCli(['flash', file, '--port', bench.port], { env: env(), kill: kill.signal });
+    await expect.poll(() => avrdudesAt(bench.port), WAIT).toHaveLength(1);
+    kill.abort();
+    await bench.pull();
+    await first;
+    await expect.poll(() => avrdudesAt(bench.port), WAIT).toEqual([]);
+    await bench.plugIn();
+    // The rest of the killed upload ends some moments after avrdude.
+    await expect.poll(() => portProblem(bench.port), WAIT).toBeNull();
+    expect(await polyloop('flash', file, '--port', bench.port)).toMatchObject({ code: 0 });
+  });
+
+  it.each(usually(['Waiting for the program'], STEPS))('can be stopped at each step: %s', async (last) => {
+    const { open, image } = await windows();
+    const device = await open();
+    const steps: string[] = [];
+    const states: string[] = [];
+    const stopped = new Promise<void>((resolve) => {
+      const status = ({ state, step }: DeviceStatus) => {
+        states.push(state);
+        if (step !== undefined && step !== steps.at(-1)) steps.push(step);
+        if (step === last) resolve(device.stop());
+      };
+      void device.start(image, { status, serial: () => {}, pins: () => {} });
+    });
+    await stopped;
+    expect(steps).toEqual(STEPS.slice(0, STEPS.indexOf(last) + 1));
+    expect(states.at(-1)).toBe('stopped');
+    expect(await avrdudesAt(bench.port)).toEqual([]);
+    expect(await portProblem(bench.port)).toBeNull();
+  });
+
+  it('is free after Ctrl-C during the upload', async () => {
+    const stop = new AbortController();
+    const run = runCli(['run', file, '--port', bench.port], { env: env(), stop: stop.signal });
+    await expect.poll(() => avrdudesAt(bench.port), WAIT).toHaveLength(1);
+    stop.abort();
+    const { code, out, error } = await run;
+    expect({ code, out }).toEqual({ code: 130, out: '' });
+    expect(error).toContain('Cancelled.');
+    expect(await avrdudesAt(bench.port)).toEqual([]);
+    expect(await portProblem(bench.port)).toBeNull();
+  });
+
+  it('runs the program of one window at a time, and of the next one after a stop', async () => {
+    const { service, start, states } = await windows();
+    const first = await start('first');
+    await expect.poll(() => states.first, WAIT).toContain('running');
+    await expect(start('second')).rejects.toThrow(/Another tab or window of Polyloop uses the port .* Stop its run/);
+    expect(states.first).not.toContain('stopped');
+    await service.stop(first.runId);
+    const second = await start('second');
+    await expect.poll(() => states.second, WAIT).toContain('running');
+    await service.stop(second.runId);
+    await service.close();
+  });
+
+  it('is not written with a program whose stack does not suffice, unless the user insists', async () => {
+    const deep = path.join(folder, 'deep.polyloop.json');
+    const body = 'volatile char room[1800]; room[millis() % 1800] = 1;';
+    await writeFile(deep, JSON.stringify({ ...SKETCH, name: 'deep', tasks: [{ ...SKETCH.tasks[1], body }] }));
+    const refused = await polyloop('flash', deep, '--port', bench.port);
+    expect(refused.code).toBe(1);
+    expect(refused.error).toMatch(/leave \d+ bytes of RAM for the stack, and the code needs 1\d\d\d\. Make arrays/);
+    expect(await polyloop('flash', deep, '--port', bench.port, '--ignore-stack')).toMatchObject({ code: 0 });
+  });
+
   it('may lose its cable at any moment, and the next run works', async () => {
     for (let pull = 0; pull < usually(3, 50); pull++) {
       const cli = runCli(['run', file, '--port', bench.port, '--for', '600s'], { env: env() });
@@ -139,6 +256,13 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     expect(error).toContain('reset button');
   });
 });
+
+/** The processes of avrdude that use the port. */
+async function avrdudesAt(port: string): Promise<readonly string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return commands.filter((command) => /^[^\0]*avrdude\0/.test(command) && command.includes(port));
+}
 
 /** A state of the board is awaited however slow the machine is. */
 const WAIT = { timeout: 600_000, interval: 200 };

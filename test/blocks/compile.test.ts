@@ -13,7 +13,7 @@ import { CATEGORIES, type CategoryId } from '../../app/blocks/spec.ts';
 import { loadKernel } from '../../app/host/kernels.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { describeMissing, type Missing } from '../../platformio/setup/tools.ts';
-import { tools } from '../golden/compilers.ts';
+import { machineOf, tools } from '../golden/compilers.ts';
 import { generated, Workspace } from '../golden/projects.ts';
 import { interruptSketch, PLACES, type Place, sketchesFor, WORKER } from './sketches.ts';
 import { UNOFFERED, variantsOf } from './variants.ts';
@@ -36,9 +36,7 @@ const STRICT = ['-Wall', '-Wextra', '-Wconversion', '-Werror', '-fsyntax-only'];
 function compilerOf({ board }: Place, files: ReadonlyMap<string, string>): readonly [program: string, flags: string[]] {
   const { avr, armGxx, hostCxx } = tools;
   if (board.platformio !== null && avr.installed) {
-    const headers = ['cores/arduino', 'variants/standard'].map((part) => `-I${path.join(avr.arduinoCoreDir, part)}`);
-    const flags = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-DARDUINO=10808', '-DARDUINO_ARCH_AVR', '-Os'];
-    return [path.join(avr.binDir, 'avr-g++'), [...flags, '-std=gnu++11', ...headers]];
+    return [path.join(avr.binDir, 'avr-g++'), [...machineOf(board), '-std=gnu++11']];
   }
   const { cppFlags, includeDirs } = JSON.parse(files.get('build.json') ?? '{}');
   const flags = [...cppFlags, ...includeDirs.map((dir: string) => `-I${dir}`)];

@@ -9,12 +9,12 @@ import { newPart, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Part, Sketch } from '../../generator/sketch/model.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { tools } from '../golden/compilers.ts';
-import { UnoBatches } from './uno-batch.ts';
+import { UnoBuilds } from '../uno-builds.ts';
 
 if (!tools.avr.installed) console.warn(`Blocks are not run: ${describeMissing(tools.avr)}`);
 
-const batches = new UnoBatches();
-afterAll(() => batches.remove());
+const builds = new UnoBuilds();
+afterAll(() => builds.remove());
 
 const MS = 16_000;
 const DARK_MS = 50;
@@ -72,7 +72,7 @@ describe.skipIf(!tools.avr.installed)('a part with a common anode', () => {
       lit: block('digit', { PART: 'digit' }, { DIGIT: number(1) }),
     },
   ])('is dark until then: $title', async ({ part, lit }) => {
-    const flash = await batches.build(sketchFor(part, lit));
+    const flash = await builds.sketch(sketchFor(part, lit));
     if (flash === null) throw new Error('The sketch does not fit on an Uno.');
     const board = new AvrBoard(flash, {});
     board.parts.replace([{ part, value: 0 }]);

@@ -1,25 +1,29 @@
 /**
- * Random programs of blocks print on the virtual Uno what an interpreter of the blocks says. POLYLOOP_BLOCK_PROGRAMS
- * sets how many; see docs/blocks.md.
+ * Random programs of blocks print on the virtual Uno what an interpreter of the blocks says. POLYLOOP_ALL=1 runs
+ * 10,000 of them; see docs/blocks.md.
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BlocksState, codeOf } from '../../app/blocks/code.ts';
 import type { BlocksChannel, BlocksContext } from '../../app/blocks/context.ts';
-import { describeMissing } from '../../platformio/setup/tools.ts';
+import { describeMissing, type Missing } from '../../platformio/setup/tools.ts';
+import { usually } from '../every-case.ts';
 import { tools } from '../golden/compilers.ts';
+import { UnoBuilds } from '../uno-builds.ts';
 import { ChannelModel } from './channel-model.ts';
 import { Undefined } from './interpreter.ts';
 import { differences, type Effect, outputsAtStart } from './part-model.ts';
 import { programWith } from './random-programs.ts';
 import { extrasFor } from './random-sketch-blocks.ts';
-import { CAPACITY, contextFor, JOBS, PROGRAMS_IN_RIG, rigWith, WIRINGS, type Wiring } from './rig.ts';
+import { CAPACITY, contextFor, JOBS, PLACES, type Place, rigWith, type Wiring, wiringsAt } from './rig.ts';
 import { SketchInterpreter } from './sketch-interpreter.ts';
-import { UnoBatches } from './uno-batch.ts';
+import { jobsOf } from './uno-batch.ts';
 
-const PROGRAMS = Number(process.env.POLYLOOP_BLOCK_PROGRAMS ?? 60);
+/** The whole takes about an hour of one core. */
+const TIMEOUT_MS = usually(1_800_000, 21_600_000);
 
-if (!tools.avr.installed) console.warn(`Blocks are not run: ${describeMissing(tools.avr)}`);
+/** How many programs run on each target. */
+const PROGRAMS = { superloop: usually(60, 10_000), freertos: usually(4, 120) } as const;
 
 /** Starts the LCD. */
 const STARTING: BlocksState = {
@@ -35,35 +39,38 @@ const STARTING: BlocksState = {
   },
 };
 
-const batches = new UnoBatches();
-afterAll(() => batches.remove());
+const builds = new UnoBuilds();
+afterAll(() => builds.remove());
+
+/** The programs of two tasks that share channels. */
+interface Pair {
+  readonly tasks: readonly { readonly context: BlocksContext; readonly arbitrary: Arbitrary<BlocksState> }[];
+  /** Programs that are drawn and not compared yet. */
+  readonly waiting: (readonly BlocksState[])[];
+}
 
 /** A rig with its wiring. */
 interface Rig {
+  readonly place: Place;
   readonly wiring: Wiring;
-  /** The programs of two tasks that share channels, for each pair of tasks. */
-  readonly pairs: readonly (readonly {
-    readonly context: BlocksContext;
-    readonly arbitrary: Arbitrary<BlocksState>;
-  }[])[];
+  readonly pairs: readonly Pair[];
   /** Code that starts the parts. */
   readonly setup: string;
 }
 
-const RIGS = WIRINGS.map(
-  (wiring): Rig => ({
+const rigsAt = (place: Place): readonly Rig[] =>
+  wiringsAt(place).map((wiring) => ({
+    place,
     wiring,
-    pairs: Array.from({ length: PROGRAMS_IN_RIG / 2 }, (_, pair) =>
-      [2 * pair, 2 * pair + 1].map((program) => {
-        const context = contextFor(wiring, program);
+    pairs: Array.from({ length: place.programs / 2 }, (_, pair) => ({
+      tasks: [2 * pair, 2 * pair + 1].map((program) => {
+        const context = contextFor(place, wiring, program);
         return { context, arbitrary: programWith(extrasFor(context)) };
       }),
-    ),
-    setup: wiring.hasScreen ? codeOf(STARTING, contextFor(wiring, 0, 'setup')).code : '',
-  }),
-);
-/** The rig of a batch. */
-const rigOf = (batch: number): Rig => RIGS[batch % RIGS.length] ?? fail();
+      waiting: [],
+    })),
+    setup: wiring.hasScreen ? codeOf(STARTING, contextFor(place, wiring, 0, 'setup')).code : '',
+  }));
 
 interface Case {
   readonly state: BlocksState;
@@ -75,9 +82,9 @@ interface Case {
 }
 
 /** The programs of a pair with what they print, or null if their language does not define that. */
-function casesOf(states: readonly BlocksState[], places: Rig['pairs'][number]): Case[] | null {
+function casesOf(states: readonly BlocksState[], { tasks }: Pair): Case[] | null {
   const codes = states.map((state, index) => {
-    const { context } = places[index] ?? fail();
+    const { context } = tasks[index] ?? fail();
     const { code, problems } = codeOf(state, context);
     // A constant that does not fit is reported. All other random programs are without errors.
     const errors = problems.filter(({ severity }) => severity === 'error');
@@ -85,9 +92,9 @@ function casesOf(states: readonly BlocksState[], places: Rig['pairs'][number]): 
     return errors.length > 0 ? null : code;
   });
   if (codes.includes(null)) return null;
-  const shared = { channels: channelsOf(places.flatMap(({ context }) => context.channels)) };
+  const shared = { channels: channelsOf(tasks.flatMap(({ context }) => context.channels)) };
   const interpreters = states.map(
-    (state, index) => new SketchInterpreter(state, (places[index] ?? fail()).context, shared),
+    (state, index) => new SketchInterpreter(state, (tasks[index] ?? fail()).context, shared),
   );
   const texts: string[][] = states.map(() => []);
   const effects: Effect[][][] = states.map(() => []);
@@ -120,34 +127,42 @@ function fail(): never {
   throw new Error('The sketch has no such task.');
 }
 
-/** Programs that are defined, in the order in which they are drawn: pair after pair of the rig. */
-function* cases(count: number): Generator<Case> {
-  const seed = fc.readConfigureGlobal().seed ?? 0;
+/** Programs that fast-check draws at once. It draws larger ones later. */
+const DRAWN_AT_ONCE = 20;
+
+/** Programs that are defined, in the order in which they are drawn: pair after pair of the rigs. */
+function* cases(rigs: readonly Rig[], count: number): Generator<Case> {
+  let seed = fc.readConfigureGlobal().seed ?? 0;
   let found = 0;
   let drawn = 0;
-  for (let round = 0; found < count; round++) {
-    const { pairs } = rigOf(Math.floor(found / PROGRAMS_IN_RIG));
-    const places = pairs[(found / 2) % pairs.length] ?? fail();
-    const arbitraries = places.map(({ arbitrary }) => arbitrary);
-    for (const states of fc.sample(fc.tuple(...arbitraries), { numRuns: 20, seed: seed + round })) {
-      drawn += states.length;
-      const made = casesOf(states, places);
-      if (made === null) continue;
-      yield* made;
-      found += made.length;
-      break;
+  while (found < count) {
+    const { place, pairs } = rigOf(rigs, found);
+    const pair = pairs[((found % place.programs) / 2) % pairs.length] ?? fail();
+    if (pair.waiting.length === 0) {
+      const both = fc.tuple(...pair.tasks.map(({ arbitrary }) => arbitrary));
+      pair.waiting.push(...fc.sample(both, { numRuns: DRAWN_AT_ONCE, seed: seed++ }));
     }
+    const made = casesOf(pair.waiting.shift() ?? fail(), pair);
+    drawn += pair.tasks.length;
+    if (made === null) continue;
+    yield* made;
+    found += made.length;
   }
   // Otherwise the programs say little.
   expect(found / drawn).toBeGreaterThan(0.2);
 }
 
+/** The rigs take turns. */
+const rigOf = (rigs: readonly Rig[], program: number): Rig =>
+  rigs[Math.floor(program / (rigs[0] ?? fail()).place.programs) % rigs.length] ?? fail();
+
 /** Runs the programs in one firmware, or in two if they do not fit together. Null: nothing at this place. */
 async function compareOnUno(batch: readonly (Case | null)[], rig: Rig): Promise<void> {
+  const { place, wiring, setup } = rig;
   const bodies = batch.map((each) => each?.code ?? '');
-  const ran = await batches.jobs(rigWith(rig.wiring, bodies, rig.setup), rig.wiring);
-  if (ran === null) {
-    const half = Math.floor(PROGRAMS_IN_RIG / 4) * 2;
+  const flash = await builds.sketch(rigWith(place, wiring, bodies, setup));
+  if (flash === null) {
+    const half = Math.max(1, Math.floor(place.programs / 4) * 2);
     const halves = [0, half].map((from) =>
       batch.map((each, index) => ((from === 0 ? index < half : index >= half) ? each : null)),
     );
@@ -158,31 +173,41 @@ async function compareOnUno(batch: readonly (Case | null)[], rig: Rig): Promise<
     return;
   }
   const outputs = outputsAtStart();
-  for (const [index, { text, views }] of ran.entries()) {
-    const each = batch[index % PROGRAMS_IN_RIG];
+  for (const [index, { text, views }] of jobsOf(flash, wiring, place.programs).entries()) {
+    const each = batch[index % place.programs];
     if (each === null || each === undefined) continue;
-    const job = Math.floor(index / PROGRAMS_IN_RIG);
+    const job = Math.floor(index / place.programs);
     const { state, code, texts, effects } = each;
     for (const effect of effects[job] ?? []) effect(outputs);
-    expect(text, `${code}\n${JSON.stringify(state)}`).toBe(texts[job]);
-    expect(differences(views, outputs), `${code}\n${JSON.stringify(state)}`).toEqual([]);
+    expect.soft(text, `${code}\n${JSON.stringify(state)}`).toBe(texts[job]);
+    expect.soft(differences(views, outputs), `${code}\n${JSON.stringify(state)}`).toEqual([]);
   }
 }
 
-describe.skipIf(!tools.avr.installed)('random programs of blocks', () => {
-  it(`${PROGRAMS} of them print on the Uno what their blocks mean`, async () => {
-    let batch: Case[] = [];
-    let compared = 0;
-    const compare = async () => {
-      await compareOnUno(batch, rigOf(compared / PROGRAMS_IN_RIG));
-      compared += batch.length;
-      batch = [];
-    };
-    for (const each of cases(PROGRAMS)) {
-      batch.push(each);
-      if (batch.length === PROGRAMS_IN_RIG) await compare();
-    }
-    if (batch.length > 0) await compare();
-    expect(compared).toBeGreaterThanOrEqual(PROGRAMS);
-  });
+describe.each(Object.values(PLACES))('random programs of blocks: $target', (place) => {
+  const needed = place.target === 'freertos' ? [tools.avr, tools.freertosKernel] : [tools.avr];
+  const missing = needed.find((tool): tool is Missing => !tool.installed);
+  if (missing !== undefined) console.warn(`Blocks are not run, ${place.target}: ${describeMissing(missing)}`);
+  const count = PROGRAMS[place.target];
+
+  it.skipIf(missing !== undefined)(
+    `${count} of them print on the Uno what their blocks mean`,
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const rigs = rigsAt(place);
+      let batch: Case[] = [];
+      let compared = 0;
+      const compare = async () => {
+        await compareOnUno(batch, rigOf(rigs, compared));
+        compared += batch.length;
+        batch = [];
+      };
+      for (const each of cases(rigs, count)) {
+        batch.push(each);
+        if (batch.length === place.programs) await compare();
+      }
+      if (batch.length > 0) await compare();
+      expect(compared).toBeGreaterThanOrEqual(count);
+    },
+  );
 });

@@ -5,11 +5,22 @@
  */
 import { type BlocksContext, contextOf } from '../../app/blocks/context.ts';
 import { newChannel, newPart, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
-import type { Channel, CodePiece, Field, FieldType, Part, Sketch } from '../../generator/sketch/model.ts';
+import type { Channel, CodePiece, Field, FieldType, Part, Sketch, TargetName } from '../../generator/sketch/model.ts';
 
-const PAIRS = 6;
-/** Programs in one firmware: as many as fit into the flash and the RAM of an Uno. */
-export const PROGRAMS_IN_RIG = 2 * PAIRS;
+/** Where programs run together. */
+export interface Place {
+  readonly target: TargetName;
+  /** Programs in one firmware, two for each pair: as many as fit into the flash and the RAM of an Uno. */
+  readonly programs: number;
+  /** The stack of each task, where tasks have one. */
+  readonly stackBytes: number | null;
+}
+
+export const PLACES = {
+  superloop: { target: 'superloop', programs: 12, stackBytes: null },
+  freertos: { target: 'freertos', programs: 2, stackBytes: 280 },
+} as const satisfies Partial<Record<TargetName, Place>>;
+
 /** How often each body runs, so that it is seen to keep its variables. */
 export const JOBS = 2;
 /** Longer than any job that the interpreter accepts. */
@@ -59,7 +70,7 @@ const LUX = 100 / (1 / fractionOf(LIGHT) - 1) ** (1 / 0.7);
  * Half a period of the signal generator: it is low in the first job of each task and high in the second one.
  * It changes late in a slot, when no job runs. Unit: s.
  */
-const HALF_PERIOD_S = (PROGRAMS_IN_RIG * SLOT_US - 20_000) / 1e6;
+const halfPeriodS = (programs: number): number => (programs * SLOT_US - 20_000) / 1e6;
 
 /** A part with the value that the test gives its control. */
 interface WiredPart {
@@ -84,15 +95,19 @@ const LIGHTS_AND_SENSORS = {
 const SEGMENTS = { a: '3', b: '4', c: '5', d: '6', e: '7', f: '11', g: '12' };
 const LCD = { rs: 'A0', e: 'A1', d4: 'A2', d5: 'A3', d6: 'A4', d7: 'A5' };
 /** Parts for which the pins of an Uno do not suffice beside the others. */
-const DISPLAYS_AND_SOUND = {
-  digit: { value: 0, part: newPart('digit', 'seven-segment', { pins: SEGMENTS, common: 'anode' }) },
-  screen: { value: 0, part: newPart('screen', 'lcd', { pins: LCD }) },
-  horn: { value: 0, part: newPart('horn', 'buzzer', { pins: { signal: '8' } }) },
-  wave: { value: 1 / (2 * HALF_PERIOD_S), part: newPart('wave', 'signal-generator', { pins: { output: '2' } }) },
-  light: { value: 0, part: newPart('light', 'led', { pins: { anode: '13' } }) },
-} as const satisfies Readonly<Record<string, WiredPart>>;
+const displaysAndSound = (programs: number) =>
+  ({
+    digit: { value: 0, part: newPart('digit', 'seven-segment', { pins: SEGMENTS, common: 'anode' }) },
+    screen: { value: 0, part: newPart('screen', 'lcd', { pins: LCD }) },
+    horn: { value: 0, part: newPart('horn', 'buzzer', { pins: { signal: '8' } }) },
+    wave: {
+      value: 1 / (2 * halfPeriodS(programs)),
+      part: newPart('wave', 'signal-generator', { pins: { output: '2' } }),
+    },
+    light: { value: 0, part: newPart('light', 'led', { pins: { anode: '13' } }) },
+  }) as const satisfies Readonly<Record<string, WiredPart>>;
 
-export type PartName = keyof typeof LIGHTS_AND_SENSORS | keyof typeof DISPLAYS_AND_SOUND;
+export type PartName = keyof typeof LIGHTS_AND_SENSORS | keyof ReturnType<typeof displaysAndSound>;
 
 /** What is wired to the board. */
 export interface Wiring {
@@ -109,9 +124,9 @@ const anode = {
   colour: { value: 0, part: newPart('colour', 'rgb-led', { pins: COLOUR, common: 'anode' }) },
 };
 
-export const WIRINGS: readonly Wiring[] = [
+export const wiringsAt = ({ programs }: Place): readonly Wiring[] => [
   { parts: Object.values(LIGHTS_AND_SENSORS), outputs: OUTPUTS, hasScreen: false },
-  { parts: Object.values(DISPLAYS_AND_SOUND), outputs: ['light', 'digit', 'screen', 'horn'], hasScreen: true },
+  { parts: Object.values(displaysAndSound(programs)), outputs: ['light', 'digit', 'screen', 'horn'], hasScreen: true },
   { parts: Object.values(anode), outputs: OUTPUTS, hasScreen: false },
 ];
 
@@ -121,10 +136,12 @@ export const RESOURCES = ['display', 'log'] as const;
  * The sketch with these bodies, as code. A task without one does nothing.
  * @param setup code of the first task that runs once
  */
-export function rigWith(wiring: Wiring, bodies: readonly string[], setup = ''): Sketch {
-  const tasks = Array.from({ length: PROGRAMS_IN_RIG }, (_, program) =>
+export function rigWith(place: Place, wiring: Wiring, bodies: readonly string[], setup = ''): Sketch {
+  const { target, programs, stackBytes } = place;
+  const tasks = Array.from({ length: programs }, (_, program) =>
     newTask(taskName(program), {
-      periodUs: PROGRAMS_IN_RIG * SLOT_US,
+      stackBytes,
+      periodUs: programs * SLOT_US,
       offsetUs: program * SLOT_US,
       budgetUs: SLOT_US,
       setup: program === 0 ? `Serial.begin(115200);\n${setup}` : '',
@@ -133,16 +150,17 @@ export function rigWith(wiring: Wiring, bodies: readonly string[], setup = ''): 
   );
   const users = tasks.map(({ name }) => ({ task: name, criticalSectionUs: SLOT_US }));
   return newSketch('blocks', {
+    target,
     tasks,
-    channels: Array.from({ length: PAIRS }, (_, pair) => channelsOf(pair)).flat(),
+    channels: Array.from({ length: programs / 2 }, (_, pair) => channelsOf(pair)).flat(),
     parts: wiring.parts.map(({ part }) => part),
     resources: RESOURCES.map((name) => newResource(name, { users })),
   });
 }
 
 /** What the blocks of a program may use. */
-export function contextFor(wiring: Wiring, program: number, piece: CodePiece = 'body'): BlocksContext {
-  const context = contextOf(rigWith(wiring, []), { kind: 'tasks', name: taskName(program) }, piece);
+export function contextFor(place: Place, wiring: Wiring, program: number, piece: CodePiece = 'body'): BlocksContext {
+  const context = contextOf(rigWith(place, wiring, []), { kind: 'tasks', name: taskName(program) }, piece);
   if (context === null) throw new Error('The sketch has no such task.');
   return context;
 }

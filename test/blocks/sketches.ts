@@ -1,5 +1,4 @@
 /** Sketches with something for every block, on each board and target for which code is generated. */
-import { BOARDS } from '../../generator/boards/index.ts';
 import { newPartName, wirePart } from '../../generator/parts/wire.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
@@ -12,6 +11,7 @@ import {
   type Sketch,
   type TargetName,
 } from '../../generator/sketch/model.ts';
+import { ONE_PER_CHIP } from '../one-per-chip.ts';
 
 /** Tasks that exist for what they own. Blocks are made for `worker`. */
 export const WORKER = 'worker';
@@ -49,7 +49,7 @@ export interface Place {
 }
 
 /** Every board with each of its targets. */
-export const PLACES: readonly Place[] = BOARDS.flatMap((board) =>
+export const PLACES: readonly Place[] = ONE_PER_CHIP.flatMap((board) =>
   Object.keys(board.targets).map((target) => ({ board, target: target as TargetName })),
 );
 

@@ -110,7 +110,7 @@ function readAfter(moments: readonly Moment[], index: number, by?: string): Mome
 }
 
 /** Functions of the runtime that end a credit when they read the clock. */
-const CREDITING: ReadonlySet<string> = new Set(['pl_thread_resume', 'pl_budget_enter', 'pl_budget_start', 'watch']);
+const CREDITING: ReadonlySet<string> = new Set(['pl_thread_resume', 'pl_watch_enter', 'pl_watch_start', 'watch']);
 const credits = ({ kind, name }: Moment) => kind === 'read' && CREDITING.has(name.split('.')[0] ?? name);
 
 /** Spans as in uno-accounts.ts. Unit: instructions. */
@@ -140,10 +140,10 @@ export function spansOfGap({ from, to, moments, handlers }: Gap): Spans<KernelSp
     } else if (name === 'pl_thread_resume') {
       depth -= 1;
       if (depth === 0) [credited, returnsBy] = [read, 'exit'];
-    } else if (name === 'pl_budget_leave' && !left && credited !== null) {
+    } else if (name === 'pl_watch_leave' && !left && credited !== null) {
       spans.push(['leaving', read - credited]);
       left = true;
-    } else if (name === 'pl_budget_enter') [credited, returnsBy] = [at, 'return'];
+    } else if (name === 'pl_watch_enter') [credited, returnsBy] = [at, 'return'];
   }
   const counted = handlers.length === 1 ? COUNTED.get(handlers[0] ?? '') : undefined;
   if (credited !== null) spans.push([returnsBy, to - credited]);
@@ -162,7 +162,7 @@ export function spansAroundBody(moments: readonly Moment[]): Spans<KernelSpan> {
     if (kind === 'enter' && name === 'accounts_body' && last !== null) spans.push(['start', at - last.at]);
     if (kind === 'enter' && name === 'accounts_inside') locked = last === null ? null : at - last.at;
     if (kind === 'go on' && name === 'pl_thread_main' && before.startsWith('accounts_')) {
-      const end = readAfter(moments, index, 'pl_budget_end');
+      const end = readAfter(moments, index, 'pl_watch_end');
       if (end !== null) spans.push(['end', end.at - at]);
     }
     if (kind === 'go on' && name === 'accounts_body' && before === 'accounts_inside' && locked !== null) {

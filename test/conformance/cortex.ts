@@ -10,7 +10,7 @@ import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { withObjects } from './objects.ts';
+import { withObjects } from './objects/objects.ts';
 import {
   type Config,
   isRuntime,

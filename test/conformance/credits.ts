@@ -2,6 +2,8 @@
  * Compares the runtime's credit to a body for each interrupt on an Uno with the cycles that the
  * interrupt took from the body.
  */
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import { InterruptWitness, type Service, TIMER0_OVF, TIMER1_COMPA, USART_UDRE } from './interrupt-witness.ts';
 import type { UnoImage } from './toolchain.ts';
 import { VirtualUno } from './uno.ts';
@@ -9,8 +11,6 @@ import { VirtualUno } from './uno.ts';
 const CYCLES_PER_TICK = 8;
 const CYCLES_PER_MS = 16_000;
 const RAISE_CYCLES = 4000;
-/** Cycles of the entry of an interrupt that the emulator does not count. */
-const ENTRY_REST = 2;
 
 /**
  * An interrupt of a body: the cycles that it took, and the cycles that the runtime credited for it.
@@ -49,8 +49,8 @@ class CreditWitness {
   /** The stack pointer of the body's caller; null outside of the body. */
   #callerSp: number | null = null;
 
-  constructor(image: UnoImage, counted: Counted) {
-    this.#uno = new VirtualUno(image.hex);
+  constructor(image: UnoImage, counted: Counted, chip: AvrConfig) {
+    this.#uno = new VirtualUno(image.hex, chip);
     this.#counted = counted;
     this.#begun = addressOf(image, 'pl_begun');
     this.#body = addressOf(image, 'credits_body') / 2;
@@ -67,7 +67,7 @@ class CreditWitness {
         nextRaise += RAISE_CYCLES;
         raise(this.#uno);
       }
-      if (cpu.pc === this.#body && this.#callerSp === null) this.#callerSp = cpu.SP + 2;
+      if (cpu.pc === this.#body && this.#callerSp === null) this.#callerSp = cpu.SP + cpu.returnAddressBytes;
       witness.step();
       if (cpu.SP === this.#callerSp) this.#callerSp = null;
       if (this.#callerSp === null) this.#lookBeforeBody(witness.outermost);
@@ -91,7 +91,7 @@ class CreditWitness {
 
   #credit({ vector, from, to, depth }: Service): void {
     if (depth > 0) return;
-    const taken = to - from + ENTRY_REST;
+    const taken = to - from + this.#uno.entryRest;
     const inBody = this.#callerSp !== null;
     if (vector === USART_UDRE || vector === TIMER0_OVF) {
       this.#pending += this.#counted[vector];
@@ -121,8 +121,9 @@ export function creditsOf(
   counted: Counted,
   ms: number,
   raise: (uno: VirtualUno) => void = () => {},
+  chip: AvrConfig = ATMEGA328P,
 ): Credit[] {
-  const witness = new CreditWitness(image, counted);
+  const witness = new CreditWitness(image, counted, chip);
   witness.run(ms, raise);
   return witness.credits;
 }

@@ -9,7 +9,7 @@ import { uno } from '../../generator/boards/uno/index.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import { describeMissing, findTools, type Missing } from '../../platformio/setup/tools.ts';
 import { cortexMissing } from './cortex.ts';
-import { objectsOf } from './objects.ts';
+import { objectsOf } from './objects/objects.ts';
 import { type KernelBuild, RUNTIME, sourcesOf } from './toolchain.ts';
 
 const { freertosKernel, avr } = findTools();

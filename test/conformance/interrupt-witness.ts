@@ -5,12 +5,8 @@
 import type { VirtualUno } from './uno.ts';
 
 const RETI = 0x9518;
-/**
- * Cycles of an interrupt entry that avr8js does not count. The processor takes four (data sheet,
- * 7.7.1).
- */
-export const ENTRY_REST = 2;
-const WORDS_PER_VECTOR = 2;
+/** An interrupt that the ATmega328P does not have. */
+const UNKNOWN = -1;
 
 export const INT0 = 1;
 export const PCINT0 = 3;
@@ -23,7 +19,7 @@ export const TIMER0_OVF = 16;
 export const USART_UDRE = 19;
 
 export interface Service {
-  /** Number of the interrupt, as in the data sheet's table of vectors, from 0 for reset. */
+  /** Number of the interrupt in the ATmega328P's table of vectors, from 0 for reset. */
   readonly vector: number;
   /** First cycle of the interrupt's entry, and first cycle after its return. */
   readonly from: number;
@@ -70,8 +66,8 @@ export class InterruptWitness {
     const { pc, cycles } = cpu;
     this.#uno.serve();
     if (cpu.pc === pc) return;
-    const own = cpu.cycles - cycles + ENTRY_REST;
-    this.#frames.push({ vector: cpu.pc / WORDS_PER_VECTOR, from: cycles, own });
+    const own = cpu.cycles - cycles + this.#uno.entryRest;
+    this.#frames.push({ vector: this.#uno.vectorAt(cpu.pc) ?? UNKNOWN, from: cycles, own });
   }
 
   /** Runs until the board's clock reaches this time. Unit: cycles. */

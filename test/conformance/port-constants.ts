@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { RUNTIME } from './toolchain.ts';
 
-export const UNO_FILES = ['atmega328p/polyloop_target.h', 'atmega328p/stolen.c'] as const;
+export const UNO_FILES = ['avr/atmega328p.h'] as const;
+export const MEGA_FILES = ['avr/atmega2560.h'] as const;
 export const CORTEX_FILES = ['mps2-an385/polyloop_target.h', 'mps2-an385/uart.c'] as const;
 
 /**

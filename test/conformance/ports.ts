@@ -1,5 +1,9 @@
 /** The ports that the conformance suite runs on. */
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
+import { ATMEGA2560 } from '../../app/host/devices/avr/atmega2560.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import { describeMissing, findTools, type Missing } from '../../platformio/setup/tools.ts';
+import { runOnArduino } from './arduino.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { type Ability, type Program, SUITE, threaded } from './programs.ts';
@@ -10,6 +14,8 @@ export interface ConformancePort {
   /** The reason why the port cannot be tested on this machine, with a remedy. Null if it can. */
   readonly missing: string | null;
   readonly abilities: readonly Ability[];
+  /** `npm test` runs half of the programs: this port shares its processor or its code with another one. */
+  readonly isSampled?: true;
   /**
    * Builds a program, runs it and returns its verdict: "passed", or a description of the failure.
    */
@@ -31,10 +37,10 @@ async function onHost(source: ProgramSource): Promise<string> {
   return 'passed';
 }
 
-const onUno =
-  (kernel: KernelBuild | null = null) =>
+const onAvr =
+  (chip: AvrConfig, kernel: KernelBuild | null = null) =>
   async (source: ProgramSource) =>
-    (await loadOnUno(source, kernel)).uno.runUntilResult(PATIENCE_MS);
+    (await loadOnUno(source, kernel, [], chip)).uno.runUntilResult(PATIENCE_MS);
 
 const onCortex =
   (kernel: KernelBuild | null = null) =>
@@ -56,7 +62,14 @@ export const PORTS: readonly ConformancePort[] = [
     name: 'ATmega328P',
     missing: why(tools.avr),
     abilities: ['super-loop'],
-    run: onUno(),
+    run: onAvr(ATMEGA328P),
+  },
+  {
+    name: 'Arduino, on an ATmega328P',
+    missing: why(tools.avr),
+    abilities: ['super-loop'],
+    isSampled: true,
+    run: (source) => runOnArduino(source, PATIENCE_MS),
   },
   {
     name: 'Cortex-M3',
@@ -80,7 +93,21 @@ export const PORTS: readonly ConformancePort[] = [
     name: 'ATmega328P, FreeRTOS',
     missing: freertosUnoMissing,
     abilities: ['preemption'],
-    run: withThreads(onUno(freertosOnUno), 128),
+    run: withThreads(onAvr(ATMEGA328P, freertosOnUno), 128),
+  },
+  {
+    name: 'ATmega2560',
+    missing: why(tools.avr),
+    abilities: ['super-loop', 'room'],
+    isSampled: true,
+    run: onAvr(ATMEGA2560),
+  },
+  {
+    name: 'ATmega2560, FreeRTOS',
+    missing: freertosUnoMissing,
+    abilities: ['preemption'],
+    isSampled: true,
+    run: withThreads(onAvr(ATMEGA2560, freertosOnUno), 160),
   },
 ];
 

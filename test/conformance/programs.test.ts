@@ -1,11 +1,13 @@
 /** The runtime's promises, program by program, on every port. Each program checks itself; see programs/. */
 import { describe, expect, it } from 'vitest';
+import { alternately } from '../every-case.ts';
 import { PORTS, programsOf } from './ports.ts';
 
 describe.each(PORTS)('on the port $name', (port) => {
   if (port.missing !== null) console.warn(`Not tried on the port ${port.name}: ${port.missing}`);
 
-  it.skipIf(port.missing !== null).each(programsOf(port))('$title', async ({ source }) => {
+  const programs = port.isSampled ? alternately(programsOf(port), 1) : programsOf(port);
+  it.skipIf(port.missing !== null).each(programs)('$title', async ({ source }) => {
     expect(await port.run(source)).toBe('passed');
   });
 });

@@ -5,9 +5,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { mega } from '../../generator/boards/mega/index.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
-import { CORTEX_FILES, constantsOf, UNO_FILES } from './port-constants.ts';
+import { CORTEX_FILES, constantsOf, MEGA_FILES, UNO_FILES } from './port-constants.ts';
 import { RUNTIME } from './toolchain.ts';
 
 /** The terms of PL_LINE_MASK_TICKS for a preemptive kernel, its last definition in the file. */
@@ -19,6 +20,7 @@ function maskingOf(file: string): { readonly base: number; readonly perInterrupt
 }
 
 const unoConstant = constantsOf(...UNO_FILES);
+const megaConstant = constantsOf(...MEGA_FILES);
 const m3Constant = constantsOf(...CORTEX_FILES);
 
 const BOARDS = [
@@ -27,11 +29,22 @@ const BOARDS = [
     nsPerTick: 500,
     constant: unoConstant,
     counted: {
-      'telemetry left over': unoConstant('BYTE_CYCLES') * 62.5,
-      'Arduino clock': unoConstant('CLOCK_CYCLES') * 62.5,
+      'telemetry left over': unoConstant('PL_BYTE_CYCLES') * 62.5,
+      'Arduino clock': unoConstant('PL_CLOCK_CYCLES') * 62.5,
     },
-    tickNs: unoConstant('TICK_CYCLES') * 62.5,
-    masking: maskingOf('atmega328p/polyloop_target.h'),
+    tickNs: unoConstant('PL_TICK_CYCLES') * 62.5,
+    masking: maskingOf('avr/atmega328p.h'),
+  },
+  {
+    board: mega,
+    nsPerTick: 500,
+    constant: megaConstant,
+    counted: {
+      'telemetry left over': megaConstant('PL_BYTE_CYCLES') * 62.5,
+      'Arduino clock': megaConstant('PL_CLOCK_CYCLES') * 62.5,
+    },
+    tickNs: megaConstant('PL_TICK_CYCLES') * 62.5,
+    masking: maskingOf('avr/atmega2560.h'),
   },
   {
     board: mps2An385,

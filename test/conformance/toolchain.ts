@@ -1,13 +1,15 @@
-/** Compiles the runtime and a test program for the host and for the Uno, without a build system. */
+/** Compiles the runtime and a test program for the host and for AVR chips, by default the Uno's, without a build system. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import type { ObjectClass } from '../../generator/trace/events.ts';
 import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
-import { withObjects } from './objects.ts';
+import { withObjects } from './objects/objects.ts';
 import { VirtualUno } from './uno.ts';
 
 const run = promisify(execFile);
@@ -158,20 +160,21 @@ export type KernelBuild = (
   compiler: readonly [string, ...string[]],
 ) => Promise<{ readonly files: readonly string[]; readonly flags: readonly string[] }>;
 
-/** Builds a program from `files` and the runtime with the Uno's port. */
+/** Builds a program from `files` and the runtime with the port to AVR chips. */
 export async function buildUno(
   config: Config,
   files: readonly string[],
   flags: readonly string[],
   kernel: KernelBuild | null = null,
+  chip: AvrConfig = ATMEGA328P,
 ): Promise<UnoImage> {
   return withScratch(async (directory) => {
     const include = await writeConfig(directory, config);
-    const compiler = unoCompiler(flags);
-    const port = path.join(RUNTIME, 'port', 'atmega328p');
+    const compiler = unoCompiler(flags, chip);
+    const port = path.join(RUNTIME, 'port', 'avr');
     const part = kernel === null ? { files: [], flags: [] } : await kernel(include, [port], compiler);
-    const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'atmega328p')), ...part.files];
-    return linkUno(directory, include, all, [...flags, ...part.flags]);
+    const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'avr')), ...part.files];
+    return linkUno(directory, include, all, [...flags, ...part.flags], chip);
   });
 }
 
@@ -180,22 +183,29 @@ function unoTool(name: string): string {
   return path.join(avrBinDir, `avr-${name}`);
 }
 
-export function unoCompiler(flags: readonly string[]): readonly [string, ...string[]] {
-  const machine = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-Os', '-ffunction-sections', '-Wl,--gc-sections'];
+export function unoCompiler(flags: readonly string[], chip: AvrConfig = ATMEGA328P): readonly [string, ...string[]] {
+  const machine = [
+    `-mmcu=${chip.mcu.toLowerCase()}`,
+    '-DF_CPU=16000000L',
+    '-Os',
+    '-ffunction-sections',
+    '-Wl,--gc-sections',
+  ];
   return [unoTool('gcc'), ...machine, ...flags];
 }
 
-/** Compiles `files`, and nothing else, into a program for the Uno. */
+/** Compiles `files`, and nothing else, into a program for an AVR chip. */
 export async function linkUno(
   directory: string,
   include: string,
   files: readonly string[],
   flags: readonly string[] = [],
+  chip: AvrConfig = ATMEGA328P,
 ): Promise<UnoImage> {
   const elf = path.join(directory, 'program.elf');
   const hex = path.join(directory, 'program.hex');
-  const [gcc, ...machine] = unoCompiler(flags);
-  const all = [...machine, ...WARNINGS, ...includes('atmega328p')];
+  const [gcc, ...machine] = unoCompiler(flags, chip);
+  const all = [...machine, ...WARNINGS, ...includes('avr')];
   const linked = await withObjects({ compiler: gcc, flags: all, include, files }, isRuntime);
   await run(gcc, [`-I${include}`, ...all, ...linked, '-o', elf]);
   await run(unoTool('objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
@@ -206,13 +216,14 @@ export async function linkUno(
   return { hex: image, symbols: parseSymbols(nm.stdout), flashBytes: text + data, ramBytes: data + bss };
 }
 
-/** Builds a conformance program for the Uno, as a super-loop or with a kernel, ready to be run. */
+/** Builds a conformance program for an AVR chip, as a super-loop or with a kernel, ready to be run. */
 export async function loadOnUno(
   program: ProgramSource,
   kernel: KernelBuild | null = null,
   flags: readonly string[] = [],
+  chip: AvrConfig = ATMEGA328P,
 ): Promise<{ uno: VirtualUno; image: UnoImage }> {
   const files = [path.join(PROGRAMS, `${program.name}.c`), path.join(PROGRAMS, 'conform_uno.c')];
-  const image = await buildUno(program.config, files, flags, kernel);
-  return { uno: new VirtualUno(image.hex), image };
+  const image = await buildUno(program.config, files, flags, kernel, chip);
+  return { uno: new VirtualUno(image.hex, chip), image };
 }

@@ -1,10 +1,12 @@
 /**
- * Traces programs/accounts.c on an Uno with FreeRTOS instruction by instruction, and measures each
+ * Traces programs/accounts.c on an AVR chip with FreeRTOS instruction by instruction, and measures each
  * span that a constant of the port represents in the accounting of budgets. Clock readings are
  * observed at the timer's register, and the accounts in RAM, so inlining by the compiler does not
  * matter.
  */
-import { ENTRY_REST, TIMER0_OVF, TIMER1_COMPA, TIMER1_COMPB, TIMER1_OVF, USART_UDRE } from './interrupt-witness.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
+import { TIMER0_OVF, TIMER1_COMPA, TIMER1_COMPB, TIMER1_OVF, USART_UDRE } from './interrupt-witness.ts';
 import type { UnoImage } from './toolchain.ts';
 import { CLOCK_HZ, VirtualUno } from './uno.ts';
 
@@ -37,8 +39,6 @@ export interface Followed {
 }
 
 const CYCLES_PER_MS = CLOCK_HZ / 1000;
-const WORDS_PER_VECTOR = 2;
-const VECTORS_END = 52;
 const TCNT1L = 0x84;
 const RET = 0x9508;
 const RETI = 0x9518;
@@ -116,8 +116,8 @@ class Follower {
    */
   #locked: number | null = null;
 
-  constructor(image: UnoImage) {
-    this.#uno = new VirtualUno(image.hex);
+  constructor(image: UnoImage, chip: AvrConfig) {
+    this.#uno = new VirtualUno(image.hex, chip);
     this.#image = image;
     const address = (name: string) => this.#address(name);
     this.#ram = {
@@ -177,7 +177,8 @@ class Follower {
     const returns = cpu.progMem[before] === RET;
     const resumes = cpu.progMem[before] === RETI;
     this.#uno.step();
-    const interrupted = before >= VECTORS_END && cpu.pc < VECTORS_END && cpu.pc % WORDS_PER_VECTOR === 0;
+    const { vectorsEnd } = this.#uno;
+    const interrupted = before >= vectorsEnd && cpu.pc < vectorsEnd && this.#uno.vectorAt(cpu.pc) !== null;
     if (interrupted) this.#interrupt(before, cpu.cycles - ENTRY_COUNTED);
     this.#lookAtAccount();
     if (resumes) this.#endAlarm();
@@ -200,11 +201,12 @@ class Follower {
 
   #interrupt(before: number, at: number): void {
     this.#interrupted = at;
-    const { pc, SP } = this.#uno.cpu;
-    if (pc === TIMER1_COMPA * WORDS_PER_VECTOR && this.#isRunning()) this.#alarm = { from: at, sp: SP + 2 };
+    const { pc, SP, returnAddressBytes } = this.#uno.cpu;
+    const vector = this.#uno.vectorAt(pc) ?? 0;
+    if (vector === TIMER1_COMPA && this.#isRunning()) this.#alarm = { from: at, sp: SP + returnAddressBytes };
     if (this.#gap === null && this.#isInside(before))
       this.#gap = { from: at, spans: [], vectors: [], jobs: 0, releases: 0 };
-    this.#gap?.vectors.push(this.#uno.cpu.pc / WORDS_PER_VECTOR);
+    this.#gap?.vectors.push(vector);
   }
 
   #lookAtAccount(): void {
@@ -226,13 +228,13 @@ class Follower {
   /** One that nothing was due at: an old match has brought it. */
   #endAlarm(): void {
     const { SP, cycles } = this.#uno.cpu;
-    if (this.#alarm?.sp === SP) this.#note('rearmed', cycles - this.#alarm.from + ENTRY_REST);
+    if (this.#alarm?.sp === SP) this.#note('rearmed', cycles - this.#alarm.from + this.#uno.entryRest);
     this.#alarm = null;
   }
 
   #pause(): void {
     const gap = this.#gap;
-    if (gap?.vectors.length === 1) this.#note('entry', this.#read - gap.from + ENTRY_REST);
+    if (gap?.vectors.length === 1) this.#note('entry', this.#read - gap.from + this.#uno.entryRest);
   }
 
   #resume(): void {
@@ -277,11 +279,11 @@ class Follower {
       this.#leaving = { span: 'yield', since: cycles };
     }
     if (pc === this.#body.entry && this.#body.sp === null) {
-      this.#body.sp = SP + 2;
+      this.#body.sp = SP + this.#uno.cpu.returnAddressBytes;
       if (this.#interrupted < this.#credited) this.#note('start', cycles - this.#credited + ROUNDED);
     }
     if (pc === this.#inside.entry && this.#inside.sp === null) {
-      this.#inside.sp = SP + 2;
+      this.#inside.sp = SP + this.#uno.cpu.returnAddressBytes;
       this.#locked = this.#interrupted < this.#read ? cycles - this.#read + ROUNDED : null;
     }
     if (this.#gap !== null && this.#isInside(pc)) this.#close(this.#gap, cycles);
@@ -300,7 +302,7 @@ class Follower {
   #close(gap: OpenGap, now: number): void {
     const { vectors, from, jobs, releases } = gap;
     const counted = vectors.length === 1 ? COUNTED.get(vectors[0] ?? 0) : undefined;
-    const taken = now - from + vectors.length * ENTRY_REST;
+    const taken = now - from + vectors.length * this.#uno.entryRest;
     if (this.#returnsBy !== null) this.#note(this.#returnsBy, now - this.#credited + ROUNDED);
     else if (counted !== undefined) this.#note(counted, taken);
     this.gaps.push({ taken, vectors, jobs, releases, spans: gap.spans });
@@ -315,8 +317,13 @@ class Follower {
  * @param ms of the board's time
  * @param raise called every 250 µs
  */
-export function followUno(image: UnoImage, ms: number, raise: (uno: VirtualUno) => void = () => {}): Followed {
-  const follower = new Follower(image);
+export function followUno(
+  image: UnoImage,
+  ms: number,
+  raise: (uno: VirtualUno) => void = () => {},
+  chip: AvrConfig = ATMEGA328P,
+): Followed {
+  const follower = new Follower(image, chip);
   follower.run(ms, raise);
   return follower;
 }

@@ -116,11 +116,7 @@ async function buildVectors(directory: string, config: Config): Promise<string> 
 /** Uses the recorder of the Uno's port. */
 const encodeOnUno: Encode = (name, config) =>
   withScratch(async (directory) => {
-    const files = [
-      path.join(PROGRAMS, 'vectors_uno.c'),
-      ...SOURCES,
-      path.join(RUNTIME, 'port', 'atmega328p', 'record.c'),
-    ];
+    const files = [path.join(PROGRAMS, 'vectors_uno.c'), ...SOURCES, path.join(RUNTIME, 'port', 'avr', 'record.c')];
     const include = await writeConfig(directory, { ...config, VECTOR: `"${name}"` });
     const { hex } = await linkUno(directory, include, files);
     const uno = new VirtualUno(hex);

@@ -5,8 +5,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { traceMetadata } from '../../generator/lower/metadata.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
+import { usually } from '../every-case.ts';
 import { compileForHost, compileForUno, sourcesOf, tools } from './compilers.ts';
-import { board, generated, SKETCHES, sketchNamed, Workspace } from './projects.ts';
+import { board, EXTREMES, generated, SKETCHES, sketchNamed, Workspace } from './projects.ts';
 import { runOnHost, type TracedRun, timesUs } from './traced-run.ts';
 
 for (const tool of [tools.avr, tools.hostCc, tools.hostCxx]) {
@@ -20,6 +21,11 @@ describe.skipIf(!tools.avr.installed)('for the Uno', () => {
   it('everything compiles without telemetry too', async () => {
     const project = generated(await sketchNamed('everything'), 'uno', { telemetry: false });
     await compileForUno(await workspace.write('untraced-uno', project), sourcesOf(project.files));
+  });
+
+  it.each(['nano', 'mega'])('everything compiles for the %s too', async (id) => {
+    const project = generated(await sketchNamed('everything'), id);
+    await compileForUno(await workspace.write(id, project), sourcesOf(project.files), board(id));
   });
 
   it.each(SKETCHES)('%s compiles without a warning', async (name) => {
@@ -43,16 +49,19 @@ function hostProgram(name: string): Promise<string> {
 }
 
 describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this computer', () => {
-  it.each(SKETCHES)('%s compiles without a warning, runs, and sends its metadata', async (name) => {
-    // Metadata is sent in small pieces, which takes seconds.
-    const run = await runOnHost(await hostProgram(name), 3_000_000);
-    expect(run.faults).toBe(0);
-    const sketch = await sketchNamed(name);
-    expect(run.metadata).toEqual(traceMetadata({ ...sketch, board: 'host' }, board('host')));
-    for (const [index, task] of sketch.tasks.entries()) {
-      if (task.kind === 'periodic') expect(timesUs(run, 'complete', index), task.name).not.toEqual([]);
-    }
-  });
+  it.each(usually<readonly string[]>(EXTREMES, SKETCHES))(
+    '%s compiles without a warning, runs, and sends its metadata',
+    async (name) => {
+      // Metadata is sent in small pieces, which takes seconds.
+      const run = await runOnHost(await hostProgram(name), 3_000_000);
+      expect(run.faults).toBe(0);
+      const sketch = await sketchNamed(name);
+      expect(run.metadata).toEqual(traceMetadata({ ...sketch, board: 'host' }, board('host')));
+      for (const [index, task] of sketch.tasks.entries()) {
+        if (task.kind === 'periodic') expect(timesUs(run, 'complete', index), task.name).not.toEqual([]);
+      }
+    },
+  );
 
   it('everything compiles without telemetry too, and sends nothing', async () => {
     const project = generated(await sketchNamed('everything'), 'host', { telemetry: false });

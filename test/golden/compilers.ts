@@ -1,12 +1,16 @@
 /** Compiles generated projects with warnings as errors. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { uno } from '../../generator/boards/uno/index.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import type { GeneratedProject } from '../../generator/targets/generate.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import type { BuildResult } from '../../platformio/driver/build.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { rootFolder } from '../../templates/load.ts';
 import type { Workspace } from './projects.ts';
 
 const run = promisify(execFile);
@@ -39,18 +43,27 @@ async function compileAll(dir: string, sources: readonly string[], pick: (isCpp:
   }
 }
 
-/** With the flags of Arduino's own builds, but without -fpermissive. Rejects with the compiler's messages. */
-export async function compileForUno(dir: string, sources: readonly string[]): Promise<void> {
+/** The flags of an AVR board's builds that name its chip and its headers, from its description for PlatformIO. */
+export function machineOf({ platformio }: Pick<Board, 'platformio'>): readonly string[] {
   const { avr } = tools;
   if (!avr.installed) throw new Error(avr.howToGet);
-  const common = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-DARDUINO=10808', '-DARDUINO_ARCH_AVR', '-Os', '-flto'];
+  const description = path.join(rootFolder(), 'platformio', 'platform', 'boards', `${platformio?.board}.json`);
+  const { build } = JSON.parse(readFileSync(description, 'utf8'));
+  const { core, variant, mcu, f_cpu: clock } = build;
   // Not -isystem: this compiler treats system headers as C.
-  const headers = ['cores/arduino', 'variants/standard'].map(
-    (part) => `-I${path.join(avr.arduinoCoreDir, ...part.split('/'))}`,
+  const headers = [path.join('cores', core), path.join('variants', variant)].map(
+    (part) => `-I${path.join(avr.arduinoCoreDir, part)}`,
   );
+  return [`-mmcu=${mcu}`, `-DF_CPU=${clock}`, '-DARDUINO=10808', '-DARDUINO_ARCH_AVR', '-Os', ...headers];
+}
+
+/** With the flags of Arduino's own builds, but without -fpermissive. Rejects with the compiler's messages. */
+export async function compileForUno(dir: string, sources: readonly string[], board: Board = uno): Promise<void> {
+  const { avr } = tools;
+  if (!avr.installed) throw new Error(avr.howToGet);
   const compiler = (isCpp: boolean): Compiler => ({
     program: path.join(avr.binDir, isCpp ? 'avr-g++' : 'avr-gcc'),
-    flags: [...common, ...headers, isCpp ? '-std=gnu++11' : '-std=gnu11'],
+    flags: [...machineOf(board), '-flto', isCpp ? '-std=gnu++11' : '-std=gnu11'],
   });
   await compileAll(dir, sources, compiler);
 }

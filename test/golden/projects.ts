@@ -32,7 +32,7 @@ export const STARTERS = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS, ...FREERTOS_S
  * `everything` has every kind of element. `hostile` has names that would break code without
  * escaping.
  */
-const EXTREMES = ['everything', 'hostile'] as const;
+export const EXTREMES = ['everything', 'hostile'] as const;
 /** Sketches for the super-loop, on the Uno and on this computer. */
 export const SKETCHES = [...SUPERLOOP_STARTERS, ...EXTREMES];
 /** Sketches with golden files that people review. */

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { loadKernel } from '../../app/host/kernels.ts';
 import { admit } from '../../generator/analysis/admission.ts';
@@ -133,7 +133,7 @@ describe.skipIf(missing).each(TARGETS)('on the Uno with %s', (target) => {
   });
 
   it('takes no more time than the runtime credits, and as many interrupts as the analysis counts', async () => {
-    const credited = constantsOf(...UNO_FILES)('SERVO_CYCLES');
+    const credited = constantsOf(...UNO_FILES)('PL_SERVO_CYCLES');
     const witness: { at: number; cycles: number }[] = [];
     const ticks: number[] = [];
     const virtual = new VirtualUno(await readFile(await hexOf('twelve', sketchWith({ target })), 'utf8'));
@@ -157,9 +157,9 @@ describe.skipIf(missing).each(TARGETS)('on the Uno with %s', (target) => {
     // With a kernel, its tick leaves compare channel B to the servos.
     expect(ticks.length).toEqual(target === 'freertos' ? expect.closeTo(976, -1) : 0);
     const constant = constantsOf(...UNO_FILES);
-    const rounds = ticks.filter((each) => each < constant('TICK_CYCLES') * 0.8);
-    expect(Math.max(0, ...ticks)).toBeLessThanOrEqual(constant('TICK_CYCLES'));
-    expect(Math.max(0, ...rounds)).toBeLessThanOrEqual(constant('ROUND_CYCLES'));
+    const rounds = ticks.filter((each) => each < constant('PL_TICK_CYCLES') * 0.8);
+    expect(Math.max(0, ...ticks)).toBeLessThanOrEqual(constant('PL_TICK_CYCLES'));
+    expect(Math.max(0, ...rounds)).toBeLessThanOrEqual(constant('PL_ROUND_CYCLES'));
   });
 
   it('is not charged to the budget of a task that it interrupts', async () => {

@@ -6,6 +6,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DIFFICULTIES } from '../../app/contract/projects.ts';
+import { avrConfig } from '../../app/host/devices/avr/config.ts';
+import { loadKernel } from '../../app/host/kernels.ts';
 import { pictureOf } from '../../app/host/projects/template-picture.ts';
 import { admit } from '../../generator/analysis/admission.ts';
 import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
@@ -13,7 +15,8 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import { checkSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
-import { ROOT } from '../../templates/load.ts';
+import { rootFolder } from '../../templates/load.ts';
+import { usually } from '../every-case.ts';
 import { tools } from './compilers.ts';
 import { board, FIRST_STARTERS, generated, STARTERS, SUPERLOOP_STARTERS, sketchNamed, Workspace } from './projects.ts';
 import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from './traced-run.ts';
@@ -31,21 +34,25 @@ const judge = (sketch: Sketch) =>
   });
 
 it('every folder is tried here', async () => {
-  const folders = await readdir(path.join(ROOT, 'templates', 'sketches'), { withFileTypes: true });
+  const folders = await readdir(path.join(rootFolder(), 'templates', 'sketches'), { withFileTypes: true });
   expect(folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name)).toEqual([...STARTERS].sort());
 });
 
 describe.each(STARTERS)('%s', (name) => {
+  it.each(['nano', 'nano-old', 'mega'])('has no problems on the board %s', async (id) => {
+    expect(generated(await sketchNamed(name), id).diagnostics).toEqual([]);
+  });
+
   it('has no problems, and a README that introduces it', async () => {
     const sketch = await sketchNamed(name);
     expect(checkSketch(sketch)).toEqual([]);
     expect(generated(sketch, 'uno').diagnostics).toEqual([]);
-    const readme = await readFile(path.join(ROOT, 'templates', 'sketches', name, 'README.md'), 'utf8');
+    const readme = await readFile(path.join(rootFolder(), 'templates', 'sketches', name, 'README.md'), 'utf8');
     expect(readme).toMatch(/^# .+\n\n[A-Z].+\.\n\n/);
   });
 
   it('states its difficulty, and has a place for each element in its picture', async () => {
-    const text = await readFile(path.join(ROOT, 'templates', 'sketches', name, 'template.json'), 'utf8');
+    const text = await readFile(path.join(rootFolder(), 'templates', 'sketches', name, 'template.json'), 'utf8');
     expect(DIFFICULTIES).toContain(JSON.parse(text).difficulty);
     const sketch = await sketchNamed(name);
     const { tasks, interrupts, channels, resources, parts } = sketch;
@@ -57,6 +64,44 @@ describe.each(STARTERS)('%s', (name) => {
     expect(judge(await sketchNamed(name)).admitted).toBe(name !== 'overload');
   });
 });
+
+/** The same programs on another chip and on another board of the same chip: `npm test` runs a few of them. */
+const OTHER_BOARDS = [
+  { id: 'mega', names: STARTERS.filter((_, at) => at % usually(5, 1) === 0) },
+  {
+    id: 'nano',
+    names: usually(
+      STARTERS.filter((name) => name === 'logger'),
+      STARTERS,
+    ),
+  },
+];
+
+describe.skipIf(!tools.pio.installed || tools.pioPlatform === null).each(OTHER_BOARDS)(
+  'on the $id',
+  ({ id, names }) => {
+    const workspace = new Workspace();
+    afterAll(() => workspace.remove());
+    const kernelOf = (sketch: Sketch) => {
+      const kernel = sketch.target === 'freertos' ? loadKernel('freertos', board(id), tools) : null;
+      return kernel?.state === 'loaded' ? kernel.files : null;
+    };
+
+    it.for(names)('%s runs, and keeps what it promises', async (name, { skip }) => {
+      const sketch = await sketchNamed(name);
+      if (sketch.target === 'freertos' && kernelOf(sketch) === null) skip();
+      const projectDir = await workspace.write(name, generated(sketch, id, { kernel: kernelOf(sketch) }));
+      const built = await buildWithPio({ projectDir, tools });
+      expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
+      const traced = await runOnUno(built.firmware?.path ?? '', 2_000_000, undefined, avrConfig(board(id).mcu));
+      expect(traced.faults).toBe(0);
+      expect(traced.events.filter(({ kind }) => kind === 'complete').length).toBeGreaterThan(3);
+      if (BUSY.includes(name) || name === 'runaway') return;
+      const bad = ['deadline-miss', 'budget-exhausted', 'skip', 'dropped', 'gap'];
+      expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
+    });
+  },
+);
 
 describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno', () => {
   const workspace = new Workspace();

@@ -1,8 +1,9 @@
 /** Runs a program, as a process in virtual time or on an emulated Uno, and decodes its telemetry. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { openDevice } from '../../app/host/devices/index.ts';
 import { boardById } from '../../generator/boards/index.ts';
@@ -69,11 +70,16 @@ export interface Stimulus {
 }
 
 /** @param hex the firmware's file. */
-export async function runOnUno(hex: string, runUs: number, stimulus?: Stimulus): Promise<TracedRun> {
+export async function runOnUno(
+  hex: string,
+  runUs: number,
+  stimulus?: Stimulus,
+  chip: AvrConfig = ATMEGA328P,
+): Promise<TracedRun> {
   const bytes: number[] = [];
-  const cyclesOf = (us: number) => Math.round((us * ATMEGA328P.clockHz) / 1_000_000);
-  const image = readIntelHex(await readFile(hex), ATMEGA328P.flashBytes);
-  const board = new AvrBoard(image, { onSerialByte: (byte) => bytes.push(byte) });
+  const cyclesOf = (us: number) => Math.round((us * chip.clockHz) / 1_000_000);
+  const image = readIntelHex(await readFile(hex), chip.flashBytes);
+  const board = new AvrBoard(image, { onSerialByte: (byte) => bytes.push(byte) }, chip);
   board.setPin('A0', { kind: 'analog', millivolts: 5000 });
   const stepUs = stimulus?.everyUs ?? runUs;
   for (let turn = 0; turn * stepUs < runUs; turn++) {

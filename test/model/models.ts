@@ -1,6 +1,7 @@
 /** The models, their sizes for the search, and broken variants that the search must refute. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { usually } from '../every-case.ts';
 
 const RUNTIME = path.resolve(import.meta.dirname, '..', '..', 'runtime-c');
 
@@ -90,7 +91,7 @@ const ringBuffer: Model = {
   sizes: [
     { CAPACITY: 1, INDEX_RANGE: 3 },
     { CAPACITY: 2, INDEX_RANGE: 4 },
-    { CAPACITY: 3, INDEX_RANGE: 5 },
+    ...usually([], [{ CAPACITY: 3, INDEX_RANGE: 5 }]),
   ],
   broken: [
     {

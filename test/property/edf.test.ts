@@ -1,6 +1,6 @@
 /**
- * Earliest deadline first: compares response times with the worst of all simulated schedules, the
- * quick search for a failing deadline with a search of every deadline, and blocking with a
+ * Earliest deadline first. Compares response times with the worst of all simulated schedules, and
+ * the quick search for a failing deadline with a search of every deadline. Compares blocking with a
  * step-by-step simulation of the stack resource policy.
  */
 import fc from 'fast-check';

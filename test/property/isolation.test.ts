@@ -12,6 +12,7 @@ import { buildSimulation } from '../../generator/simulation/build/build.ts';
 import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import type { SimulatedTask, SimulationModel } from '../../generator/simulation/model.ts';
 import type { Interrupt, Policy, Sketch } from '../../generator/sketch/model.ts';
+import { nsOfUs } from '../../generator/sketch/time.ts';
 import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE, KIND_INTERRUPT_MASK } from '../../generator/trace/kinds.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 import { setCount } from '../differential/set-count.ts';
@@ -19,7 +20,6 @@ import { type Numbers, taskSets } from './task-sets.ts';
 
 const RUNS = setCount(1500);
 const HORIZON_US = 1200;
-const NS_PER_US = 1000;
 const TEXTBOOK: AdmissionContext = { capabilities: preemptiveKernel(), overheads: null };
 
 interface Course {
@@ -105,7 +105,7 @@ interface Seen {
 
 function play(model: SimulationModel, victim: number, seed: number): Seen {
   const watcher = new Watcher(victim);
-  new Simulation(model, watcher, { seed }).run(HORIZON_US * NS_PER_US);
+  new Simulation(model, watcher, { seed }).run(nsOfUs(HORIZON_US));
   const { arrivals } = model.tasks[victim] as SimulatedTask;
   if (arrivals.kind !== 'periodic') throw new Error('the victim is periodic');
   const { offsetNs, periodNs } = arrivals;
@@ -173,7 +173,7 @@ const on = (server: Kept): AdmissionContext => ({ ...TEXTBOOK, capabilities: pre
 
 /** The deadline of the victim if the set is admitted. */
 const deadlineOf: Promised = (sketch, victim) =>
-  admit(sketch, on('constant-bandwidth')).admitted ? (sketch.tasks[victim]?.periodUs ?? 0) * NS_PER_US : null;
+  admit(sketch, on('constant-bandwidth')).admitted ? nsOfUs(sketch.tasks[victim]?.periodUs ?? 0) : null;
 
 function holds(
   sets: fc.Arbitrary<Numbers[]>,

@@ -9,7 +9,7 @@ import { findTools } from '../../platformio/setup/tools.ts';
 import { root } from '../architecture/files.ts';
 import { cortexMissing } from '../conformance/cortex.ts';
 import { FILES, LEFT_OUT } from './left-out.ts';
-import { tableOf } from './report.ts';
+import { countsOf, tableOf } from './report.ts';
 import { Scratch } from './scratch.ts';
 import { FOLDER, readSkeleton, skeletonIds } from './skeleton.ts';
 import { roundsOf, runSketch, unreported } from './trial.ts';
@@ -27,10 +27,14 @@ it('each step has an expected message for its omission', () => {
   expect(Object.entries(LEFT_OUT).map(([id, messages]) => [id, messages.length])).toEqual(counts);
 });
 
-it('the page lists the skeletons', () => {
-  expect(readFileSync(path.join(root, FOLDER, 'README.md'), 'utf8'), 'Run npm run skeletons').toContain(
-    tableOf(skeletons),
-  );
+describe('the page', () => {
+  const page = readFileSync(path.join(root, FOLDER, 'README.md'), 'utf8');
+
+  it('lists the skeletons', () => expect(page, 'Run npm run skeletons').toContain(tableOf(skeletons)));
+
+  it.each(skeletons)('has the steps, files and lines of $id', (skeleton) => {
+    expect(page, 'Run npm run skeletons').toContain(`| ${countsOf(skeleton).join(' | ')} | `);
+  });
 });
 
 describe('with all skeletons', () => {

@@ -103,6 +103,34 @@ const UNO_THREADS: Profile = {
   stacks: { calls: 224, plain: 130 },
 };
 
+/** Calls and returns take a cycle more than on the Uno, and stacks are deeper. */
+const slower = (calls: CallTimes): CallTimes => ({
+  job: Math.ceil(calls.job * 1.1),
+  channel: Math.ceil(calls.channel * 1.1),
+  channelPerByte: calls.channelPerByte * 1.1,
+  lock: Math.ceil(calls.lock * 1.1),
+  trigger: Math.ceil(calls.trigger * 1.1),
+  print: Math.ceil(calls.print * 1.1),
+});
+
+/** Pins 2 and 3 have external interrupts, and a change of pin 10 is a PCINT. */
+const MEGA: Profile = {
+  ...UNO,
+  calls: slower(UNO.calls),
+  origins: [pinOrigin('2', 'rising'), pinOrigin('3', 'change'), pinOrigin('10', 'falling'), timer2],
+};
+
+const MEGA_THREADS: Profile = {
+  ...UNO_THREADS,
+  calls: slower(UNO_THREADS.calls),
+  origins: MEGA.origins,
+  mostTasks: 7,
+  mostThreads: 12,
+  mostInterrupts: 2,
+  mostChannels: 3,
+  stacks: { calls: 256, plain: 160 },
+};
+
 /** An iteration takes two instructions of 64 ns in QEMU. */
 const burnOnM3 = (us: number): string => `soak_spin(${Math.max(1, Math.floor((us * 1000) / 128))}UL);`;
 
@@ -175,6 +203,8 @@ export const PLATFORMS: readonly Platform[] = [
   { board: 'host', target: 'superloop', profile: HOST },
   { board: 'uno', target: 'superloop', profile: UNO },
   { board: 'uno', target: 'freertos', profile: UNO_THREADS },
+  { board: 'mega', target: 'superloop', profile: MEGA },
+  { board: 'mega', target: 'freertos', profile: MEGA_THREADS },
   { board: 'mps2-an385', target: 'superloop', profile: M3 },
   { board: 'mps2-an385', target: 'freertos', profile: M3_THREADS },
 ];

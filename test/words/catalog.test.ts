@@ -64,7 +64,7 @@ describe('the sources of the window', () => {
 
 /** Files with sentences for other readers: generated code, the JSON schema and a table of the documentation. */
 const OTHER_READERS =
-  /^generator\/(?:print\/|emit\/|cpp\/balance|sketch\/schema|sketch\/reserved-words|trace\/event-table)/;
+  /^generator\/(?:print\/|emit\/|cpp\/balance|sketch\/schema|sketch\/blocks\/blocks-schema|sketch\/reserved-words|trace\/event-table)/;
 
 /** Texts that no user reads in the window: keys, names, comments in generated code and words for the log. */
 const UNREAD = new Set([
@@ -72,6 +72,7 @@ const UNREAD = new Set([
   'a path cannot contain a zero byte',
   'adafruit/Adafruit GFX Library',
   'adafruit/DHT sensor library',
+  'Arduino Nano (old boot loader)',
   'expected an identifier',
   'holding to budgets',
   'keep the settings in',

@@ -2,7 +2,7 @@
  * `polyloop build`: sketch → project → firmware. Compiler messages refer to places in the sketch.
  */
 import type { Command } from 'commander';
-import { BUILT_FLASH, BUILT_RAM, formatBytesOf } from '../../../generator/numbers/memory.ts';
+import { BUILT_FLASH, BUILT_RAM, formatBytesOf, stackWords } from '../../../generator/numbers/memory.ts';
 import { formatLoad } from '../../../generator/numbers/share.ts';
 import type { MemoryUse } from '../../contract/builds.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
@@ -49,8 +49,9 @@ function printOutcome(terminal: Terminal, file: string, build: BuildOutcome): vo
   if (build.memory !== null) terminal.print(memoryLine(build.memory));
 }
 
-function memoryLine({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes }: MemoryUse): string {
+function memoryLine({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes, stacks = [] }: MemoryUse): string {
   const share = (part: number, whole: number) => `${formatBytesOf(part, whole)}, ${formatLoad(part / whole)}`;
   const ram = `${BUILT_RAM.label}: ${share(ramBytes, ramAvailableBytes)}, without the main stack and the heap`;
-  return `${ram}\n${BUILT_FLASH.label}: ${share(flashBytes, flashAvailableBytes)}`;
+  const flash = `${BUILT_FLASH.label}: ${share(flashBytes, flashAvailableBytes)}`;
+  return [ram, flash, ...stacks.map((stack) => printable(stackWords(stack)))].join('\n');
 }

@@ -1,7 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { readSketch } from '../../../generator/sketch/read.ts';
+import { noteMemory } from '../../host/builds/last-memory.ts';
+import { buildFolder } from '../../host/builds/service.ts';
 import { documents, FIXTURES, runCli, tasksOf } from '../test-cli.ts';
 
 const fixture = (name: string) => join(FIXTURES, `${name}.polyloop.json`);
@@ -27,6 +31,29 @@ describe('polyloop check', () => {
     expect(result.code).toBe(1);
     expect(result.out).toMatch(/NOT ADMITTED/);
     expect(result.out).toMatch(/^A .* NO$/m);
+  });
+
+  it('says whether the sketch fits into its board: estimated, and as the last build found it', async () => {
+    const file = join(folder, 'fits.polyloop.json');
+    const text = (name: string) => JSON.stringify({ polyloop: 1, name, board: 'uno', target: 'superloop', tasks: [] });
+    writeFileSync(file, text('a'));
+    const env = { POLYLOOP_HOME: join(folder, 'home') };
+    const check = async () => documents(await runCli(['check', file, '--json'], { env }))[0]?.memory;
+    const estimated = { ramAvailableBytes: 2048, flashAvailableBytes: 32_256, fits: true };
+    expect(await check()).toMatchObject({ estimated, lastBuild: null });
+    const read = readSketch(text('a'));
+    const sketch = read.ok ? read.sketch : null;
+    const dir = buildFolder(join(folder, 'home', 'cache'), file, sketch as Sketch, 'platformio');
+    mkdirSync(dir, { recursive: true });
+    const stacks = [{ task: null, bytes: 1800, certainBytes: 1795, availableBytes: 1791, unknown: [] }];
+    const memory = { ramBytes: 257, ramAvailableBytes: 2048, flashBytes: 5740, flashAvailableBytes: 32_256, stacks };
+    await noteMemory(dir, sketch as Sketch, memory);
+    expect(await check()).toMatchObject({ lastBuild: { isCurrent: true, fits: false, stacks } });
+    const { out } = await runCli(['check', file], { env });
+    expect(out).toMatch(/Estimated RAM: \d+ of 2048 B\. Estimated flash: 4900 of 32256 B/);
+    expect(out).toContain('Stack: at most 1800 of 1791 B. IT DOES NOT FIT.');
+    writeFileSync(file, text('b'));
+    expect(await check()).toMatchObject({ lastBuild: { isCurrent: false } });
   });
 
   it('reports every problem of an invalid file with its place, with exit code 2', async () => {

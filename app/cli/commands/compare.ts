@@ -6,6 +6,7 @@ import { compareTargets } from '../../../generator/judge/compare.ts';
 import { formatBytesOf } from '../../../generator/numbers/memory.ts';
 import { formatLoad } from '../../../generator/numbers/share.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
 import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
 import { problemsForJson, requireSketch } from '../sketch-input.ts';
@@ -36,7 +37,7 @@ async function compareFile(terminal: Terminal, file: string, options: CompareOpt
   if (!read.ok) return read.exitCode;
   const ideal = options.ideal ?? false;
   const { sketch } = read;
-  const targets = compareTargets(sketch, ideal);
+  const targets = compareTargets(sketch, ideal, await userCalibrations(terminal));
   if (options.json) {
     const { name, board, policy, cores } = sketch;
     const warnings = problemsForJson(read.warnings);

@@ -1,19 +1,20 @@
 /** `polyloop flash`: builds the firmware and writes it into the real board at a port. */
 import type { Command } from 'commander';
-import { portProblem } from '../../host/devices/serial/port-access.ts';
-import { writeBoard } from '../../host/devices/serial/write-board.ts';
+import { lockPort } from '../../host/devices/serial/port-lock.ts';
+import { type WriteRequest, writeBoard } from '../../host/devices/serial/write-board.ts';
 import { boardOf } from '../../host/pipeline.ts';
-import { addBuildSettings, type BuildSettings, buildDocument, buildOrReport } from '../building.ts';
+import { addBuildSettings, addIgnoreStack, type BuildSettings, buildDocument, buildOrReport } from '../building.ts';
 import type { Run } from '../command.ts';
-import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
-import { withInterrupt } from '../interrupt.ts';
-import { PORT_HELP, requireRealBoard } from '../ports.ts';
+import { CommandError, EXIT_OK } from '../exit-codes.ts';
+import { cancelled, withInterrupt } from '../interrupt.ts';
+import { PORT_HELP, requireFreePort, requireRealBoard } from '../ports.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
 interface FlashOptions extends BuildSettings {
   readonly port: string;
   readonly json?: true;
+  readonly ignoreStack?: true;
 }
 
 export function addFlashCommand(program: Command, run: Run): void {
@@ -22,7 +23,7 @@ export function addFlashCommand(program: Command, run: Run): void {
     .description('write a sketch into a real board')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
     .requiredOption('--port <port>', PORT_HELP);
-  addBuildSettings(command)
+  addIgnoreStack(addBuildSettings(command))
     .option('--json', 'print a JSON document')
     .action((file: string, options: FlashOptions) => run((terminal) => flashFile(terminal, file, options)));
 }
@@ -34,12 +35,13 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
   const board = boardOf(sketch);
   requireRealBoard(board);
   const { port, tool } = options;
-  const problem = await portProblem(port);
-  if (problem !== null) throw new CommandError(problem);
+  await requireFreePort(port);
   return withInterrupt(async (signal) => {
     const build = await buildOrReport(terminal, file, sketch, options, signal);
     if (typeof build === 'number') return build;
-    const isWritten = await writeBoard({
+    const { stackProblem = null } = build.firmware;
+    if (stackProblem !== null) throw new CommandError(stackProblem);
+    const isWritten = await writeOnce({
       ...{ firmware: build.firmware.path, tool, board, port, signal },
       onStep: (step) => terminal.progress(`${step}…`),
       onLine: ({ text }) => {
@@ -48,7 +50,7 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
     }).catch((error: unknown) => {
       throw new CommandError(error instanceof Error ? error.message : String(error));
     });
-    if (!isWritten) return EXIT_INTERRUPTED;
+    if (!isWritten) return cancelled(terminal);
     terminal.print(
       options.json
         ? JSON.stringify({ ...buildDocument(file, build), port })
@@ -56,4 +58,14 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
     );
     return EXIT_OK;
   });
+}
+
+/** Writes the board while no other program of Polyloop uses its port. */
+async function writeOnce(request: WriteRequest): Promise<boolean> {
+  const lock = lockPort(request.port, 'polyloop flash');
+  try {
+    return await writeBoard({ ...request, onStart: (pid) => lock.note(pid) });
+  } finally {
+    lock.release();
+  }
 }

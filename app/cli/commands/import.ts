@@ -9,6 +9,7 @@ import { importSketch } from '../../../generator/import/import.ts';
 import type { Imported } from '../../../generator/import/result.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import { systemCode, systemError } from '../../host/system-errors.ts';
+import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK } from '../exit-codes.ts';
 import { judge } from '../judgement.ts';
@@ -38,7 +39,7 @@ async function importFiles(terminal: Terminal, paths: readonly string[], options
   const files = await readFiles(paths);
   const found = imports(files, options.merge ?? []);
   const sketch = withFirstEstimates(found.sketch);
-  const imported = { ...found, sketch, admitted: judge(sketch, false).admitted };
+  const imported = { ...found, sketch, admitted: judge(sketch, false, await userCalibrations(terminal)).admitted };
   const { name } = imported.sketch;
   const out = resolve(options.out ?? join(await folderOf(paths[0] ?? '.'), `${name}.polyloop.json`));
   await write(out, writeSketch(imported.sketch), options.force ?? false);

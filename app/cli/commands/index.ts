@@ -12,6 +12,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['simulate', async () => (await import('./simulate.ts')).addSimulateCommand],
   ['run', async () => (await import('./run.ts')).addRunCommand],
   ['flash', async () => (await import('./flash.ts')).addFlashCommand],
+  ['calibrate', async () => (await import('./calibrate.ts')).addCalibrateCommand],
   ['ports', async () => (await import('./ports.ts')).addPortsCommand],
   ['export', async () => (await import('./export.ts')).addExportCommand],
   ['import', async () => (await import('./import.ts')).addImportCommand],

@@ -2,29 +2,32 @@
  * `polyloop run`: builds the firmware, runs it on a virtual board or on the real board at a port,
  * and reports each task next to its predicted bound.
  */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import writeFileAtomic from 'write-file-atomic';
+import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { type Filling, fillIn, fillingOf } from '../../../generator/estimate/fill-in.ts';
-import { MARGIN_LIMITS, MARGIN_PERCENT } from '../../../generator/estimate/margin.ts';
+import { fillingWords } from '../../../generator/estimate/filling-words.ts';
+import { MARGIN_PERCENT } from '../../../generator/estimate/margin.ts';
 import { measuredJobs } from '../../../generator/estimate/measured-jobs.ts';
-import { fillingWords } from '../../../generator/estimate/words.ts';
 import { formatDuration } from '../../../generator/numbers/time.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { usOfNs } from '../../../generator/sketch/time.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import type { Device } from '../../host/devices/device.ts';
 import { listVirtualDevices, openDevice } from '../../host/devices/index.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
 import { boardOf } from '../../host/pipeline.ts';
-import { addBuildSettings, type BuildSettings, buildOrReport } from '../building.ts';
+import { addBuildSettings, addIgnoreStack, type BuildSettings, buildOrReport } from '../building.ts';
+import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
-import { parseDuration } from '../duration.ts';
 import { CommandError } from '../exit-codes.ts';
 import { exitCodeOf, healthOf } from '../health-report.ts';
-import { withInterrupt } from '../interrupt.ts';
+import { cancelled, withInterrupt } from '../interrupt.ts';
 import { judge } from '../judgement.ts';
 import { type Measurement, measure } from '../measure.ts';
+import { parseDuration, parseMargin } from '../option-values.ts';
 import { boardOnPort, PORT_HELP } from '../ports.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
@@ -38,8 +41,9 @@ interface RunOptions extends BuildSettings {
   readonly trace?: string;
   readonly port?: string;
   readonly apply?: true;
-  readonly margin: number;
+  readonly margin?: number;
   readonly json?: true;
+  readonly ignoreStack?: true;
 }
 
 export function addRunCommand(program: Command, run: Run): void {
@@ -57,12 +61,13 @@ export function addRunCommand(program: Command, run: Run): void {
       '--trace <file>',
       `write the trace to this file; the extension selects the format: ${TRACE_EXTENSIONS.join(', ')}`,
     );
-  addBuildSettings(command)
+  addIgnoreStack(addBuildSettings(command))
     .option('--apply', 'write the measured budgets to the file, for tasks with an automatic budget')
     .addOption(
-      new Option('--margin <percent>', 'what a measured budget adds to the longest job')
-        .argParser(parseMargin)
-        .default(MARGIN_PERCENT),
+      new Option(
+        '--margin <percent>',
+        `what a measured budget adds to the longest job (default: ${MARGIN_PERCENT}, and measured budgets only grow)`,
+      ).argParser(parseMargin),
     )
     .option('--json', 'print a JSON document')
     .addHelpText(
@@ -73,19 +78,15 @@ export function addRunCommand(program: Command, run: Run): void {
     .action((file: string, options: RunOptions) => run((terminal) => runFile(terminal, file, options)));
 }
 
-function parseMargin(text: string): number {
-  const { min, max } = MARGIN_LIMITS;
-  const margin = /^\d+%?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
-  if (margin >= min && margin <= max) return margin;
-  throw new InvalidArgumentError(`Give whole percent from ${min} to ${max}, e.g. 20.`);
-}
-
 async function runFile(terminal: Terminal, file: string, options: RunOptions): Promise<number> {
   const read = await requireSketch(terminal, file, options.json ?? false);
   if (!read.ok) return read.exitCode;
   const { sketch } = read;
   const board = boardOf(sketch);
-  const device = await (options.port === undefined ? virtualBoard(board) : boardOnPort(options.port, board));
+  const calibrations = await userCalibrations(terminal);
+  const device = await (options.port === undefined
+    ? virtualBoard(board)
+    : boardOnPort(options.port, board, 'polyloop run'));
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {
     const build = await buildOrReport(terminal, file, sketch, options, signal);
@@ -95,9 +96,10 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
     const onStep = (step: string) => terminal.progress(`${step}…`);
     const { firmware } = build;
     const measurement = await measure({ device, firmware, durationNs: options.for, signal, onStep });
+    if (measurement.outcome === 'interrupted' && !measurement.started) return cancelled(terminal);
     if (measurement.outcome === 'failed' && !measurement.started)
       throw new CommandError(measurement.message ?? 'The program could not be started.');
-    return report(terminal, file, sketch, build, measurement, options);
+    return report(terminal, file, sketch, build, measurement, options, calibrations);
   });
 }
 
@@ -117,11 +119,17 @@ async function report(
   build: BuildOutcome,
   measurement: Measurement,
   options: RunOptions,
+  calibrations: readonly Calibrated[],
 ): Promise<number> {
-  const admission = judge(sketch, false);
+  const admission = judge(sketch, false, calibrations);
   const health = healthOf(sketch, measurement, admission.admitted);
   if (options.trace !== undefined) await writeTraceFile(options.trace, measurement);
-  const filling = fillingOf(sketch, sketch, measuredJobs(sketch, measurement.recording.statistics), options.margin);
+  const filling = fillingOf(
+    sketch,
+    sketch,
+    measuredJobs(sketch, measurement.recording.statistics),
+    options.margin ?? null,
+  );
   const filled = fillIn(sketch, filling);
   if (options.apply && filled.ok && filling.budgets.length > 0) await writeFileAtomic(file, writeSketch(filled.sketch));
   if (options.json) {
@@ -134,7 +142,7 @@ async function report(
       target,
       admitted,
       decidedBy,
-      requestedUs: options.for / 1000,
+      requestedUs: usOfNs(options.for),
       memory: build.memory,
     };
     const trace = options.trace ?? null;
@@ -148,7 +156,8 @@ async function report(
     );
   } else {
     printRun(terminal, sketch, admission, measurement, health);
-    printFilling(terminal, filling, filled.ok ? judge(filled.sketch, false).sentence : null, options.apply ?? false);
+    const verdict = filled.ok ? judge(filled.sketch, false, calibrations).sentence : null;
+    printFilling(terminal, filling, verdict, options.apply ?? false);
   }
   if (measurement.outcome === 'failed' && health.finding === null && !options.json) {
     throw new CommandError(`The run ended early: ${measurement.message ?? 'the board failed'}`);

@@ -4,6 +4,7 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Admission, admit } from '../../../generator/analysis/admission.ts';
+import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { formatDuration } from '../../../generator/numbers/time.ts';
 import { type BuildResult, buildSimulation } from '../../../generator/simulation/build/build.ts';
@@ -11,11 +12,13 @@ import { capabilitiesUnder } from '../../../generator/simulation/dispatchers/ser
 import type { DispatcherKind, ResourceProtocol, ServerKind } from '../../../generator/simulation/model.ts';
 import type { TimesByTask } from '../../../generator/simulation/schedule/recorded-times.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { usOfNs } from '../../../generator/sketch/time.ts';
 import { systemOf } from '../../../generator/system/system.ts';
+import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
-import { parseDuration } from '../duration.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
 import { withInterrupt } from '../interrupt.ts';
+import { parseDuration } from '../option-values.ts';
 import { readRecordedTimes } from '../recorded-times.ts';
 import { playModel, type SimulatedRun } from '../simulated-run.ts';
 import { printSimulation, simulationDocument } from '../simulation-report.ts';
@@ -114,7 +117,8 @@ async function simulateFile(terminal: Terminal, file: string, options: SimulateO
   const { sketch } = read;
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   const recorded = options.fromTrace === undefined ? null : await readRecordedTimes(options.fromTrace, sketch);
-  const built = build(sketch, options, recorded);
+  const calibrations = await userCalibrations(terminal);
+  const built = build(sketch, options, recorded, calibrations);
   if (!built.ok) throw new CommandError(built.reason);
   const assumptions = [...built.assumptions, ...notRecorded(sketch, recorded)];
   terminal.progress(`Simulating ${formatDuration(options.for)}…`);
@@ -125,14 +129,19 @@ async function simulateFile(terminal: Terminal, file: string, options: SimulateO
     await writeTraceFile(options.trace, run);
     noteDropped(terminal, options.trace, run);
   }
-  report(terminal, file, sketch, options, run, assumptions);
+  report(terminal, file, sketch, options, run, assumptions, calibrations);
   return run.outcome === 'finished' ? EXIT_OK : EXIT_INTERRUPTED;
 }
 
-function build(sketch: Sketch, options: SimulateOptions, recorded: TimesByTask | null): BuildResult {
+function build(
+  sketch: Sketch,
+  options: SimulateOptions,
+  recorded: TimesByTask | null,
+  calibrations: readonly Calibrated[],
+): BuildResult {
   const { phasing, protocol, scheduler, server, sporadic, seed, ideal } = options;
   return buildSimulation(sketch, {
-    ...contextOf(sketch, ideal ?? false),
+    ...contextOf(sketch, ideal ?? false, calibrations),
     phasing: phasing === 'critical' ? { kind: phasing, task: null } : { kind: phasing },
     dispatcher: scheduler,
     ...{ seed, protocol, sporadic },
@@ -161,8 +170,12 @@ function notRecorded(sketch: Sketch, recorded: TimesByTask | null): string[] {
 }
 
 /** Judges the sketch with the server and the scheduler that are simulated. */
-function judgedAsSimulated(sketch: Sketch, { ideal, server, scheduler }: SimulateOptions): Admission {
-  const context = contextOf(sketch, ideal ?? false);
+function judgedAsSimulated(
+  sketch: Sketch,
+  { ideal, server, scheduler }: SimulateOptions,
+  calibrations: readonly Calibrated[],
+): Admission {
+  const context = contextOf(sketch, ideal ?? false, calibrations);
   const capabilities = capabilitiesUnder(scheduler, context.capabilities);
   const kept = server === undefined || server === 'none' ? {} : { server };
   return admit(sketch, { ...context, capabilities: { ...capabilities, ...kept } });
@@ -175,8 +188,9 @@ function report(
   options: SimulateOptions,
   run: SimulatedRun,
   assumptions: readonly string[],
+  calibrations: readonly Calibrated[],
 ): void {
-  const admission = judgedAsSimulated(sketch, options);
+  const admission = judgedAsSimulated(sketch, options, calibrations);
   if (!options.json) {
     printSimulation(terminal, sketch, admission, run, assumptions);
     return;
@@ -186,7 +200,7 @@ function report(
   const { seed, phasing, protocol, scheduler, sporadic } = options;
   const document = {
     ...{ file, name, board, target, admitted, decidedBy },
-    requestedUs: options.for / 1000,
+    requestedUs: usOfNs(options.for),
     ideal: options.ideal ?? false,
     ...{ seed, phasing, protocol, scheduler, sporadic },
     server: options.server ?? null,

@@ -12,6 +12,8 @@ export interface Firmware {
   readonly board: Board;
   /** The sketch that the firmware was built from. */
   readonly sketchText: string;
+  /** The file of the sketch. Null: it was not saved. */
+  readonly sketchPath: string | null;
   /** SHA-256 of the image file. */
   readonly digest: string;
 }
@@ -28,10 +30,15 @@ async function digestOf(path: string): Promise<string | null> {
 export class FirmwareStore {
   readonly #kept = new Map<string, Firmware>();
 
-  async add(image: FirmwareImage, board: Board, sketchText: string): Promise<Firmware> {
+  async add(
+    image: FirmwareImage,
+    board: Board,
+    sketchText: string,
+    sketchPath: string | null = null,
+  ): Promise<Firmware> {
     const digest = await digestOf(image.path);
     if (digest === null) throw new Error(tr`the build produced no firmware at ${image.path}`);
-    const firmware = { id: randomUUID(), image, board, sketchText, digest };
+    const firmware = { id: randomUUID(), image, board, sketchText, sketchPath, digest };
     this.#kept.set(firmware.id, firmware);
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);

@@ -109,7 +109,7 @@ export class BuildService {
       const { firmware, ...outcome } = await this.#run({ sketch, dir, tool: order.tool, repeat: true, signal, onLine });
       const board = boardById(sketch.board);
       if (firmware === null || !board) return { ...outcome, firmwareId: null };
-      const { id } = await this.#firmware.add(firmware, board, order.text);
+      const { id } = await this.#firmware.add(firmware, board, order.text, order.path);
       return { ...outcome, firmwareId: id };
     } catch (error) {
       if (signal.aborted) return cancelled;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { host } from '../../../generator/boards/host/index.ts';
-import { BOARDS } from '../../../generator/boards/index.ts';
 import { uno } from '../../../generator/boards/uno/index.ts';
 import { newChannel, newInterrupt, newPart, newSketch, newTask } from '../../../generator/sketch/create.ts';
 import { type Sketch, TARGETS } from '../../../generator/sketch/model.ts';
 import { PRINTERS } from '../../../generator/targets/generate.ts';
 import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
+import { ONE_PER_CHIP } from '../../../test/one-per-chip.ts';
 import { Random } from '../../../test/random.ts';
 import type { CheckDepth } from '../../contract/code.ts';
 import { kernelOf } from '../kernels.ts';
@@ -19,7 +19,7 @@ import { Scratch } from './scratch.ts';
 
 const tools = findTools();
 
-const PLACES = BOARDS.flatMap((board) =>
+const PLACES = ONE_PER_CHIP.flatMap((board) =>
   TARGETS.filter((target) => PRINTERS[target] !== undefined && board.targets[target] !== undefined).map((target) => ({
     board,
     target,

@@ -3,12 +3,12 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { BOARDS } from '../../../generator/boards/index.ts';
 import { newChannel, newSketch, newTask } from '../../../generator/sketch/create.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import { linesBefore } from '../../../platformio/driver/user-code.ts';
 import { describeMissing, findTools, type Tools } from '../../../platformio/setup/tools.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { ONE_PER_CHIP } from '../../../test/one-per-chip.ts';
 import { generate } from '../pipeline.ts';
 import { clangdStatus } from '../tools-status.ts';
 import { ClangdHelper, type HelpOrder } from './code-helper.ts';
@@ -73,7 +73,7 @@ function orderAt(board: string, text: string): Omit<HelpOrder, 'kind'> {
   };
 }
 
-const BOARD_IDS = BOARDS.filter((board) => {
+const BOARD_IDS = ONE_PER_CHIP.filter((board) => {
   const direct = board.direct === undefined ? tools.hostCxx : tools.armGxx;
   return (board.platformio === null ? direct : tools.avr).installed;
 }).map(({ id }) => id);

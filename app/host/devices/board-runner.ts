@@ -9,7 +9,7 @@
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { AvrBoard, AvrHooks } from './avr/board.ts';
 import { LineReceiver } from './avr/line-receiver.ts';
-import type { FromWorker, ToWorker } from './virtual-uno-messages.ts';
+import type { FromWorker, ToWorker } from './virtual-avr-messages.ts';
 
 /**
  * Longest time without checking for messages, and the longest run between two readings of the
@@ -170,9 +170,9 @@ export class BoardRunner {
     const allowed = this.#allowedCycle(start);
     while (board.cycles < allowed && performance.now() - start < SLICE_MS && this.#untaken < MOST_UNTAKEN) {
       board.runUntil(Math.min(allowed, board.cycles + STEP_CYCLES));
+      if (board.edges?.isDue === true) this.#sendEdges();
       if (board.crash !== null) break;
     }
-    if (board.edges?.isDue === true) this.#sendEdges();
     this.#report();
     if (board.crash !== null) this.#fail();
     else if (board.cycles >= this.#goal) this.#pause();

@@ -78,6 +78,8 @@ export interface FirmwareImage {
   readonly sharedStack?: boolean;
   /** The tool that built the program, and that can write it into a real board. */
   readonly tool?: BuildTool;
+  /** Why a stack does not suffice, for the user. A real board does not notice an overflow. */
+  readonly stackProblem?: string | null;
 }
 
 export interface Device {

@@ -12,9 +12,18 @@ export interface ElfSymbols {
   valueOf(name: string): number | undefined;
   /** Returns the function that contains a code address, named as in the source. */
   functionAt(address: number): string | undefined;
+  /** Functions and routines of the compiler's library. Addresses count bytes. */
+  readonly routines: readonly CodeSymbol[];
+  /** Variables and tables. */
+  readonly objects: readonly CodeSymbol[];
 }
 
-export const NO_SYMBOLS: ElfSymbols = { valueOf: () => undefined, functionAt: () => undefined };
+export const NO_SYMBOLS: ElfSymbols = {
+  valueOf: () => undefined,
+  functionAt: () => undefined,
+  routines: [],
+  objects: [],
+};
 
 const MAGIC = 0x464c457f;
 const CLASS_32_LITTLE = 0x0101;
@@ -22,9 +31,12 @@ const SECTION_TABLE = 0x20;
 const SECTION_SIZE = 0x2e;
 const SYMBOL_TABLE = 2;
 const SYMBOL_BYTES = 16;
+const NO_TYPE = 0;
+const OBJECT = 1;
 const FUNCTION = 2;
 
-interface CodeSymbol {
+export interface CodeSymbol {
+  /** As in the file: C++ names are mangled. */
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -45,6 +57,8 @@ export function readElfSymbols(bytes: Uint8Array): ElfSymbols {
 function symbolsIn(view: DataView): ElfSymbols {
   const values = new Map<string, number>();
   const functions: CodeSymbol[] = [];
+  const routines: CodeSymbol[] = [];
+  const objects: CodeSymbol[] = [];
   const sections = sectionsOf(view);
   for (const { type, offset, size, link } of sections) {
     const names = sections[link];
@@ -54,10 +68,15 @@ function symbolsIn(view: DataView): ElfSymbols {
       const value = view.getUint32(at + 4, true);
       if (name !== '') values.set(name, value);
       const bytes = view.getUint32(at + 8, true);
-      if ((view.getUint8(at + 12) & 15) === FUNCTION) functions.push({ name, from: value, to: value + bytes });
+      const kind = view.getUint8(at + 12) & 15;
+      if (kind === FUNCTION) functions.push({ name, from: value, to: value + bytes });
+      if ((kind === FUNCTION || kind === NO_TYPE) && bytes > 0) routines.push({ name, from: value, to: value + bytes });
+      if (kind === OBJECT) objects.push({ name, from: value, to: value + bytes });
     }
   }
   return {
+    routines,
+    objects,
     valueOf: (name) => values.get(name),
     functionAt: (address) => {
       const found = functions.find(({ from, to }) => from <= address && address < to);

@@ -21,9 +21,9 @@ export class HostPins {
   #rest = Buffer.alloc(0);
   #words: number[] = [];
   #baseUs = 0;
-  #levels = 0;
-  /** The levels at `#baseUs`. */
-  #before = 0;
+  /** The numbers of the pins that are high now, and at `#baseUs`. */
+  readonly #high = new Set<number>();
+  #before: readonly number[] = [];
   #timer: NodeJS.Timeout | null = null;
 
   constructor(pins: readonly string[], onReport: (report: PinReport) => void) {
@@ -46,11 +46,11 @@ export class HostPins {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#words.length === 0) return;
-    const [words, baseCycle, levels] = [Uint32Array.from(this.#words), this.#baseUs, this.#before];
+    const [words, baseCycle, high] = [Uint32Array.from(this.#words), this.#baseUs, this.#before];
     this.#words = [];
     this.#onReport({
       ...{ pins: this.#pins, clockHz: US_PER_SECOND, zeroCycle: 0 },
-      ...{ baseCycle, levels, words, lostFrom: null },
+      ...{ baseCycle, high, words, lostFrom: null },
     });
   }
 
@@ -58,11 +58,11 @@ export class HostPins {
     if (this.#words.length === MOST_EDGES || us - this.#baseUs > LONGEST_SINCE) this.report();
     if (this.#words.length === 0) {
       this.#baseUs = us;
-      this.#before = this.#levels;
+      this.#before = [...this.#high];
     }
     // Threads may write their changes in another order than their times.
     this.#words.push(edgeWord(Math.max(0, us - this.#baseUs), pin, level, 'program'));
-    const bit = 1 << pin;
-    this.#levels = (level === 1 ? this.#levels | bit : this.#levels & ~bit) >>> 0;
+    if (level === 1) this.#high.add(pin);
+    else this.#high.delete(pin);
   }
 }

@@ -12,6 +12,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
+import { usOfNs } from '../../../generator/sketch/time.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { guarded } from './guard.ts';
@@ -19,7 +20,6 @@ import { HostPins } from './host-pins.ts';
 
 export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
-const NS_PER_US = 1000;
 const NS_PER_MS = 1_000_000;
 /** How much of the program's standard error is kept for the message when it fails. */
 const ERROR_TAIL = 2000;
@@ -99,7 +99,7 @@ export class HostProcess implements Device {
     if (this.#events === null) throw new Error(tr`Start a program before running it.`);
     if (this.#held) {
       this.#held = false;
-      await this.#spawn({ PL_HOST_CLOCK: 'virtual', PL_HOST_RUN_US: String(Math.ceil(boardTimeNs / NS_PER_US)) });
+      await this.#spawn({ PL_HOST_CLOCK: 'virtual', PL_HOST_RUN_US: String(Math.ceil(usOfNs(boardTimeNs))) });
       this.#ownTimeNs = boardTimeNs;
       await this.#exited;
       return;

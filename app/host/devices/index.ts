@@ -10,14 +10,17 @@ import { RpcError } from '../../contract/errors.ts';
 import type { Device, DeviceFeatures } from './device.ts';
 import { HOST_FEATURES, HostProcess } from './host-process.ts';
 import { QEMU_FEATURES, QemuBoard } from './qemu.ts';
-import { canBeWritten, isPort, SerialBoards } from './serial/index.ts';
-import { VIRTUAL_FEATURES, VirtualUno } from './virtual-uno.ts';
+import { isPort } from './serial/device-id.ts';
+import { canBeWritten, type PortWishes, SerialBoards } from './serial/index.ts';
+import { VIRTUAL_FEATURES, VirtualAvr } from './virtual-avr.ts';
 
 /** A device as the user sees it. */
 export interface DeviceInfo {
   readonly id: string;
   readonly label: string;
   readonly features: DeviceFeatures;
+  /** True for a board that the user chose and that is not plugged in. */
+  readonly isAbsent?: boolean;
 }
 
 interface DeviceKind {
@@ -31,7 +34,7 @@ const avr: DeviceKind = {
     board.virtual?.emulator === 'avr8js'
       ? [{ id: 'virtual', label: tr`Virtual ${board.label}`, features: VIRTUAL_FEATURES }]
       : [],
-  open: (id, board) => new VirtualUno(id, board),
+  open: (id, board) => new VirtualAvr(id, board),
 };
 
 const hostProcess: DeviceKind = {
@@ -56,19 +59,24 @@ export async function listVirtualDevices(board: Board): Promise<readonly DeviceI
   return (await Promise.all(KINDS.map((kind) => kind.list(board)))).flat();
 }
 
-/**
- * Lists all devices for a board, real boards last. The first one is the default for a new user.
- *
- * @param port a serial port that is not found without its name; empty: there is none
- */
-export async function listDevices(board: Board, port = ''): Promise<DeviceInfo[]> {
-  return (await Promise.all([listVirtualDevices(board), serial.list(board, port)])).flat();
+const NO_WISHES: PortWishes = { named: '', chosen: null };
+
+/** Lists all devices for a board, real boards last. The first one is the default for a new user. */
+export async function listDevices(board: Board, wishes = NO_WISHES): Promise<DeviceInfo[]> {
+  return (await Promise.all([listVirtualDevices(board), serial.list(board, wishes)])).flat();
 }
 
-/** Rejects with `not-found` when the device does not exist or does not support this board. */
-export async function openDevice(id: string, board: Board): Promise<Device> {
+/** Changes when a port appears or vanishes. */
+export const portsVersion = (): Promise<string> => serial.version();
+
+/**
+ * Rejects with `not-found` when the device does not exist or does not support this board.
+ *
+ * @param user the program that uses the device, as other programs name it
+ */
+export async function openDevice(id: string, board: Board, user = tr`A window of Polyloop`): Promise<Device> {
   // A port can be named that no list contains: of an adapter without USB, or of a simulated board.
-  if (isPort(id) && canBeWritten(board)) return serial.open(id, board);
+  if (isPort(id) && canBeWritten(board)) return serial.open(id, board, user);
   for (const kind of KINDS) {
     if ((await kind.list(board)).some((device) => device.id === id)) return kind.open(id, board);
   }

@@ -71,6 +71,11 @@ export class Run {
     return this.#status.state === 'stopped' || this.#status.state === 'failed';
   }
 
+  /** False when its window is gone and has not come back yet. */
+  get isWatched(): boolean {
+    return this.#graceTimer === null;
+  }
+
   /**
    * Rejects with the device's own message when the device does not accept the firmware. The run has
    * then ended.
@@ -193,7 +198,7 @@ export class Run {
     const view = new DataView(words.buffer);
     for (const [index, word] of report.words.entries()) view.setUint32(index * 4, word, true);
     for (const watcher of this.#watchers)
-      watcher.edges(this.subject.runId, { ...report, pins: [...report.pins], words });
+      watcher.edges(this.subject.runId, { ...report, pins: [...report.pins], high: [...report.high], words });
   }
 
   #onParts(states: readonly DevicePartState[]): void {

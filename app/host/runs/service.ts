@@ -11,11 +11,20 @@ import type { FirmwareStore } from '../builds/firmware.ts';
 import type { Device } from '../devices/device.ts';
 import { GRACE_MS, Run, type RunWatcher } from './run.ts';
 import type { PartValues, RunParts } from './run-parts.ts';
+import type { UsedDevices } from './used-devices.ts';
+
+export interface DeviceWishes {
+  /** A serial port that is not found without its name. Empty: there is none. */
+  readonly named: string;
+  /** The device that the user chose, which is listed also when it is not plugged in. */
+  readonly chosen: string | null;
+}
 
 /** Finds and opens devices. */
 export interface DeviceProvider {
-  /** `port` is a serial port that is not found without its name; empty: there is none. */
-  list(board: Board, port: string): Promise<readonly DeviceInfo[]>;
+  list(board: Board, wishes: DeviceWishes): Promise<readonly DeviceInfo[]>;
+  /** Changes when a port appears or vanishes. Undefined: there are no ports. */
+  portsVersion?(): Promise<string>;
   /** Rejects with an Error for the user when this board has no such device. */
   open(deviceId: string, board: Board): Promise<Device>;
 }
@@ -40,21 +49,33 @@ export class RunService {
   readonly #devices: DeviceProvider;
   readonly #firmware: FirmwareStore;
   readonly #graceMs: number;
+  readonly #used: UsedDevices | null;
   readonly #runs = new Map<string, Run>();
   /** Windows that disconnected while one of their runs was still starting. */
   readonly #gone = new WeakSet<RunWatcher>();
   #closed = false;
 
-  constructor(devices: DeviceProvider, firmware: FirmwareStore, graceMs: number = GRACE_MS) {
+  /** @param used remembers the device of each sketch; null: nothing is remembered */
+  constructor(
+    devices: DeviceProvider,
+    firmware: FirmwareStore,
+    graceMs: number = GRACE_MS,
+    used: UsedDevices | null = null,
+  ) {
     this.#devices = devices;
     this.#firmware = firmware;
     this.#graceMs = graceMs;
+    this.#used = used;
   }
 
-  async list(boardId: string, port: string): Promise<DeviceInfo[]> {
+  async list(boardId: string, wishes: DeviceWishes): Promise<DeviceInfo[]> {
     const board = boardById(boardId);
     if (!board) throw new RpcError('not-found', tr`There is no board "${boardId}".`);
-    return [...(await this.#devices.list(board, port))];
+    return [...(await this.#devices.list(board, wishes))];
+  }
+
+  portsVersion(): Promise<string> {
+    return this.#devices.portsVersion?.() ?? Promise.resolve('');
   }
 
   async start(order: RunOrder, watcher: RunWatcher): Promise<{ runId: string; features: RunFeatures }> {
@@ -83,13 +104,18 @@ export class RunService {
     // Runs after the answer has been sent: a window cannot assign events to a run before it knows
     // the run's id.
     setImmediate(() => (this.#gone.has(watcher) ? run.awaitWindow() : run.watchFromStart(watcher)));
+    if (firmware.sketchPath !== null) await this.#used?.note(firmware.sketchPath, order.deviceId);
     return { runId: subject.runId, features: { ...device.features } };
   }
 
-  /** Ends the window's own run, and another window's run if it uses the same real device. */
+  /**
+   * Ends the window's own run, and a run on the same real device whose window is gone. Another window's
+   * run goes on: the device then says that it is in use.
+   */
   async #makeRoom({ windowId, deviceId }: RunOrder): Promise<void> {
-    const inTheWay = [...this.#runs.values()].filter(({ subject }) => {
-      return subject.windowId === windowId || (subject.device.id === deviceId && !subject.device.isShared);
+    const inTheWay = [...this.#runs.values()].filter(({ subject, isWatched }) => {
+      const { device } = subject;
+      return subject.windowId === windowId || (device.id === deviceId && !device.isShared && !isWatched);
     });
     await Promise.all(inTheWay.map((run) => run.stop()));
   }

@@ -4,6 +4,8 @@
  */
 
 import { useMemo, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { buildSimulation } from '../../../generator/simulation/build/build.ts';
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
@@ -14,12 +16,13 @@ import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
 import { useMeasuredMisses } from '../state/run/measured.ts';
-import { usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
+import { useIsPredictionStale, usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
 import { useIsLive, useRun } from '../state/run/run.ts';
-import type { Simulated } from '../state/run/schedule-simulator.ts';
+import type { Simulated, SimulatorState } from '../state/run/schedule-simulator.ts';
 import { useTrace } from '../state/run/trace.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useVerdictOn } from '../state/sketch/admission.ts';
+import { useCalibrations } from '../state/sketch/calibrations.ts';
 import { useDocument } from '../state/sketch/document.ts';
 import { useSelectedElement } from '../state/sketch/selection.ts';
 import { useLayout } from '../state/window/layout.ts';
@@ -39,11 +42,13 @@ export function TimelinePanel() {
   const { shown, outlines } = usePrediction();
   const projector = useLayout((layout) => layout.projector);
   const live = useRun(({ phase }) => phase === 'running');
-  const { simulated, stale, refusal } = usePredicted();
+  const { simulated, refusal } = usePredicted(useShallow(shownOfPrediction));
+  const stale = useIsPredictionStale();
   const { store, jobs, spans, pins: levels, sketch: ran } = useTrace();
+  const calibrations = useCalibrations((state) => state.calibrations);
   const measured = useMemo(
-    () => measuredSource(store, jobs, spans, ran === null ? null : modelOfRun(ran), levels),
-    [store, jobs, spans, ran, levels],
+    () => measuredSource(store, jobs, spans, ran === null ? null : modelOfRun(ran, calibrations), levels),
+    [store, jobs, spans, ran, levels, calibrations],
   );
   const predicted = useScheduleSource(prediction.predicted);
   const expected = useScheduleSource(prediction.expected);
@@ -84,9 +89,11 @@ export function TimelinePanel() {
   );
 }
 
+const shownOfPrediction = ({ simulated, refusal }: SimulatorState) => ({ simulated, refusal });
+
 /** The priorities and resources of the program. Null when its policy cannot be simulated. */
-function modelOfRun(sketch: Sketch): SimulationModel | null {
-  const built = buildSimulation(sketch, contextOf(sketch, false));
+function modelOfRun(sketch: Sketch, calibrations: readonly Calibrated[]): SimulationModel | null {
+  const built = buildSimulation(sketch, contextOf(sketch, false, calibrations));
   return built.ok ? built.model : null;
 }
 

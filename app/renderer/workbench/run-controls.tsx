@@ -3,15 +3,15 @@
  */
 
 import { Check, LoaderCircle, Pause, Play, Square } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { boardById } from '../../../generator/boards/index.ts';
 import { tr } from '../../../generator/words/tr.ts';
-import type { DeviceInfo } from '../../contract/runs.ts';
 import { formatTime } from '../base/format.ts';
-import { chosenDevice, isLivePhase, useRun } from '../state/run/run.ts';
+import { chosenDevice, useDevices } from '../state/run/devices.ts';
+import { isLivePhase, useRun } from '../state/run/run.ts';
 import { useConnection } from '../state/session/connection.ts';
 import { useSession } from '../state/session/use-session.ts';
-import { useSketch } from '../state/sketch/document.ts';
+import { useDocument, useSketch } from '../state/sketch/document.ts';
 import { Button, Hint, IconButton } from '../views/controls/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord } from '../views/controls/menu.tsx';
 import { Choice } from '../views/controls/select-field.tsx';
@@ -61,15 +61,16 @@ function RunButton() {
   );
 }
 
-/** The device on which Run starts the program. Opening the menu looks for devices again. */
+/** The device on which Run starts the program. The menu follows boards that are plugged in and out. */
 function DeviceMenu() {
-  const { commands, run } = useSession();
+  const { commands, devices } = useSession();
   const board = useSketch((sketch) => sketch.board);
-  const deviceId = useRun((state) => state.deviceId);
-  const [openings, setOpenings] = useState(0);
-  const devices = useDevices(board, openings);
-  const chosen = chosenDevice(devices ?? [], deviceId);
-  const name = chosen?.label ?? (devices === undefined ? (boardById(board)?.label ?? board) : tr`No board found`);
+  const state = useDevices();
+  useDeviceWatch(board);
+  const isKnown = state.board === board;
+  const listed = isKnown ? state.devices : [];
+  const chosen = isKnown ? chosenDevice(state) : null;
+  const name = chosen?.label ?? (isKnown ? tr`No board found` : (boardById(board)?.label ?? board));
   return (
     <Menu
       label={tr`Run on: ${name}`}
@@ -80,18 +81,18 @@ function DeviceMenu() {
           <span className="run-device-name">{name}</span>
         </MenuWord>
       }
-      onOpen={() => setOpenings((count) => count + 1)}
+      onOpen={devices.refresh}
     >
       <MenuLabel>{tr`Run on`}</MenuLabel>
-      {devices?.map(({ id, label }) => (
+      {listed.map(({ id, label }) => (
         <MenuItem
           key={id}
           label={label}
           icon={<span className="menu-check">{id === chosen?.id ? <Check /> : null}</span>}
-          onSelect={() => run.chooseDevice(id)}
+          onSelect={() => devices.choose(id)}
         />
       ))}
-      {devices?.length === 0 ? <MenuLabel>{tr`No device can run a program for this board.`}</MenuLabel> : null}
+      {isKnown && listed.length === 0 ? <MenuLabel>{tr`No device can run a program for this board.`}</MenuLabel> : null}
       <MenuLine />
       <MenuItem
         label={tr`Board, target and policy`}
@@ -102,22 +103,17 @@ function DeviceMenu() {
   );
 }
 
-/** Keeps the known devices of the board while the host looks for them again. */
-function useDevices(board: string, openings: number): readonly DeviceInfo[] | undefined {
-  const { notices } = useSession();
+/** Asks for the devices of the board, and again when a port has appeared or vanished. */
+function useDeviceWatch(board: string): void {
+  const { devices } = useSession();
   const host = useConnection((connection) => connection.host);
-  const [known, setKnown] = useState<{ board: string; devices: readonly DeviceInfo[] } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening of the menu asks again
+  const generation = useDocument((document) => document.generation);
+  const hasPorts = boardById(board)?.platformio != null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another board, document or host has other devices
   useEffect(() => {
-    let wanted = true;
-    host?.devices
-      .list({ board })
-      .then(({ devices }) => (wanted ? setKnown({ board, devices }) : undefined), notices.notifyError);
-    return () => {
-      wanted = false;
-    };
-  }, [host, board, openings]);
-  return known?.board === board ? known.devices : undefined;
+    if (host !== null) devices.refresh();
+  }, [devices, host, board, generation]);
+  useEffect(() => (hasPorts ? devices.watch(() => document.hidden) : undefined), [devices, hasPorts]);
 }
 
 const STOP_WORDS = {

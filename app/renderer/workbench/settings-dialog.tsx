@@ -3,7 +3,7 @@
  * missing, the code does not compile.
  */
 
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { MARGIN_LIMITS } from '../../../generator/estimate/margin.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Settings } from '../../contract/settings.ts';
@@ -16,7 +16,7 @@ import { useTools } from '../state/window/tools.ts';
 import { Button } from '../views/controls/button.tsx';
 import { Dialog } from '../views/controls/dialog.tsx';
 import { IntegerField } from '../views/controls/number-field.tsx';
-import { SelectField } from '../views/controls/select-field.tsx';
+import { type Option, SelectField } from '../views/controls/select-field.tsx';
 import { SwitchField } from '../views/controls/switch-field.tsx';
 import { TextField } from '../views/controls/text-field.tsx';
 import { shortcutOf } from './shortcuts.ts';
@@ -61,17 +61,44 @@ function useSetting<K extends keyof Settings>(key: K) {
   return [value, (next: Settings[K]) => changeSettings({ [key]: next })] as const;
 }
 
+type SettingsOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
+
+interface ChoiceRowProps<K extends SettingsOf<string>> {
+  readonly setting: K;
+  readonly label: string;
+  readonly options: readonly Option<Settings[K]>[];
+  readonly hint?: ReactNode;
+}
+
+function ChoiceRow<K extends SettingsOf<string>>({ setting, ...field }: ChoiceRowProps<K>) {
+  const [value, change] = useSetting(setting);
+  return <SelectField {...field} value={value} onChange={change} />;
+}
+
+interface NumberRowProps {
+  readonly setting: SettingsOf<number>;
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+  readonly hint?: ReactNode;
+}
+
+function NumberRow({ setting, ...field }: NumberRowProps) {
+  const [value, change] = useSetting(setting);
+  return <IntegerField {...field} value={value} onCommit={(next) => (next === null ? undefined : change(next))} />;
+}
+
 function DetailRow() {
-  const [detail, change] = useSetting('detail');
+  const [detail] = useSetting('detail');
   return (
-    <SelectField
+    <ChoiceRow
+      setting="detail"
       label={tr`Fields and panels`}
-      value={detail}
       options={[
         { value: 'simple', label: tr`Simple` },
         { value: 'full', label: tr`Full` },
       ]}
-      onChange={change}
       hint={
         detail === 'simple'
           ? tr`What most sketches need, and what the open sketch uses. ${shortcutOf('detail') ?? ''} shows all.`
@@ -82,25 +109,22 @@ function DetailRow() {
 }
 
 function ThemeRow() {
-  const [theme, change] = useSetting('theme');
   return (
-    <SelectField
+    <ChoiceRow
+      setting="theme"
       label={tr`Theme`}
-      value={theme}
       options={[
         { value: 'system', label: tr`As the system` },
         { value: 'light', label: tr`Light` },
         { value: 'dark', label: tr`Dark` },
         { value: 'high-contrast', label: tr`High contrast` },
       ]}
-      onChange={change}
     />
   );
 }
 
 function LanguageRow() {
   const { reload } = useSession().language;
-  const [language, change] = useSetting('language');
   const needsReload = useLanguageSetting((state) => state.needsReload);
   const hint = (
     <>
@@ -109,14 +133,13 @@ function LanguageRow() {
     </>
   );
   return (
-    <SelectField
+    <ChoiceRow
+      setting="language"
       label={tr`Language`}
-      value={language}
       options={[
         { value: 'system', label: tr`As the system` },
         ...LANGUAGES.map((each) => ({ value: each, label: LANGUAGE_NAMES[each] })),
       ]}
-      onChange={change}
       hint={needsReload ? hint : undefined}
     />
   );
@@ -126,43 +149,30 @@ function LanguageRow() {
 const FONT_SIZE = { min: 8, max: 40 };
 
 function FontSizeRow() {
-  const [size, change] = useSetting('editorFontSize');
-  return (
-    <IntegerField
-      label={tr`Code size`}
-      value={size}
-      {...FONT_SIZE}
-      unit="px"
-      onCommit={(next) => (next === null ? undefined : change(next))}
-    />
-  );
+  return <NumberRow setting="editorFontSize" label={tr`Code size`} {...FONT_SIZE} unit="px" />;
 }
 
 function ToolRow() {
-  const [tool, change] = useSetting('tool');
   return (
-    <SelectField
+    <ChoiceRow
+      setting="tool"
       label={tr`Built with`}
-      value={tool}
       options={[
         { value: 'platformio', label: 'PlatformIO' },
         { value: 'arduino-cli', label: 'Arduino CLI' },
       ]}
-      onChange={change}
     />
   );
 }
 
 function MarginRow() {
-  const [margin, change] = useSetting('budgetMarginPercent');
   return (
-    <IntegerField
+    <NumberRow
+      setting="budgetMarginPercent"
       label={tr`Margin of automatic budgets`}
-      value={margin}
       {...MARGIN_LIMITS}
       unit="%"
       hint={tr`Added to the longest job of a run, and to an estimate.`}
-      onCommit={(next) => (next === null ? undefined : change(next))}
     />
   );
 }

@@ -123,7 +123,7 @@ function useHiddenParts(api: DockviewApi | null, projected: RefObject<Place | nu
   }, [api, inspector, dock, projector, resets, document, projected]);
 }
 
-/** The board alone, until a part of the sketch or of the dock is asked for. */
+/** Shows only the board, until the user opens an element or another panel. */
 function useBoardAlone(api: DockviewApi | null): void {
   const { showBoardAlone } = useSession().layout;
   const alone = useLayout((layout) => layout.boardAlone);

@@ -2,16 +2,14 @@
  * The jobs of the analysis worker: the verdict on large sketches, limits, design help, and the
  * comparison of targets.
  */
-import { admit } from '../../../generator/analysis/admission.ts';
+import { type AdmissionContext, admit } from '../../../generator/analysis/admission.ts';
 import { channelFlows } from '../../../generator/analysis/help/flows.ts';
 import { designHelp, taskHelp } from '../../../generator/analysis/help/index.ts';
 import { cheapestRemedy, measuredRemedy } from '../../../generator/analysis/help/remedy.ts';
-import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
 import { compareTargets } from '../../../generator/judge/compare.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { staticFit } from '../../../generator/judge/fit.ts';
-import type { Sketch } from '../../../generator/sketch/model.ts';
-import type { AnalysisJobs } from './analysis-jobs.ts';
+import type { AnalysisJobs, Judged } from './analysis-jobs.ts';
 import type { JobHandlers } from './worker-server.ts';
 
 /**
@@ -25,15 +23,15 @@ const limited = () => {
   return { enough: () => performance.now() > until };
 };
 
-const helpFor = (sketch: Sketch, ideal: boolean): DesignHelp => designHelp(sketch, contextOf(sketch, ideal), limited());
+const contextFor = ({ sketch, ideal, calibrations }: Judged): AdmissionContext =>
+  contextOf(sketch, ideal, calibrations);
 
 export const analysisHandlers: JobHandlers<AnalysisJobs> = {
-  judge: ({ sketch, ideal }) => admit(sketch, contextOf(sketch, ideal)),
-  limits: ({ sketch, ideal, task }) => taskHelp(sketch, contextOf(sketch, ideal), task),
-  flows: ({ sketch, ideal }) => channelFlows(sketch, admit(sketch, contextOf(sketch, ideal))),
-  remedy: ({ sketch, ideal }) => cheapestRemedy(sketch, contextOf(sketch, ideal), limited()),
-  measuredRemedy: ({ sketch, ideal, measured }) =>
-    measuredRemedy(sketch, contextOf(sketch, ideal), measured, limited()),
-  help: ({ sketch, ideal }) => ({ help: helpFor(sketch, ideal), fit: staticFit(sketch) }),
-  compare: ({ sketch, ideal }) => compareTargets(sketch, ideal),
+  judge: (asked) => admit(asked.sketch, contextFor(asked)),
+  limits: ({ task, ...asked }) => taskHelp(asked.sketch, contextFor(asked), task),
+  flows: (asked) => channelFlows(asked.sketch, admit(asked.sketch, contextFor(asked))),
+  remedy: (asked) => cheapestRemedy(asked.sketch, contextFor(asked), limited()),
+  measuredRemedy: ({ measured, ...asked }) => measuredRemedy(asked.sketch, contextFor(asked), measured, limited()),
+  help: (asked) => ({ help: designHelp(asked.sketch, contextFor(asked), limited()), fit: staticFit(asked.sketch) }),
+  compare: ({ sketch, ideal, calibrations }) => compareTargets(sketch, ideal, calibrations),
 };

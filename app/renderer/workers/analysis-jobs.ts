@@ -8,12 +8,15 @@ import type {
   TargetComparison,
   TaskHelp,
 } from '../../../generator/analysis/help/types.ts';
+import type { Calibrated } from '../../../generator/calibration/record.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 
 export interface Judged {
   readonly sketch: Sketch;
   /** Ignores the runtime's overheads, as textbooks do. */
   readonly ideal: boolean;
+  /** What was measured on the user's boards. */
+  readonly calibrations: readonly Calibrated[];
 }
 
 export interface HelpAndFit {

@@ -21,7 +21,7 @@ const sketch = {
   ]),
   target: 'freertos' as const,
 };
-const options: SimulationSettings = { seed: 7, ideal: true };
+const options: SimulationSettings = { seed: 7, ideal: true, calibrations: [] };
 const request: SimulationRequest = { sketch, options, untilNs: 20_000_000, mostEvents: 1e6, knownEvents: 0 };
 
 /** Simulates and writes the received batches into a store. */

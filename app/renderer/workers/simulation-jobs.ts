@@ -1,10 +1,10 @@
 /** The job of the simulation worker: simulates a sketch and sends its trace as it grows. */
-import { boardById } from '../../../generator/boards/index.ts';
+import type { Calibrated } from '../../../generator/calibration/record.ts';
+import { contextOf } from '../../../generator/judge/context.ts';
 import { buildSimulation, type SimulationOptions } from '../../../generator/simulation/build/build.ts';
 import { Simulation } from '../../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { targetById } from '../../../generator/targets/index.ts';
 import { BatchSink, buffersOf, type EventBatch } from './event-batch.ts';
 import type { JobHandlers, RunningJob } from './worker-server.ts';
 
@@ -13,6 +13,8 @@ export type SimulationSettings = Omit<SimulationOptions, 'capabilities' | 'overh
   readonly seed: number;
   /** Ignores the runtime's overheads. */
   readonly ideal: boolean;
+  /** What was measured on the user's boards. */
+  readonly calibrations: readonly Calibrated[];
 };
 
 export interface SimulationRequest {
@@ -54,8 +56,8 @@ export async function runSimulation(
   job: RunningJob<SimulationProgress>,
 ): Promise<SimulationResult> {
   const { sketch, options, untilNs, mostEvents, knownEvents } = request;
-  const overheads = options.ideal ? null : (boardById(sketch.board)?.targets[sketch.target]?.overheads ?? null);
-  const built = buildSimulation(sketch, { ...options, capabilities: targetById(sketch.target), overheads });
+  const { calibrations, ...more } = options;
+  const built = buildSimulation(sketch, { ...more, ...contextOf(sketch, options.ideal, calibrations) });
   if (!built.ok) return built;
   if (knownEvents === 0) job.progress({ kind: 'model', model: built.model, assumptions: built.assumptions });
   const sink = new BatchSink(knownEvents);

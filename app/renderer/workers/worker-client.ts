@@ -12,7 +12,8 @@
  * caller must do without the result.
  */
 import { tr } from '../../../generator/words/tr.ts';
-import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
+import { SketchSender } from './sent-sketch.ts';
+import { type FromWorker, hasSketch, type JobTable, type MessageEnd, type ToWorker } from './worker-messages.ts';
 
 /** The worker could not be created or loaded. */
 export class WorkerUnavailable extends Error {
@@ -54,6 +55,7 @@ export class WorkerClient<Jobs extends JobTable> {
   /** Cancelled jobs for which the worker has not confirmed the stop. */
   readonly #stopping = new Map<number, ReturnType<typeof setTimeout>>();
   #worker: WorkerEnd | null = null;
+  #sketches = new SketchSender();
   #unavailable: WorkerUnavailable | null = null;
   #nextId = 1;
 
@@ -100,8 +102,10 @@ export class WorkerClient<Jobs extends JobTable> {
     const job = this.#pending.get(id);
     if (job === undefined) return;
     try {
-      this.#ensure().postMessage(job.message, transfer);
+      const worker = this.#ensure();
+      worker.postMessage(sent(job.message, this.#sketches), transfer);
     } catch (error) {
+      this.#sketches.forget();
       job.settle({ error });
     }
   }
@@ -170,5 +174,14 @@ export class WorkerClient<Jobs extends JobTable> {
     this.#stopping.clear();
     this.#worker?.terminate();
     this.#worker = null;
+    this.#sketches = new SketchSender();
   }
+}
+
+/** The message as it is sent: its sketch without the elements that the worker has. */
+function sent(message: ToWorker & { readonly type: 'start' }, sketches: SketchSender): ToWorker {
+  const { request } = message;
+  if (!hasSketch(request)) return message;
+  const { sketch, ...rest } = request;
+  return { ...message, request: rest, sketch: sketches.send(sketch) };
 }

@@ -12,6 +12,7 @@
  * client replaces the worker.
  */
 import { loadLanguage } from '../../words/load-language.ts';
+import { SketchReceiver } from './sent-sketch.ts';
 import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
 
 export interface RunningJob<Progress> {
@@ -52,9 +53,13 @@ export function serveJobs<Jobs extends JobTable>(
   const running = new Map<number, AbortController>();
   const post = (message: FromWorker, transfer: Transferable[] = []) => scope.postMessage(message, transfer);
 
-  const start = async ({ id, kind, request }: ToWorker & { readonly type: 'start' }): Promise<void> => {
+  const sketches = new SketchReceiver();
+  const start = async (message: StartMessage): Promise<void> => {
+    const { id, kind } = message;
     const { signal, end } = begin(running, id);
     try {
+      // Before anything is awaited, because the next sketch builds on this one.
+      const request = requestOf(message, sketches);
       const handler = handlers[kind];
       if (handler === undefined) throw new Error(`This worker has no job named ${kind}.`);
       const result = await handler(request, {
@@ -86,6 +91,13 @@ export function serveJobs<Jobs extends JobTable>(
     // The order of messages stays.
     else void loading.then(() => take(message));
   });
+}
+
+type StartMessage = ToWorker & { readonly type: 'start' };
+
+/** The request with its whole sketch. */
+function requestOf({ request, sketch }: StartMessage, sketches: SketchReceiver): unknown {
+  return sketch === undefined ? request : { ...(request as object), sketch: sketches.receive(sketch) };
 }
 
 function begin(running: Map<number, AbortController>, id: number) {

@@ -29,13 +29,12 @@ function judge(set: TaskSet): Judgement {
     const right = 2n * product(rated.map((task) => BigInt(task.periodNs)));
     return left === right ? 0 : left < right ? -1 : 1;
   });
-  const factors = rated.map((task) => `${formatRatio(task.costNs / task.periodNs + 1)}`);
   const holds = sign <= 0;
   const [shown] = formatRatios(value, 2);
   return withinBound(holds, value, 2, [
     {
       text: tr`The product of every task's (U + 1) is ${shown}; the bound is 2.`,
-      tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${shown}`,
+      tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(rated, (task) => formatRatio(task.costNs / task.periodNs + 1), ' \\cdot ')} = ${shown}`,
       numbers: { product: value, bound: 2 },
     },
     holds

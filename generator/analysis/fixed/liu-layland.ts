@@ -66,8 +66,8 @@ function judge(set: TaskSet): Judgement {
 
 function explain(rated: readonly Rated[], value: number, bound: number, holds: boolean): Step[] {
   const n = rated.length;
-  const terms = rated.map((task) => `\\frac{${exactUs(task.costNs)}}{${exactUs(task.periodNs)}}`);
-  const names = rated.map((task) => texName(task.name));
+  const term = (task: Rated) => `\\frac{${exactUs(task.costNs)}}{${exactUs(task.periodNs)}}`;
+  const names = shorten(rated, (task) => texName(task.name), ',\\allowbreak\\,');
   const [u, most] = formatRatios(value, bound);
   return [
     {
@@ -75,7 +75,7 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
         n === 1
           ? tr`Utilization U = ${u}: the share of the processor that the task uses (C/T, in µs).`
           : tr`Utilization U = ${u}: the share of the processor that all ${n} use together (C/T, in µs).`,
-      tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\allowbreak\\,')})`,
+      tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(rated, term, ' + ')} = ${u} \\qquad (${names})`,
       numbers: { U: value, n },
     },
     {

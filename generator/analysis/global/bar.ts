@@ -1,8 +1,8 @@
 /**
- * Demand since the last moment t_0 at which a processor was idle, under global EDF. If a job of τ_k
- * that arrives A after t_0 misses its deadline, then all m processors delayed it for at least A +
- * D_k − C_k + 1 ns since t_0, and at most m − 1 tasks had a running job at t_0. With t = A + D_k
- * and x = t − C_k, all deadlines hold if for each k and each A ≥ 0
+ * Demand since the last moment t_0 at which a processor was idle, under global EDF. Assume that a
+ * job of τ_k that arrives A after t_0 misses its deadline. Then all m processors delayed it for at
+ * least A + D_k − C_k + 1 ns since t_0, and at most m − 1 tasks had a running job at t_0. With t =
+ * A + D_k and x = t − C_k, all deadlines hold if for each k and each A ≥ 0
  *
  *   Σ_i I¹_i + the m − 1 largest of (I²_i − I¹_i) < m(x + 1),
  *   I¹_i = min(DBF_i(t), x + 1), I²_i = min(DBF'_i(t), x + 1);
@@ -14,11 +14,11 @@
  * - The paper's cap x and bound m·x accept m tasks of C = 9, D = T = 10 together with one of C = 2,
  *   D = 10, which misses. The capped value must be able to exceed the bound, so both are one unit
  *   (1 ns) higher here, as in M. Bertogna, M. Cirinei 2007.
- * - Between two steps of DBF the left side can grow faster than the right side, so it is not enough
- *   to examine these steps: (C, T, D) = (11, 16, 14), (7, 13, 13), (8, 13, 12), (3, 14, 6) on three
- *   processors fails for the first task at A = 3 only, where no DBF steps. Neither side ever
- *   decreases, so a whole interval holds if the left side at its end is below the right side at its
- *   start. Otherwise the interval is halved.
+ * - It is not enough to examine the steps of DBF, because the left side can grow faster than the
+ *   right side between two steps. For example, (C, T, D) = (11, 16, 14), (7, 13, 13), (8, 13, 12),
+ *   (3, 14, 6) on three processors fails for the first task at A = 3 only, where no DBF steps.
+ *   Neither side ever decreases. So a whole interval holds if the left side at its end is below the
+ *   right side at its start. Otherwise the interval is halved.
  *
  * For no jitter. With D > T the period replaces the deadline (withinPeriods). ΣU < m gives the
  * largest A. Sufficient.

@@ -73,7 +73,7 @@ function explain(
   holds: boolean,
 ): readonly Step[] {
   const [sum, most] = formatRatios(value, bound);
-  const terms = tasks.map((task) => `\\frac{${exactUs(task.costNs)}}{${exactUs(windowNs(task))}}`);
+  const term = (task: GlobalTask) => `\\frac{${exactUs(task.costNs)}}{${exactUs(windowNs(task))}}`;
   return [
     {
       text: trCount(
@@ -84,7 +84,7 @@ function explain(
         densest.name,
         formatRatio(density(densest)),
       ),
-      tex: `\\sum \\lambda_i = ${shorten(terms, ' + ')} = ${sum}, \\quad \\lambda_{\\max} = ${formatRatio(density(densest))}`,
+      tex: `\\sum \\lambda_i = ${shorten(tasks, term, ' + ')} = ${sum}, \\quad \\lambda_{\\max} = ${formatRatio(density(densest))}`,
       numbers: { Σλ: value, λmax: density(densest), m: processors },
     },
     {

@@ -259,7 +259,7 @@ function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Su
     },
     {
       text: tr`The sum is at most ${formatBound(sums.anyNs)} for any phases.`,
-      tex: `${shorten(terms, ' + ', 16)} = ${exactUs(sums.anyNs)}\\,\\text{µs}`,
+      tex: `${shorten(terms, (term) => term, ' + ', 16)} = ${exactUs(sums.anyNs)}\\,\\text{µs}`,
       numbers: { reaction: sums.anyNs },
     },
     ...(sums.known === null ? [] : [knownStep(sums.known, sums.waitNs, lastNs, sums.reactionNs)]),

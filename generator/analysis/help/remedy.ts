@@ -36,9 +36,9 @@ const LIMITS = {
 /**
  * null: the sketch is admitted, or no change of one parameter is enough.
  *
- * A shorter deadline can be a remedy, too: it raises the task's priority, and the tests for several
- * cores are only sufficient, so a sketch can be admitted with a deadline and refused with a later
- * one.
+ * A shorter deadline can be a remedy, too, because it raises the task's priority. The tests for
+ * several cores are only sufficient, so a sketch can be admitted with a deadline and refused with a
+ * later one.
  */
 export function cheapestRemedy(
   sketch: Sketch,

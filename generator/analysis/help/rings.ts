@@ -1,12 +1,12 @@
 /**
  * The minimum capacity with which a ring buffer never overflows.
  *
- * A job writes one item, at any time until its end. A job of a reader takes all waiting items. So
- * at most those items wait at once that no earlier read certainly has taken, and that may be
- * written before the next read: the items of all writer jobs that arrive in an open window of T_r +
- * S_w + S_r. S is the time after which a job of the other end certainly comes later: R, or less if
- * priorities determine the order (dataflow.ts). Backlog as arrival curve minus service: J.-Y. Le
- * Boudec, P. Thiran, "Network Calculus", 2001.
+ * A job writes one item, at any time until its end. A job of a reader takes all waiting items. An
+ * item can wait only if no earlier read has certainly taken it, and if it may be written before the
+ * next read. So at most the items of all writer jobs that arrive in an open window of T_r + S_w +
+ * S_r wait at once. S is the time after which a job of the other end certainly comes later: R, or
+ * less if priorities determine the order (dataflow.ts). Backlog as arrival curve minus service:
+ * J.-Y. Le Boudec, P. Thiran, "Network Calculus", 2001.
  */
 
 import { formatDeclared, formatInstant } from '../../numbers/time.ts';

@@ -102,7 +102,7 @@ export interface StaticFit {
    * `malloc`); never below 0.
    */
   readonly freeBytes: number;
-  /** null: unknown before a build. */
+  /** About, without libraries and with little code of the sketch; null: unknown before a build. */
   readonly flashBytes: number | null;
   readonly flashLimitBytes: number;
   /** The users of the RAM, largest first. */

@@ -5,11 +5,12 @@
  *
  * In the worst case the VCPU has just exhausted its budget. It becomes eligible again T_io − C_io
  * later, plus a delay for the top half, for which it pays. Then it gets k budgets, one in each
- * T_io. W(c) is the time from the start of the last budget until c is complete: W = c + B + Σ ⌈(W +
- * J)/T⌉·C over the tasks with shorter periods + the demand in W of the other I/O VCPUs with
- * equal or shorter periods + the load above all tasks, including its own top half. Each budget must
- * be used before the next one comes: W(C_io) ≤ T_io if k > 1. If nothing else runs, W(c) = c, and
- * without a top half this is equation 3 of the Qduino paper up to the handler.
+ * T_io. W(c) is the time from the start of the last budget until c is complete. W is c + B, plus Σ
+ * ⌈(W + J)/T⌉·C over the tasks with shorter periods, plus the demand in W of the other I/O VCPUs
+ * with equal or shorter periods. The load above all tasks is added, including the top half of the
+ * VCPU itself. Each budget must be used before the next one comes: W(C_io) ≤ T_io if k > 1. If
+ * nothing else runs, W(c) = c, and without a top half this is equation 3 of the Qduino paper up to
+ * the handler.
  */
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from '../servers/interrupt-load.ts';

@@ -5,10 +5,10 @@
  * M. Nasri, B. Brandenburg, "An Exact and Sustainable Analysis of Non-Preemptive Scheduling", RTSS
  * 2017. A state consists of the number of completed jobs of each task, and the interval [e, l] in
  * which the processor becomes free. Each time in this interval is possible, whatever happened
- * before. With R_min, R_max the earliest and latest release of a task's next job, a job of τ_i can
- * start at each time from max(e, R_min,i) to min(max(l, min R_max), min over more urgent R_max −
- * 1), and at no other (equations 1 to 5 there). States with the same completed jobs and touching
- * intervals are merged into the union of their times.
+ * before. Let R_min and R_max be the earliest and latest release of a task's next job. A job
+ * of τ_i can start at each time from max(e, R_min,i) to min(max(l, min R_max), min over more
+ * urgent R_max − 1), and at no other (equations 1 to 5 there). States with the same completed
+ * jobs and touching intervals are merged into the union of their times.
  *
  * Jobs of one task run in the order of their arrivals. A state with H/T more completed jobs of each
  * task is equivalent to the state one hyperperiod H earlier: the same jobs follow, H later. So the

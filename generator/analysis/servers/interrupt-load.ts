@@ -49,10 +49,10 @@ export const servesByRate = (
   vcpus && preemptive && priorityLevels === null && policy === 'rate-monotonic' && (cores === 1 || clusterCores === 1);
 
 /**
- * The maximum time for which an I/O VCPU with budget C in every T runs in a window of length t,
- * from an instant at which it has no work: C + ⌊(t − C)·C/T⌋, for t ≥ C. After using u it becomes
- * eligible again u·T/C after its previous eligibility, so its work before the last budget used its
- * share of the time. In a window of T that is (2 − U)·C (Danish, Li, West 2011).
+ * The maximum time for which an I/O VCPU with budget C in every T runs in a window of length t that
+ * begins when it has no work. It is C + ⌊(t − C)·C/T⌋, for t ≥ C. After using u it becomes eligible
+ * again u·T/C after its previous eligibility, so its work before the last budget used its share of
+ * the time. In a window of T that is (2 − U)·C (Danish, Li, West 2011).
  */
 export function vcpuDemandNs({ budgetNs, periodNs }: Pick<IoVcpu, 'budgetNs' | 'periodNs'>, timeNs: number): number {
   if (timeNs <= budgetNs) return timeNs;
@@ -66,11 +66,11 @@ type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
 
 /**
  * The limits of interrupts are a property of the target, whether or not overheads count. A kernel's
- * I/O VCPU can use its budget at the end of one period and again at the start of the next (Danish,
- * Li, West 2011, the reason for (2 − U)·U); a release jitter of T − C covers this back-to-back
- * case. The VCPU pays for both halves. The line is masked until the bottom half has ended, so of
- * its top halves at most one can be overdrawn or occur while the bottom half waits for more urgent
- * tasks. That one is a separate load.
+ * I/O VCPU can use its budget at the end of one period and again at the start of the next. This is
+ * the reason for (2 − U)·U (Danish, Li, West 2011). A release jitter of T − C covers this
+ * back-to-back case. The VCPU pays for both halves. The line is masked until the bottom half has
+ * ended, so of its top halves at most one can be overdrawn or occur while the bottom half waits for
+ * more urgent tasks. That one is a separate load.
  *
  * The runtime's own servers are sporadic servers. They use at most C in any window of T, including
  * the runtime's part of each delivery, except for the overdraft of the last delivery. Future budget

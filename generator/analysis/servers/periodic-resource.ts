@@ -2,11 +2,11 @@
  * Each task alone on its server: what its budget C in every T guarantees, whatever the other tasks
  * do.
  *
- * If every server gets its budget in each of its periods, a job of length c completes within the
- * time at which the server's supply bound reaches c (supply.ts); for c = C that is 2T − C. I. Shin,
- * I. Lee, RTSS 2003. The response-time analysis proves that the servers get their budgets: a
- * sporadic server counts as a periodic task with D = T (B. Sprunt, L. Sha, J. Lehoczky, Real-Time
- * Systems 1, 1989, theorem 4).
+ * Assume that every server gets its budget in each of its periods. Then a job of length c completes
+ * within the time at which the server's supply bound reaches c (supply.ts). For c = C that is 2T −
+ * C. I. Shin, I. Lee, RTSS 2003. The response-time analysis proves that the servers get their
+ * budgets: a sporadic server counts as a periodic task with D = T (B. Sprunt, L. Sha, J. Lehoczky,
+ * Real-Time Systems 1, 1989, theorem 4).
  *
  * Sufficient. A task that starts with a full budget, as on its own sporadic server, completes
  * earlier. A task on a deferrable server may start with an exhausted budget (J. Strosnider, J.

@@ -101,11 +101,10 @@ const topStep = (topSum: number): Step[] =>
 
 function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, holds: boolean): Step[] {
   const value = mainSum + ioSum + topSum;
-  const mainTerms = mainDemand(set).map((v) => `\\frac{${exactUs(v.costNs)}}{${exactUs(v.periodNs)}}`);
-  const ioTerms = set.ioServers.map(
-    (v) => `(2 - ${formatRatio(ioUtilization(v))})\\cdot ${formatRatio(ioUtilization(v))}`,
-  );
-  const n = mainDemand(set).length;
+  const demand = mainDemand(set);
+  const mainTerm = (v: Rated) => `\\frac{${exactUs(v.costNs)}}{${exactUs(v.periodNs)}}`;
+  const ioTerm = (v: IoVcpu) => `(2 - ${formatRatio(ioUtilization(v))})\\cdot ${formatRatio(ioUtilization(v))}`;
+  const n = demand.length;
   const [shown, most] = formatRatios(value, bound);
   return [
     {
@@ -116,7 +115,7 @@ function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, 
         membersOf(set),
         formatRatio(mainSum),
       ),
-      tex: `\\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${mainTerms.length === 0 ? '0' : shorten(mainTerms, ' + ')} = ${formatRatio(mainSum)}`,
+      tex: `\\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${n === 0 ? '0' : shorten(demand, mainTerm, ' + ')} = ${formatRatio(mainSum)}`,
       numbers: { mainU: mainSum, n },
     },
     {
@@ -126,7 +125,7 @@ function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, 
         '{0} I/O VCPUs: Σ (2 − U)·U = {1}; the factor 2 − U covers two budgets used back to back.',
         formatRatio(ioSum),
       ),
-      tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${ioTerms.length === 0 ? '0' : shorten(ioTerms, ' + ')} = ${formatRatio(ioSum)}`,
+      tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${set.ioServers.length === 0 ? '0' : shorten(set.ioServers, ioTerm, ' + ')} = ${formatRatio(ioSum)}`,
       numbers: { ioU: ioSum, bound },
     },
     ...topStep(topSum),

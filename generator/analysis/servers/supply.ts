@@ -5,8 +5,8 @@
  *   sbf(t) = (k − 1)·C + max(0, t − (k + 1)·(T − C) − (k − 1)·C),   k = max(1, ⌈(t − (T − C))/T⌉)
  *
  * At worst, one budget is used at the start of its period and the next comes at the end of its
- * period: nothing for 2·(T − C), then C, then nothing for T − C, and so on. I. Shin, I. Lee,
- * "Periodic Resource Model for Compositional Real-Time Guarantees", RTSS 2003, equation 2.
+ * period. So there is no supply for 2·(T − C), then C, then none for T − C, and so on. I. Shin, I.
+ * Lee, "Periodic Resource Model for Compositional Real-Time Guarantees", RTSS 2003, equation 2.
  */
 import { ceilDiv } from '../arithmetic.ts';
 

@@ -3,7 +3,7 @@
  * and the Arduino AVR core's pins_arduino.h.
  */
 import type { Board, BoardPin } from '../../platform/board.ts';
-import { tr } from '../../words/tr.ts';
+import { ARDUINO_AVR, avrPin, timer2 } from '../arduino-avr.ts';
 import { freertos } from './freertos.ts';
 import { superloop } from './superloop.ts';
 
@@ -39,60 +39,33 @@ function pinChange(number: number): string {
 }
 
 function pin(number: number): BoardPin {
-  const analogIn = number >= FIRST_ANALOG_PIN;
-  const name = analogIn ? `A${number - FIRST_ANALOG_PIN}` : String(number);
+  const name = number < FIRST_ANALOG_PIN ? String(number) : `A${number - FIRST_ANALOG_PIN}`;
   const external = EXTERNAL_INTERRUPTS.indexOf(name);
-  return {
+  return avrPin({
     name,
-    digital: true,
-    analogIn,
     pwm: PWM_PINS.has(number),
-    interrupt: external < 0 ? pinChange(number) : `INT${external}`,
-    interruptLine: external < 0 ? FIRST_PIN_CHANGE_LINE + number : external,
-    // A pin-change interrupt occurs on changes only, so it cannot report a low level.
-    interruptModes: external < 0 ? ['rising', 'falling', 'change'] : ['rising', 'falling', 'change', 'low'],
+    interrupt:
+      external < 0
+        ? { name: pinChange(number), line: FIRST_PIN_CHANGE_LINE + number }
+        : { name: `INT${external}`, line: external },
     taken: TAKEN.get(number),
-  };
+  });
 }
 
 export const uno: Board = {
+  ...ARDUINO_AVR,
   id: 'uno',
   label: 'Arduino Uno',
   picture: 'arduino-uno',
   mcu: 'ATmega328P',
-  clockHz: 16_000_000,
   ramBytes: 2048,
   flashBytes: 32_768,
   // Size of Optiboot.
   bootFlashBytes: 512,
-  // Timer 1 with a prescaler of 8.
-  timerHz: 2_000_000,
-  telemetryBaud: 500_000,
-  intBits: 16,
-  indexBits: 8,
   pins: Array.from({ length: 20 }, (_, number) => pin(number)),
-  interruptSources: [
-    {
-      name: 'timer2',
-      line: TIMER2_LINE,
-      displaces: ['tone', 'noTone'],
-      get label() {
-        return tr`Timer 2, compare match A`;
-      },
-    },
-  ],
-  files: { port: 'atmega328p', ownArduino: false, headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
+  interruptSources: [timer2(TIMER2_LINE)],
   targets: { superloop, freertos },
-  virtual: { emulator: 'avr8js' },
   platformio: { platform: 'atmelavr', board: 'uno', framework: 'arduino' },
-  unusableLibraries: {
-    get Servo() {
-      return tr`it needs timer 1, which releases the tasks. Polyloop has a Servo library that shares the timer: remove the folder.`;
-    },
-    get TimerOne() {
-      return tr`it needs timer 1, which releases the tasks. Give a task the period instead.`;
-    },
-  },
   usbIds: [
     { vendor: 0x2341, product: 0x0043 },
     { vendor: 0x2341, product: 0x0001 },

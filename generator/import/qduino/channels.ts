@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, readonly [FieldType, FieldType]>> = {
 };
 
 export function channelsOf(code: QduinoCode, board: string): Channel[] {
-  const isSmall = boardById(board)?.id === 'uno';
+  const isSmall = boardById(board)?.intBits === 16;
   return code.channelMacros.flatMap(({ kind, name, type, places, from }) => {
     const line = lineOf(code.source, from);
     const types = TYPES[type.replaceAll(/\s+/g, ' ')];

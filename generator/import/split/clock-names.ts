@@ -1,7 +1,7 @@
-/** The variables that hold the time. */
+/** The names that stand for the time: variables that hold it, and macros. */
 import { type ClockNames, clockOf } from '../guards.ts';
 import { type Program, variablesIn } from '../program.ts';
-import { type Node, nodesOf, textOf } from '../source.ts';
+import { type Node, nodesOf, type Source, textOf } from '../source.ts';
 
 /** Variables that are set to the time and to nothing else, outside conditions. */
 export function clockNames(program: Program): ClockNames {
@@ -32,5 +32,23 @@ export function clockNames(program: Program): ClockNames {
     const isZero = variables.get(name)?.init == null || textOf(source, variables.get(name)?.init as Node) === '0';
     if (isZero) add(name, directly(write.lastChild));
   }
+  for (const { name, text } of timeMacros(source)) {
+    const [, clock] = /^\(?\s*(millis|micros)\s*\(\s*\)\s*\)?$/.exec(text) ?? [];
+    if (clock !== undefined) names.set(name, clock);
+  }
   return names;
+}
+
+interface TimeMacro {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Macros that read the time. */
+export function timeMacros({ directives }: Source): TimeMacro[] {
+  return directives.flatMap(({ word, rest }): TimeMacro[] => {
+    if (word !== 'define' || !/\b(millis|micros)\s*\(/.test(rest)) return [];
+    const [, name = '', text = ''] = /^(\w+)\s*([\s\S]*)$/.exec(rest) ?? [];
+    return [{ name, text: text.trim() }];
+  });
 }

@@ -8,6 +8,8 @@ export interface Context {
   readonly program: Program;
   readonly constants: Constants;
   readonly clocks: ClockNames;
+  /** The longest period of a task on the board. */
+  readonly mostUs: number;
 }
 
 export interface Container {

@@ -66,7 +66,7 @@ export function independent(
   for (const each of found) {
     const own = new Set(each.link === null ? items.filter(({ from }) => from > each.item.from) : []);
     const names = namesOfItems(context, keptStatements(context, each));
-    // A timer that is made anew in each run is none.
+    // A variable that is created in each run cannot be a timer.
     names.add(rootOf(context.program.source, each.guard.check.timerNode) ?? '');
     const bad = [...names].find((name) => {
       const local = locals.get(name);

@@ -12,7 +12,7 @@ import { isSame, lineOf } from '../source.ts';
 import { type Block, blockOf } from './block.ts';
 import { clockNames } from './clock-names.ts';
 import { type Container, type Context, containersOf } from './containers.ts';
-import { findGuards, type Kept } from './find-guards.ts';
+import { findGuards, findUnexamined, type Kept, staysIn } from './find-guards.ts';
 import { independent, localsOf, sharedStatics } from './locals.ts';
 import { leftItems, removalOf } from './removal.ts';
 
@@ -35,9 +35,9 @@ export function splitLoop(
   program: Program,
   constants: Constants,
   loop: UserFunction,
-  merged: ReadonlySet<string>,
+  { merged, mostUs }: { readonly merged: ReadonlySet<string>; readonly mostUs: number },
 ): Split {
-  const clocks = clockNames(program);
+  const context = { program, constants, clocks: clockNames(program), mostUs };
   const containers = containersOf(program, loop);
   const kept: Kept[] = [];
   const blocks: Block[] = [];
@@ -47,7 +47,7 @@ export function splitLoop(
   let rest: readonly Item[] = [];
   for (const container of containers) {
     const room = MOST_BLOCKS - blocks.length;
-    const result = splitContainer({ program, constants, clocks }, container, merged, room);
+    const result = splitContainer(context, container, merged, room);
     kept.push(...result.kept);
     // A function without blocks stays as it is.
     if (result.blocks.length === 0 && container.call !== null) continue;
@@ -61,7 +61,7 @@ export function splitLoop(
   edits.push(...calls.map(({ from, to }) => ({ from, to, text: '' })));
   return {
     blocks: blocks.toSorted((a, b) => a.line - b.line),
-    kept,
+    kept: [...kept, ...findUnexamined(context, containers)],
     rest: rest.filter((item) => !calls.includes(item)),
     edits,
     emptied,
@@ -94,13 +94,11 @@ function splitContainer(
   const { taken, refused } = independent(context, container, wanted.slice(0, room), locals);
   const many = wanted.slice(room).map(({ condition }) => ({
     line: lineOf(source, condition.from),
-    owner: container.made.name,
-    reason: tr`an import makes at most ${MOST_BLOCKS} tasks of such blocks`,
+    text: staysIn(container.made.name, tr`an import makes at most ${MOST_BLOCKS} tasks of such blocks`),
   }));
   const late = refused.map(({ found: { condition }, name }) => ({
     line: lineOf(source, condition.from),
-    owner: container.made.name,
-    reason: tr`it uses ${name}, which ${container.made.name}() computes in each run`,
+    text: staysIn(container.made.name, tr`it uses ${name}, which ${container.made.name}() computes in each run`),
   }));
   const removals = taken.map((each) => removalOf(container, each));
   const left = leftItems(context, container, taken, removals, locals);

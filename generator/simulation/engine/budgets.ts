@@ -1,6 +1,6 @@
 /**
  * The servers of tasks: which tasks may run above the background, for how long, and under EDF with
- * which deadline. The same as in the runtime (runtime-c/src/budget.c, level.c): a budget is
+ * which deadline. The same as in the runtime (runtime-c/src/exhaust.c, budget.c, level.c): a budget is
  * exhausted when a job needs more than is left. While a resource is held, the budget is overdrawn
  * instead, and the excess is paid back later. A job that runs below all others because its budget
  * is exhausted pays nothing. Only the body of a job is charged, not interrupts or switches to it.

@@ -5,8 +5,8 @@
  *
  * B. Sprunt, L. Sha, J. Lehoczky, "Aperiodic task scheduling for hard-real-time systems", Real-Time
  * Systems 1(1), 1989, with the corrections of M. Stanovich, T. Baker, A.-I. Wang, M. G. Harbour,
- * "Defects of the POSIX sporadic server and how to correct them", RTAS 2010: budget that is carried
- * into a later activation gets that activation's time, and a piece is split only when the server
+ * "Defects of the POSIX sporadic server and how to correct them", RTAS 2010. Budget that is carried
+ * into a later activation gets that activation's time. A piece is split only when the server
  * blocks, never when it is preempted. The same as in runtime-c/src/server.h, but without a limit on
  * the number of pieces.
  */

@@ -208,10 +208,12 @@ function brokenKey(key: string): string | null {
 /**
  * The problems that parsing the JSON text of a value would give: broken texts and names of members,
  * too many values, and too deep nesting.
+ *
+ * @param others the number of values of the text that are not in `value`
  */
-export function checkJson(value: unknown): readonly Problem[] {
+export function checkJson(value: unknown, others = 0): readonly Problem[] {
   const problems: Problem[] = [];
-  let values = 0;
+  let values = others;
   const report = (path: readonly PropertyKey[], message: string | null): void => {
     if (message === null || problems.length >= MAX_PROBLEMS) return;
     problems.push({ pointer: pointerOf(path), message, severity: 'error' });
@@ -233,4 +235,10 @@ export function checkJson(value: unknown): readonly Problem[] {
   if (values <= MAX_VALUES) return problems;
   const message = tr`Expected at most ${MAX_VALUES} values, found ${values}. Remove elements.`;
   return [{ pointer: '', message, severity: 'error' }, ...problems];
+}
+
+/** The number of values in a value, itself included. */
+export function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1);
 }

@@ -4,6 +4,7 @@
  */
 import type { Capabilities } from '../../platform/kernel.ts';
 import { tr } from '../../words/tr.ts';
+import { ONE_CORE_RUNTIME } from '../runtime.ts';
 
 export const superloop: Capabilities = {
   id: 'superloop',
@@ -21,15 +22,6 @@ export const superloop: Capabilities = {
   timeUnitNs: 'board-timer',
   vcpus: false,
   taskStacks: false,
-  generates: {
-    taskKinds: ['periodic', 'sporadic', 'background'],
-    channelKinds: ['four-slot', 'ring-buffer'],
-    policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
-    interrupts: true,
-    resources: true,
-    cores: 1,
-    // The runtime stores one bit per task in a 32-bit word.
-    maxTasks: 32,
-  },
+  generates: ONE_CORE_RUNTIME,
   kernel: null,
 };

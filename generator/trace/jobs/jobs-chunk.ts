@@ -1,10 +1,10 @@
 /** A range of one task's jobs in columns, owned by TaskJobs, and the record of an open job. */
-import { JOBS_PER_CHUNK, NEVER, OffsetColumn } from './jobs-column.ts';
+import { bytes, doubles, NEVER, OffsetColumn, shorts, withPlace, words } from './jobs-column.ts';
 
 const STATE_MASK = 7;
 const MISSED = 8;
 const EXHAUSTED = 16;
-const FIRST_PIECES = 64;
+const FIRST_PIECES = 16;
 const MOST_PIECES = 0xffff;
 
 /** A job that is released and not complete. Its parts are stored separately until it ends. */
@@ -23,8 +23,8 @@ export interface OpenJob {
 export class JobChunk {
   /** Row of the first job. */
   readonly first: number;
-  readonly numbers = new Uint32Array(JOBS_PER_CHUNK);
-  readonly arrivals = new Float64Array(JOBS_PER_CHUNK);
+  numbers = words(0);
+  arrivals = doubles(0);
   readonly executions = new OffsetColumn();
   /**
    * Relative to the arrival; can be negative and then large. Created when the first release differs
@@ -34,7 +34,7 @@ export class JobChunk {
   readonly #starts = new OffsetColumn();
   /** The end, or for an incomplete job the end of its known part. */
   readonly #ends = new OffsetColumn();
-  readonly #flags = new Uint8Array(JOBS_PER_CHUNK);
+  #flags = bytes(0);
   /** Created for the first job with other parts than one from its start to its end. */
   #pieces: PieceList | null = null;
 
@@ -43,6 +43,9 @@ export class JobChunk {
   }
 
   begin(i: number, number: number, arrivalNs: number, releaseNs: number): OpenJob {
+    this.numbers = withPlace(this.numbers, words, i);
+    this.arrivals = withPlace(this.arrivals, doubles, i);
+    this.#flags = withPlace(this.#flags, bytes, i);
     this.numbers[i] = number;
     this.arrivals[i] = arrivalNs;
     if (releaseNs !== arrivalNs) {
@@ -142,17 +145,17 @@ class PieceList {
   to = new Float64Array(0);
   blocked = new Uint8Array(0);
   /** The index of a job's first part; 0 for a job with one part, from its start to its end. */
-  readonly #places = new Uint32Array(JOBS_PER_CHUNK);
-  readonly #counts = new Uint16Array(JOBS_PER_CHUNK);
+  #places = words(0);
+  #counts = shorts(0);
   /** Index 0 stays empty. */
   #end = 1;
 
   count(i: number): number {
-    return this.#places[i] === 0 ? 1 : (this.#counts[i] as number);
+    return this.place(i) === 0 ? 1 : (this.#counts[i] as number);
   }
 
   place(i: number): number {
-    return this.#places[i] as number;
+    return this.#places[i] ?? 0;
   }
 
   keep(i: number, job: OpenJob): void {
@@ -163,6 +166,8 @@ class PieceList {
       this.to[this.#end + s] = job.to[s] as number;
       this.blocked[this.#end + s] = job.blocked[s] ? 1 : 0;
     }
+    this.#places = withPlace(this.#places, words, i);
+    this.#counts = withPlace(this.#counts, shorts, i);
     this.#places[i] = this.#end;
     this.#counts[i] = count;
     this.#end += count;

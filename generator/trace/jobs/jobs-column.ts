@@ -10,12 +10,37 @@ export const NEVER = -1;
 const STORED_NEVER = 0xffffffff;
 const STORED_WIDE = 0xfffffffe;
 
+/** Places of a new column. Most tasks of a short schedule have few jobs, and a moving slider makes many schedules. */
+const FIRST_PLACES = 16;
+
+export type Column =
+  | Uint8Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>;
+
+/** Returns a column with a place for a job: the same one, or a copy of twice its length, up to a whole chunk. */
+export function withPlace<T extends Column>(column: T, make: (length: number) => T, i: number): T {
+  if (i < column.length) return column;
+  const longer = make(Math.min(JOBS_PER_CHUNK, Math.max(FIRST_PLACES, 2 * column.length, i + 1)));
+  longer.set(column);
+  return longer;
+}
+
+export const bytes = (length: number) => new Uint8Array(length);
+export const shorts = (length: number) => new Uint16Array(length);
+export const words = (length: number) => new Uint32Array(length);
+export const doubles = (length: number) => new Float64Array(length);
+
+const offsets = (length: number) => new Uint32Array(length).fill(STORED_NEVER);
+
 /** Offsets ≥ 0 from a base that the caller stores, or NEVER. */
 export class OffsetColumn {
-  readonly #offsets = new Uint32Array(JOBS_PER_CHUNK).fill(STORED_NEVER);
+  #offsets = offsets(0);
   #wide: Map<number, number> | null = null;
 
   set(i: number, offset: number): void {
+    this.#offsets = withPlace(this.#offsets, offsets, i);
     if (offset === NEVER) this.#offsets[i] = STORED_NEVER;
     else if (offset >= 0 && offset < STORED_WIDE && Number.isInteger(offset)) this.#offsets[i] = offset;
     else {
@@ -26,7 +51,7 @@ export class OffsetColumn {
   }
 
   get(i: number): number {
-    const stored = this.#offsets[i] as number;
+    const stored = this.#offsets[i] ?? STORED_NEVER;
     if (stored < STORED_WIDE) return stored;
     return stored === STORED_WIDE ? (this.#wide?.get(i) ?? NEVER) : NEVER;
   }

@@ -270,3 +270,19 @@ describe('jobs', () => {
     expect(bench.statistics.tasks[0]?.deadlineMisses).toBe(1);
   });
 });
+
+test('a schedule of many tasks with few jobs takes little memory', () => {
+  const TASKS = 200;
+  const PERIOD_MS = 1000;
+  const tasks = Array.from({ length: TASKS }, (_, index) =>
+    traceTask(`t${index}`, index, { periodNs: PERIOD_MS * MS, deadlineNs: PERIOD_MS * MS }),
+  );
+  const bench = new Bench(true, tasks).play([0, 'boot']);
+  const before = process.memoryUsage().arrayBuffers;
+  for (let task = 0; task < TASKS; task += 1) {
+    bench.play([task, 'release', task], [task + 0.1, 'start', task], [task + 0.2, 'complete', task]);
+  }
+  const perTask = (process.memoryUsage().arrayBuffers - before) / TASKS;
+  expect(bench.task(TASKS - 1).settled).toBe(1);
+  expect(perTask).toBeLessThan(4_000);
+});

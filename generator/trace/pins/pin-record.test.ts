@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EdgeCause, edgeWord, LONGEST_SINCE, readEdgeWord } from './edge-word.ts';
+import { type EdgeCause, edgeWord, LAST_PIN, LONGEST_SINCE, readEdgeWord } from './edge-word.ts';
 import { PinLevels } from './pin-levels.ts';
 import { PinRecord, type PinReport } from './pin-record.ts';
 
@@ -11,15 +11,15 @@ function report(edges: readonly MadeEdge[], rest: Partial<PinReport> = {}): PinR
   const words = Uint32Array.from(
     edges.map(([cycle, pin, level, cause = 'program']) => edgeWord(cycle - baseCycle, pin, level, cause)),
   );
-  return { pins: ['0', '1', '2'], clockHz: MHZ_16, zeroCycle: 0, baseCycle, levels: 0, words, lostFrom: null, ...rest };
+  return { pins: ['0', '1', '2'], clockHz: MHZ_16, zeroCycle: 0, baseCycle, high: [], words, lostFrom: null, ...rest };
 }
 const timesOf = (levels: PinLevels | null) =>
   levels === null ? [] : Array.from({ length: levels.end - levels.first }, (_, i) => levels.timeNs(levels.first + i));
 
 test.each([
   [0, 0, 0, 'program'],
-  [LONGEST_SINCE, 31, 1, 'outside'],
-  [12_345, 19, 1, 'timer'],
+  [LONGEST_SINCE, LAST_PIN, 1, 'outside'],
+  [12_345, 69, 1, 'timer'],
 ] as const)('a word keeps the edge %d %d %d %s', (since, pin, level, cause) => {
   expect(readEdgeWord(edgeWord(since, pin, level, cause))).toEqual({ since, pin, level, cause });
 });
@@ -83,7 +83,7 @@ describe('the record of a run', () => {
     const record = new PinRecord();
     record.add(report([[160, 2, 1]], { lostFrom: 320 }), () => 0);
     expect(record.gaps).toEqual([{ fromNs: 20_000, toNs: Number.POSITIVE_INFINITY }]);
-    record.add(report([[1700, 1, 1]], { baseCycle: 1600, levels: 0b001 }), () => 0);
+    record.add(report([[1700, 1, 1]], { baseCycle: 1600, high: [0] }), () => 0);
     expect(record.gaps).toEqual([{ fromNs: 20_000, toNs: 100_000 }]);
     expect(record.levels('2')?.levelAt(100_000)).toBe(0);
     expect(record.levels('0')?.levelAt(100_000)).toBe(1);
@@ -94,7 +94,7 @@ describe('the record of a run', () => {
     const origins: (number | null)[] = [0, null];
     const originNs = (restart: number) => origins[restart] ?? null;
     record.add(report([[160, 0, 1]]), originNs);
-    record.add(report([[16_160, 0, 0]], { zeroCycle: 16_000, baseCycle: 16_000, levels: 1 }), originNs);
+    record.add(report([[16_160, 0, 0]], { zeroCycle: 16_000, baseCycle: 16_000, high: [0] }), originNs);
     expect(timesOf(record.levels('0'))).toEqual([10_000]);
     origins[1] = 500_000;
     record.settle(originNs);

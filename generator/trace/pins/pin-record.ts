@@ -17,8 +17,8 @@ export interface PinReport {
   readonly zeroCycle: number | null;
   /** The cycle from which the words count. */
   readonly baseCycle: number;
-  /** The levels of all pins at `baseCycle`: bit n for pin n. */
-  readonly levels: number;
+  /** The numbers of the pins that are high at `baseCycle`. */
+  readonly high: readonly number[];
   /** One word for each edge. edge-word.ts reads and writes them. */
   readonly words: Uint32Array;
   /** From this cycle up to the next report, edges are missing. Null when all are there. */
@@ -103,11 +103,11 @@ export class PinRecord {
     }
   }
 
-  #read({ pins, baseCycle, levels, words, lostFrom }: PinReport, timeOf: (cycle: number) => number): void {
+  #read({ pins, baseCycle, high, words, lostFrom }: PinReport, timeOf: (cycle: number) => number): void {
     const baseNs = timeOf(baseCycle);
     const open = this.#gaps.at(-1);
     if (open?.toNs === Number.POSITIVE_INFINITY) open.toNs = baseNs;
-    const known = pins.map((pin, number) => this.#at(pin, ((levels >>> number) & 1) as 0 | 1, baseNs));
+    const known = pins.map((pin, number) => this.#at(pin, high.includes(number) ? 1 : 0, baseNs));
     for (const word of words) {
       const { since, pin, level, cause } = readEdgeWord(word);
       const timeNs = timeOf(baseCycle + since);

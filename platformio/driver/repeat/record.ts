@@ -1,6 +1,6 @@
 /**
- * What is known of the last build of a folder with PlatformIO: the commands for the sketch's own
- * source, the program and its Intel HEX file, and the stamps of all files that they depend on.
+ * The record of the last build of a folder with PlatformIO. It holds the commands for the sketch's
+ * own source, the program and its Intel HEX file, and the stamps of all files that these depend on.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';

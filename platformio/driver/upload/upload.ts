@@ -30,6 +30,8 @@ export interface UploadRequest {
   readonly signal: AbortSignal;
   readonly onStep?: (step: UploadStep) => void;
   readonly onLine?: (line: BuildLine) => void;
+  /** Called with the process that uses the port. */
+  readonly onStart?: (pid: number) => void;
 }
 
 export interface UploadBoard {
@@ -69,7 +71,9 @@ export async function upload(request: UploadRequest): Promise<UploadResult> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'polyloop-upload-'));
   try {
     const args = tool === 'platformio' ? await platformioArguments(request, dir) : arduinoArguments(request);
-    return await start(request, program, args, dir);
+    const script = { PLATFORMIO_EXTRA_SCRIPTS: `pre:${SCRIPT}`, POLYLOOP_FIRMWARE: request.firmware };
+    const env = { ...toolEnvironment(program), ...(tool === 'platformio' && script) };
+    return await start(request, program, args, { cwd: dir, env });
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
@@ -113,18 +117,20 @@ const systemAvrdude = ({ command }: Program): readonly string[] => [
 ];
 
 async function start(
-  { firmware, board, port, signal, onStep, onLine }: UploadRequest,
+  { board, port, signal, onStep, onLine, onStart }: UploadRequest,
   program: Program,
   args: readonly string[],
-  cwd: string,
+  place: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<UploadResult> {
   const lines: string[] = [];
   const command = [...program.command, ...args];
   onLine?.({ stream: 'command', text: command.join(' ') });
   const result = await run(command, {
-    cwd,
-    env: { ...toolEnvironment(program), PLATFORMIO_EXTRA_SCRIPTS: `pre:${SCRIPT}`, POLYLOOP_FIRMWARE: firmware },
+    ...place,
     signal,
+    ...(onStart && { onStart }),
+    // avrdude reads for ever from a port that is gone, because the end of the input is no error for it.
+    endsWithParent: true,
     onLine: (text, stream) => {
       lines.push(text);
       const step = STEPS.find(([pattern]) => pattern.test(text));

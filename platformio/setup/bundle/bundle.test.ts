@@ -127,6 +127,19 @@ describe('a bundle', () => {
     expect(out.split(' ')[0]).toBe(pathToFileURL(inRoot('app/host/said.ts')).href);
   });
 
+  it('defines the folder and the name of each source', async () => {
+    write(
+      'app/host/said.ts',
+      "export const said = (): string => [import.meta.dirname, import.meta.filename].join(' ');\n",
+    );
+    await makeBundle(root, 'cli');
+    const { out } = await run(currentBundle(root, 'cli') as string);
+    expect(out.trim().split(' ')).toEqual([
+      inRoot(path.join('app', 'host')),
+      inRoot(path.join('app', 'host', 'said.ts')),
+    ]);
+  });
+
   it('is outdated when an input changed or is missing, even with the same size and time', async () => {
     const file = inRoot('app/host/said.ts');
     const { atime, mtime } = statSync(file);

@@ -2,10 +2,10 @@
  * Finds the current bundle of a program: the command line or the server. This is plain JavaScript
  * without packages, because it runs on whatever Node version the user has.
  *
- * A bundle is current if none of the files it was made from has changed: each has the same inode,
- * size, time of the last content change (mtime) and time of the last file change (ctime, which no
- * program can set back). New files cannot affect a bundle, because each import names its file, and
- * a package's exports change only together with the lock file.
+ * A bundle is current if none of the files that it was made from has changed. Each must have the
+ * same inode, size, time of the last content change (mtime) and time of the last file change
+ * (ctime). No program can set ctime back. New files cannot affect a bundle, because each import
+ * names its file, and a package's exports change only together with the lock file.
  */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -130,18 +130,24 @@ const inputRecorder = (root: string, inputs: Map<string, Stamp>): Plugin => ({
       inputs.set(name, stampOf(file));
       const text = readFileSync(file, 'utf8');
       const loader = LOADERS[path.extname(file)] as Loader;
-      return { contents: file.includes('node_modules') ? text : withOwnUrl(text, name), loader };
+      return { contents: file.includes('node_modules') ? text : withOwnPlace(text, name), loader };
     });
   },
 });
 
 const portable = (file: string): string => file.split(path.sep).join('/');
 
-/** Replaces `import.meta.url`, so that a source finds the files near it even from the bundle. */
-function withOwnUrl(text: string, name: string): string {
+/** Replaces what `import.meta` says of a source's place, so that the source finds the files near it even from the bundle. */
+function withOwnPlace(text: string, name: string): string {
   // From build/PROGRAM.
-  const up = '../..';
-  return text.replaceAll(/\bimport\.meta\.url\b/g, `new URL(${JSON.stringify(`${up}/${name}`)}, import.meta.url).href`);
+  const fromBundle = (place: string) => JSON.stringify(`../../${place}`);
+  const onDisk = (place: string) => `require('node:path').join(import.meta.dirname, ${fromBundle(place)})`;
+  const places: Readonly<Record<string, string>> = {
+    url: `new URL(${fromBundle(name)}, import.meta.url).href`,
+    filename: onDisk(name),
+    dirname: onDisk(path.posix.dirname(name)),
+  };
+  return text.replaceAll(/\bimport\.meta\.(url|filename|dirname)\b/g, (_, member: string) => places[member] ?? '');
 }
 
 /** Writes a file atomically. An existing file of this name has the same content. */

@@ -42,7 +42,7 @@
  *   PL_START_TICKS           from the opening of a body's account to the body's first instruction
  *   PL_END_TICKS             from the body's last instruction to the closing of the account
  *   PL_HELD_TICKS            time that exhaustion and replenishment of a budget take, beyond that
- *                            of a job: see budget.c
+ *                            of a job: see exhaust.h
  *   PL_WATCH_TICKS           the least time between two checks of one budget's end
  *   PL_PREPARE_TICKS         of one step of the preparation of a frame, four bytes at most, in a
  *                            call that records

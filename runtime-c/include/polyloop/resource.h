@@ -50,15 +50,17 @@ typedef struct pl_resource {
     pl_tick_t left;                /* time that the holder may still keep it; PL_NONE: no limit */
     struct pl_resource *enclosing; /* the resource that the holder locked before it, or 0 */
 #elif PL_CREDITS
-    pl_tick_t section; /* declared length of the critical section */
-    pl_tick_t entered; /* reading of the holder's own time when the section began */
+    uint8_t nested;                /* locks of the holder within its first one */
+    pl_tick_t section;             /* declared length of the critical section */
+    pl_tick_t entered;             /* reading of the holder's own time when the section began */
+    struct pl_resource *enclosing; /* the resource that the holder locked before it, or 0 */
 #endif
 } pl_resource_t;
 
 #if PL_PREEMPTIVE
 #define PL_RESOURCE_STATE 0, 0, 0, 0, 0
 #elif PL_CREDITS
-#define PL_RESOURCE_STATE 0, 0, 0, 0
+#define PL_RESOURCE_STATE 0, 0, 0, 0, 0, 0
 #else
 #define PL_RESOURCE_STATE 0, 0
 #endif

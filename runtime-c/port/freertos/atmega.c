@@ -1,10 +1,11 @@
 /*
- * FreeRTOS on the ATmega328P: contexts, switches and the tick.
+ * FreeRTOS on AVR chips: contexts, switches and the tick.
  *
- * The stack of a stopped task holds, from its top, after the return address of two bytes: r31, r30,
- * r0, SREG, r1, r18 … r27, as an interrupt pushes them; then r2 … r17, r28, r29, which only a
- * switch pushes. 35 bytes in all. SREG is stored with interrupts disabled, because RETI resumes
- * every context.
+ * The stack of a stopped task holds, from its top, after the return address: r31, r30, r0, SREG, r1,
+ * r18 … r27, as an interrupt pushes them; then r2 … r17, r28, r29, which only a switch pushes. 35
+ * bytes in all with a return address of two bytes. On chips with more flash the address has three
+ * bytes, and RAMPZ follows r1: 37 bytes. EIND stays 0, as compiled code expects. SREG is stored with
+ * interrupts disabled, because RETI resumes every context.
  *
  * Interrupts that may call the runtime (isr.h) move at once from the task's stack to the stack of
  * main(), which is unused once the kernel runs. So a task's stack holds only its own calls
@@ -77,15 +78,26 @@ __attribute__((used, noinline)) static void choose(void)
     "pop r29 $ pop r28 $ pop r17 $ pop r16 $ pop r15 $ pop r14 $ pop r13 $ pop r12 $ pop r11\n\t"                      \
     "pop r10 $ pop r9 $ pop r8 $ pop r7 $ pop r6 $ pop r5 $ pop r4 $ pop r3 $ pop r2\n\t"
 
+#ifdef __AVR_HAVE_RAMPZ__
+/* RAMPZ is an I/O register. Code that reads flash beyond 64 KiB sets it. */
+#define PUSH_RAMPZ "in r0, 0x3b $ push r0\n\t"
+#define POP_RAMPZ "pop r0 $ out 0x3b, r0\n\t"
+#define RAMPZ_BYTES 1U
+#else
+#define PUSH_RAMPZ
+#define POP_RAMPZ
+#define RAMPZ_BYTES 0U
+#endif
+
 /* The registers that a called function may change, except r31 and r30; r1 is zero, as compiled code expects. */
 #define PUSH                                                                                                           \
-    "push r0 $ in r0, __SREG__ $ push r0 $ push r1 $ clr r1\n\t"                                                       \
+    "push r0 $ in r0, __SREG__ $ push r0 $ push r1 $ clr r1\n\t" PUSH_RAMPZ                                            \
     "push r18 $ push r19 $ push r20 $ push r21 $ push r22\n\t"                                                         \
     "push r23 $ push r24 $ push r25 $ push r26 $ push r27\n\t"
 
 #define POP                                                                                                            \
     "pop r27 $ pop r26 $ pop r25 $ pop r24 $ pop r23\n\t"                                                              \
-    "pop r22 $ pop r21 $ pop r20 $ pop r19 $ pop r18\n\t"                                                              \
+    "pop r22 $ pop r21 $ pop r20 $ pop r19 $ pop r18\n\t" POP_RAMPZ                                                    \
     "pop r1 $ pop r0 $ out __SREG__, r0 $ pop r0 $ pop r30 $ pop r31 $ reti\n\t"
 
 #define INTERRUPT_STACK                                                                                                \
@@ -146,7 +158,11 @@ static void put_pointer(StackType_t **top, uint16_t value, bool low_first)
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameter)
 {
     put_pointer(&top, (uint16_t)code, true);
-    fill(&top, 11);                               /* r31, r30, r0, SREG, r1, r18 … r23 */
+#ifdef __AVR_3_BYTE_PC__
+    /* A pointer has 16 bits. For a function beyond 128 KiB the linker makes it point to a jump. */
+    fill(&top, 1);
+#endif
+    fill(&top, (uint8_t)(11U + RAMPZ_BYTES));     /* r31, r30, r0, SREG, r1, RAMPZ, r18 … r23 */
     put_pointer(&top, (uint16_t)parameter, true); /* r24, r25 */
     fill(&top, 20);
     return top;

@@ -1,6 +1,6 @@
 /*
- * The kernel's interface to the processor. This is Polyloop's own port for the ATmega328P, because
- * the kernel's port ticks from the watchdog, which is neither exact nor fast enough. On other
+ * The kernel's interface to the processor. This is Polyloop's own port for AVR chips, because the
+ * kernel's port ticks from the watchdog, which is neither exact nor fast enough. On other
  * processors the kernel's header replaces this one.
  *
  * See atmega.c.

@@ -1,7 +1,7 @@
 /*
- * Budgets over more than an hour, during which 32-bit ticks wrap several times: a task with a long
- * period, a task that sleeps longer than times can distinguish, a task that spins without end with
- * a budget of many minutes, and a task that cannot run for as long. Only in virtual time.
+ * Budgets over more than an hour, during which 32-bit ticks wrap several times. One task has a long
+ * period, and one sleeps longer than times can distinguish. One spins without end with a budget of
+ * many minutes, and one cannot run for as long. Only in virtual time.
  */
 #include "conform.h"
 

@@ -8,12 +8,15 @@
 
 #include "conform.h"
 
-#if defined __AVR__
+#if CONFORM_ARDUINO
 
-/* Pins 2 and 3, as outputs: a write to them interrupts like an external signal. */
-#define LINE_A 0
-#define LINE_B 1
-#define LINE_TIMER 22
+/*
+ * Pins 2 and 3 of an Uno, which Arduino knows by these numbers, as outputs. Timer 2 changes pin 3
+ * itself.
+ */
+#define LINE_A 2
+#define LINE_B 3
+#define LINE_TIMER 3
 #define LINE_MODE PL_CHANGE
 #define LINES_NEST true
 
@@ -26,10 +29,51 @@ static inline void line_setup(void)
     TCCR2B = 0;
 }
 
+static inline void line_raise(uint8_t line)
+{
+    PIND = (uint8_t)(1U << line);
+}
+
+/* At most 2000 µs. */
+static inline void line_arrivals(uint16_t every_us)
+{
+    uint8_t select = every_us < 128U ? _BV(CS21) : every_us < 500U ? _BV(CS21) | _BV(CS20) : _BV(CS22) | _BV(CS20);
+    uint16_t counts = every_us < 128U ? every_us * 2U : every_us < 500U ? every_us / 2U : every_us / 8U;
+    TCCR2B = 0;
+    TCNT2 = 0;
+    OCR2A = (uint8_t)(counts - 1U);
+    OCR2B = 0;
+    TCCR2A = every_us == 0 ? _BV(WGM21) : (uint8_t)(_BV(WGM21) | _BV(COM2B0));
+    TCCR2B = every_us == 0 ? 0 : select;
+}
+
+#elif defined __AVR__
+
+/* INT0 and INT1, as outputs: a write to them interrupts like an external signal. */
+#define LINE_A 0
+#define LINE_B 1
+#define LINE_TIMER PL_LINE_TIMER2
+#ifdef __AVR_ATmega2560__
+#define LINE_BIT 0U
+#else
+#define LINE_BIT 2U
+#endif
+#define LINE_MODE PL_CHANGE
+#define LINES_NEST true
+
+#include <avr/io.h>
+
+static inline void line_setup(void)
+{
+    DDRD |= _BV(LINE_BIT) | _BV(LINE_BIT + 1U);
+    TCCR2A = _BV(WGM21);
+    TCCR2B = 0;
+}
+
 /* Raises line A or B now. */
 static inline void line_raise(uint8_t line)
 {
-    PIND = (uint8_t)(1U << (2U + line));
+    PIND = (uint8_t)(1U << (LINE_BIT + line));
 }
 
 /* Makes the timer raise its line with this period, at most 2000 µs. 0 stops it. */

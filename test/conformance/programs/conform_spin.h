@@ -13,6 +13,15 @@
 #include <avr/io.h>
 #include <util/delay_basic.h>
 
+#if CONFORM_ARDUINO
+
+/* The core has its own clock. */
+static inline void start_clock(void)
+{
+}
+
+#else
+
 /* The name that Arduino uses: the port counts the time of its interrupt. */
 volatile uint32_t timer0_overflow_count;
 static volatile uint32_t milliseconds;
@@ -37,6 +46,8 @@ static inline void start_clock(void)
     TCCR0B = _BV(CS01) | _BV(CS00);
     TIMSK0 = _BV(TOIE0);
 }
+
+#endif
 
 /* An iteration takes 4 cycles. */
 static inline void spin(uint16_t loops)

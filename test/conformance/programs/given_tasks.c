@@ -1,9 +1,9 @@
 /*
  * Periodic tasks from an environment variable, so that one build runs many schedules; only on the
- * host. GIVEN_TASKS has for each task, the most urgent first, in µs: period, offset, deadline, budget
- * (or PL_NONE), overrun policy, limit of releases in arrear, exhaustion policy, SECTIONS critical
- * sections, and the COSTS execution times of its jobs, in turn. A section has its start in the job,
- * its length (0: none), and the position of its ceiling.
+ * host. GIVEN_TASKS has one entry for each task, the most urgent first, with times in µs: period,
+ * offset, deadline, budget (or PL_NONE), overrun policy, limit of releases in arrear, exhaustion
+ * policy, SECTIONS critical sections. Then come the COSTS execution times of its jobs, in turn. A
+ * section has its start in the job, its length (0: none), and the position of its ceiling.
  */
 #include <stdlib.h>
 

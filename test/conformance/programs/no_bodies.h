@@ -5,7 +5,7 @@
 #ifndef NO_BODIES_H
 #define NO_BODIES_H
 
-#include "budget.h"
+#include "watch.h"
 
 #if PL_CREDITS
 
@@ -25,13 +25,13 @@ void pl_body_resume(pl_tick_t pause)
 
 #if PL_PREEMPTIVE
 
-bool pl_budget_text(pl_tick_t cost)
+bool pl_watch_text(pl_tick_t cost)
 {
     (void)cost;
     return false;
 }
 
-void pl_budget_give_way(pl_irq_t state)
+void pl_watch_give_way(pl_irq_t state)
 {
     (void)state;
 }

@@ -1,7 +1,8 @@
 /*
  * Three jobs wait while one runs, unless they preempt it: each is more urgent than the running job.
  * The tasks run in table order under fixed priorities, and in the order of their absolute deadlines
- * under EDF: released at 1, 2 and 3 ms with D of 40, 20 and 29 ms, so due at 41, 22 and 32 ms.
+ * under EDF. They are released at 1, 2 and 3 ms with D of 40, 20 and 29 ms, so they are due at 41,
+ * 22 and 32 ms.
  */
 #include "conform.h"
 

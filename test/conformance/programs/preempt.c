@@ -1,8 +1,8 @@
 /*
  * Three tasks preempt each other. The most urgent job always runs, and a preempted job continues
  * where it was. Under fixed priorities the table order decides. Under EDF a job with a later
- * deadline waits although its task is first in the table: from 3 ms on task 0, due at 63 ms, waits
- * while task 2, due at 50 ms, runs.
+ * deadline waits although its task is first in the table. From 3 ms on, task 0 is due at 63 ms and
+ * waits, while task 2 is due at 50 ms and runs.
  */
 #include "conform.h"
 

@@ -105,6 +105,6 @@ static void used_up(void)
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     TASK(body_0, PL_PERIODIC, 20000, 2000, 8000, 2000, 0),
-    TASK(body_1, PL_PERIODIC, 20000, 1000, 12000, 5000, 1),
+    TASK(body_1, PL_PERIODIC, 20000, 1000, 12500, 5000, 1),
     {ROW(body_2, PL_PERIODIC, US(20000), 0, US(20000), US(8700), 2), .budget_handler = used_up},
 };

@@ -1,6 +1,6 @@
 /*
- * Three loops that never yield, with budgets of 40, 20 and 10 ms in every 100 ms, progress as 4 : 2 : 1, within 1 %,
- * while a task of 5 ms in every 50 ms never misses its deadline.
+ * Three loops that never yield have budgets of 40, 20 and 10 ms in every 100 ms. They progress as 4 : 2 : 1,
+ * within 1 %, and a task of 5 ms in every 50 ms never misses its deadline.
  */
 #include "conform.h"
 

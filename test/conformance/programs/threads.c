@@ -1,7 +1,7 @@
 /*
- * Channels between two parallel threads: no item is torn, the four-slot reader gets an item at
- * least as new as the newest at the start of its read, and the ring reader gets every item once and
- * in order. POSIX threads; for a sanitizer.
+ * Channels between two parallel threads. No item is torn. The four-slot reader gets an item at
+ * least as new as the newest at the start of its read. The ring reader gets every item once and in
+ * order. POSIX threads; for a sanitizer.
  */
 #include <pthread.h>
 #include <sched.h>

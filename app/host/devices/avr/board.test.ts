@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPart } from '../../../../generator/sketch/create.ts';
+import { ATMEGA328P } from './atmega328p.ts';
 import { AvrBoard } from './board.ts';
-import { ATMEGA328P } from './config.ts';
 import { readIntelHex } from './intel-hex.ts';
 import { compileAvr } from './test-programs.ts';
 
@@ -278,7 +278,7 @@ describe('the outside of the board', () => {
     expect(states.find((pin) => pin.pin === '6')?.duty).toBeCloseTo(0.25, 3);
     expect(states.find((pin) => pin.pin === '13')).toEqual({ pin: '13', direction: 'out', level: 1, duty: 1 });
     expect(state('7')).toEqual({ pin: '7', direction: 'in', level: 0, duty: 0 });
-    expect(witness.board.pinChanges().length).toBe(20);
+    expect(witness.board.pinChanges().length).toBe(ATMEGA328P.pins.length);
     witness.board.runCycles(1000);
     witness.board.pinChanges();
     witness.board.runCycles(1000);

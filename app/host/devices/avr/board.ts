@@ -9,9 +9,9 @@
  *   board.runCycles(16_000_000); // one second of board time
  *
  * The board differs from avr8js where avr8js deviates from the data sheet:
- * - Interrupt entry takes 4 cycles, not 2.
+ * - Interrupt entry takes 4 or 5 cycles, not 2.
  * - SLEEP halts until an interrupt. The emulator jumps to the next event at no cost, and waking
- *   takes 4 cycles.
+ *   takes as long as the entry.
  * - The instruction after SEI or RETI runs before any interrupt.
  * - A watchdog reset resets the whole chip.
  * - Clearing one flag of a timer leaves its other flags set.
@@ -40,27 +40,18 @@ import type { PinInput, PinState } from '../device.ts';
 import type { PartBoard, PinSignal, PinWatcher } from '../parts/part.ts';
 import { WiredParts } from '../parts/wired-parts.ts';
 import { Agenda } from './agenda.ts';
-import { ATMEGA328P, type AvrConfig } from './config.ts';
+import { ATMEGA328P } from './atmega328p.ts';
+import type { AvrConfig } from './config.ts';
 import { BoardCpu } from './cpu.ts';
 import type { FlashImage } from './intel-hex.ts';
 import { keepInterruptFlags } from './interrupt-flags.ts';
-import {
-  CALLS,
-  DELAYS_INTERRUPTS,
-  INVALID,
-  OPCODE_CLASSES,
-  OPCODE_CLASSES_WITH_CALLS,
-  ORDINARY,
-  RETI,
-  SLEEP,
-} from './opcodes.ts';
+import { CALLS, DELAYS_INTERRUPTS, INVALID, ORDINARY, opcodeClasses, RETI, SLEEP } from './opcodes.ts';
 import { PinEdges } from './pin-edges.ts';
 import { AvrPins } from './pins.ts';
 import { ProgramWatch, type WatchOptions } from './program-watch.ts';
 import { SerialLine } from './serial-line.ts';
 import { keepOtherFlags } from './timer-flags.ts';
 
-const WAKE_UP_CYCLES = 4;
 const SLEEP_ENABLE = 1;
 const NS_PER_SECOND = 1e9;
 
@@ -130,7 +121,7 @@ export class AvrBoard implements PartBoard {
     this.#codeEnd = Math.ceil(program.end / 2);
     this.#stepped = options.stepTimers ?? false;
     this.#watch = new ProgramWatch(config, options);
-    this.#classes = this.#watch.watchesStack ? OPCODE_CLASSES_WITH_CALLS : OPCODE_CLASSES;
+    this.#classes = opcodeClasses({ ...config, callsApart: this.#watch.watchesStack });
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
     this.edges = options.recordsEdges ? new PinEdges(config) : null;
     this.#pins = new AvrPins(config, { changed: hooks.onPinChange, edges: this.edges });
@@ -234,7 +225,7 @@ export class AvrBoard implements PartBoard {
 
   #powerUp(cycle: number): BoardCpu {
     const { config } = this;
-    const cpu = new BoardCpu(this.#flash, config.sramBytes);
+    const cpu = new BoardCpu(this.#flash, config);
     cpu.cycles = cycle;
     cpu.beforeReset = () => this.#watch.noteReset('watchdog', cpu);
     this.#cpu = cpu;
@@ -305,7 +296,7 @@ export class AvrBoard implements PartBoard {
       cpu.fireEvents();
     }
     this.#asleep = false;
-    cpu.cycles += WAKE_UP_CYCLES;
+    cpu.cycles += this.config.interruptEntryCycles;
     cpu.enterInterrupt();
     this.#watch.noteInterrupt(cpu);
   }

@@ -1,15 +1,17 @@
 /**
- * Extends avr8js' CPU for accurate timing. Clock events fire exactly when due. Interrupt entry
- * takes four cycles (data sheet, 7.7.1), where avr8js counts two. Timers run only when their state
+ * Extends avr8js' CPU for accurate timing. Clock events fire exactly when due. Interrupt entry takes
+ * the cycles of the chip's data sheet, where avr8js counts two. Timers run only when their state
  * changes visibly.
  */
 import { type AVRTimer, avrInterrupt, CPU } from 'avr8js';
-
+import type { AvrConfig } from './config.ts';
 import { type AVRInterruptConfig, insideCpu, insideTimer, type TimerInside } from './internals.ts';
 import { ticksToNextEvent } from './timer-events.ts';
 
-/** The part of the four cycles of interrupt entry that avr8js does not count. */
-const INTERRUPT_ENTRY_REST = 2;
+/** Cycles that avr8js counts for the entry into an interrupt. */
+const ENTRY_COUNTED = 2;
+/** avr8js assumes that the registers occupy the addresses below this one, and adds the SRAM. */
+const REGISTERS_COUNTED = 0x100;
 const SREG = 95;
 const SREG_I = 0x80;
 
@@ -25,10 +27,23 @@ export class BoardCpu extends CPU {
   pendingSinceCycle = 0;
   readonly #timers = new Map<() => void, TimerInside>();
   readonly #inside = insideCpu(this);
+  readonly #entryRest: number;
 
-  constructor(flash: Uint8Array, sramBytes: number) {
-    super(new Uint16Array(flash.buffer, flash.byteOffset, flash.byteLength >> 1), sramBytes);
+  constructor(
+    flash: Uint8Array,
+    { sramStart, sramBytes, interruptEntryCycles }: Pick<AvrConfig, 'sramStart' | 'sramBytes' | 'interruptEntryCycles'>,
+  ) {
+    super(
+      new Uint16Array(flash.buffer, flash.byteOffset, flash.byteLength >> 1),
+      sramStart + sramBytes - REGISTERS_COUNTED,
+    );
+    this.#entryRest = interruptEntryCycles - ENTRY_COUNTED;
     this.resetRequested = false;
+  }
+
+  /** Bytes that a call pushes. */
+  get returnAddressBytes(): number {
+    return this.pc22Bits ? 3 : 2;
   }
 
   override reset(): void {
@@ -100,7 +115,7 @@ export class BoardCpu extends CPU {
     const interrupt = this.#inside.pendingInterrupts[this.nextInterrupt];
     if (!interrupt) return;
     avrInterrupt(this, interrupt.address);
-    this.cycles += INTERRUPT_ENTRY_REST;
+    this.cycles += this.#entryRest;
     if (!interrupt.constant) this.clearInterrupt(interrupt);
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Classifies the 65,536 instruction words: which are valid, and which need extra work of the board
  * before or after they run. Source: Atmel AVR Instruction Set Manual (DS40002198), for the AVRe+
- * core of the ATmega family.
+ * core of the ATmega family. Chips with more than 64 KiB of flash have ELPM, those with more than
+ * 128 KiB also EICALL and EIJMP.
  */
 
 export const ORDINARY = 0;
@@ -14,7 +15,7 @@ export const SLEEP = 2;
  * instructions.
  */
 export const DELAYS_INTERRUPTS = 3;
-/** CALL, RCALL and ICALL. Used only in OPCODE_CLASSES_WITH_CALLS. */
+/** CALL, RCALL, ICALL and EICALL. A class of their own only where the caller asks for it. */
 export const CALLS = 4;
 
 /** [mask, value] of each encoding. The zero bits of the mask are operands. */
@@ -84,25 +85,60 @@ const ENCODINGS: readonly (readonly [number, number])[] = [
   [0xfc08, 0xfc00], // SBRC, SBRS
 ];
 
+const ELPM: readonly (readonly [number, number])[] = [
+  [0xffff, 0x95d8], // ELPM
+  [0xfe0e, 0x9006], // ELPM Rd, Z and Z+
+];
+const EXTENDED_JUMPS: readonly (readonly [number, number])[] = [
+  [0xffff, 0x9419], // EIJMP
+  [0xffff, 0x9519], // EICALL
+];
+const LPM_REACH = 0x1_0000;
+const ICALL_REACH = 0x2_0000;
+
 const SEI = 0x9478;
 export const RETI = 0x9518;
 /** OUT SREG, r0. Bits 4 to 8 contain the register number. */
 const OUT_SREG = 0xbe0f;
 const REGISTERS = 32;
 
-/** The class of each instruction word: one of the constants above. */
-export const OPCODE_CLASSES = classify();
+const known = new Map<string, Uint8Array>();
 
-/** The same classes, with calls in a class of their own. */
-export const OPCODE_CLASSES_WITH_CALLS = OPCODE_CLASSES.map((kind, word) => (isCall(word) ? CALLS : kind));
-
-function isCall(word: number): boolean {
-  return (word & 0xfe0e) === 0x940e || (word & 0xf000) === 0xd000 || word === 0x9509;
+/**
+ * The class of each instruction word: one of the constants above. The table is made once for each
+ * kind of core.
+ */
+export function opcodeClasses({
+  flashBytes,
+  callsApart = false,
+}: {
+  readonly flashBytes: number;
+  readonly callsApart?: boolean;
+}): Uint8Array {
+  const hasElpm = flashBytes > LPM_REACH;
+  const hasExtendedJumps = flashBytes > ICALL_REACH;
+  const key = [hasElpm, hasExtendedJumps, callsApart].join();
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const classes = classify([...ENCODINGS, ...(hasElpm ? ELPM : []), ...(hasExtendedJumps ? EXTENDED_JUMPS : [])]).map(
+    (kind, word) => (callsApart && kind !== INVALID && isCall(word) ? CALLS : kind),
+  );
+  known.set(key, classes);
+  return classes;
 }
 
-function classify(): Uint8Array {
+/** The first word of CALL, which has two. */
+export const LONG_CALL = 0x940e;
+export const LONG_CALL_MASK = 0xfe0e;
+
+/** Whether the word is an instruction that pushes a return address, or the first word of one. */
+export function isCall(word: number): boolean {
+  return (word & LONG_CALL_MASK) === LONG_CALL || (word & 0xf000) === 0xd000 || word === 0x9509 || word === 0x9519;
+}
+
+function classify(encodings: readonly (readonly [number, number])[]): Uint8Array {
   const classes = new Uint8Array(0x10000).fill(INVALID);
-  for (const [mask, value] of ENCODINGS) {
+  for (const [mask, value] of encodings) {
     const operands = ~mask & 0xffff;
     // Enumerates every subset of the operand bits.
     let bits = 0;

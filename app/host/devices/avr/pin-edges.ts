@@ -19,10 +19,10 @@ export class PinEdges {
   readonly #words = new Uint32Array(MOST_EDGES);
   #cpu!: BoardCpu;
   #clock!: ProgramClock;
-  #pins!: { levels(): number };
+  #pins!: { high(): number[] };
   #count = 0;
   #baseCycle = 0;
-  #levels = 0;
+  #high: readonly number[] = [];
   #lostFrom: number | null = null;
 
   constructor({ clockHz, pins }: AvrConfig) {
@@ -31,7 +31,7 @@ export class PinEdges {
   }
 
   /** Connects the recorder to a chip that was just reset. */
-  attach(cpu: BoardCpu, programTimer: AVRTimer, pins: { levels(): number }): void {
+  attach(cpu: BoardCpu, programTimer: AVRTimer, pins: { high(): number[] }): void {
     this.#cpu = cpu;
     this.#clock = new ProgramClock(cpu, programTimer);
     this.#pins = pins;
@@ -52,10 +52,10 @@ export class PinEdges {
 
   /** Returns the edges since the last call, or null when there were none. */
   take(): PinReport | null {
-    const [baseCycle, before, lostFrom, count] = [this.#baseCycle, this.#levels, this.#lostFrom, this.#count];
+    const [baseCycle, high, lostFrom, count] = [this.#baseCycle, this.#high, this.#lostFrom, this.#count];
     this.#count = 0;
     this.#baseCycle = this.#cpu.cycles;
-    this.#levels = this.#pins.levels();
+    this.#high = this.#pins.high();
     this.#lostFrom = null;
     if (count === 0 && lostFrom === null) return null;
     return {
@@ -63,7 +63,7 @@ export class PinEdges {
       clockHz: this.#clockHz,
       zeroCycle: this.#clock.zeroCycle(),
       baseCycle,
-      levels: before,
+      high,
       words: this.#words.slice(0, count),
       lostFrom,
     };

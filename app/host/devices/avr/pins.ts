@@ -24,6 +24,8 @@ const FLOATING: PinInput = { kind: 'floating' };
 interface Pin extends AvrPin {
   /** Index in the configuration's list. */
   readonly number: number;
+  /** Of its port. Null if only the ADC has the pin. */
+  readonly registers: AvrConfig['ports'][number] | null;
   readonly mask: number;
   input: PinInput;
   /**
@@ -63,6 +65,7 @@ export class AvrPins {
     this.#pins = config.pins.map((pin, number) => ({
       ...pin,
       number,
+      registers: pin.port === null ? null : (config.ports[pin.port] ?? null),
       mask: 1 << pin.bit,
       input: FLOATING,
       outside: 0,
@@ -104,7 +107,7 @@ export class AvrPins {
       if (part >= INPUT_HIGH) pin.outside = 1;
       else if (part <= INPUT_LOW) pin.outside = 0;
     }
-    this.#settle(pin, this.#cpu.data[this.#portOf(pin).PORT] as number);
+    this.#settle(pin, pin.registers === null ? 0 : (this.#cpu.data[pin.registers.PORT] as number));
   }
 
   has(name: string): boolean {
@@ -115,9 +118,9 @@ export class AvrPins {
     return this.#find(name);
   }
 
-  /** The present levels: bit n is the level of the pin with the number n. */
-  levels(): number {
-    return this.#pins.reduce((levels, pin) => (pin.level === 1 ? levels | (1 << pin.number) : levels), 0) >>> 0;
+  /** The numbers of the pins that are high now. */
+  high(): number[] {
+    return this.#pins.filter(({ level }) => level === 1).map(({ number }) => number);
   }
 
   /** Returns a function that ends the watch. */
@@ -171,10 +174,6 @@ export class AvrPins {
     pin.since = cycle;
   }
 
-  #portOf(pin: Pin): AvrConfig['ports'][number] {
-    return this.#config.ports[pin.port] as AvrConfig['ports'][number];
-  }
-
   #onPort(number: number, value: number): void {
     for (const pin of this.#byPort[number] ?? []) this.#settle(pin, value);
   }
@@ -184,11 +183,12 @@ export class AvrPins {
    * or its pull-ups where the pin is an input.
    */
   #settle(pin: Pin, value: number): void {
-    const output = ((this.#cpu.data[this.#portOf(pin).DDR] as number) & pin.mask) !== 0;
+    const { registers } = pin;
+    const output = registers !== null && ((this.#cpu.data[registers.DDR] as number) & pin.mask) !== 0;
     const bit = (value & pin.mask) !== 0 ? 1 : 0;
     const outside = pin.input.kind === 'floating' ? bit : pin.outside;
     const level = output ? bit : outside;
-    if (!output) this.#ports[pin.port]?.setPin(pin.bit, level === 1);
+    if (!output && pin.port !== null) this.#ports[pin.port]?.setPin(pin.bit, level === 1);
     if (pin.adcChannel !== null) this.#adc.channelValues[pin.adcChannel] = this.#volts(pin, output, level);
     const turned = output !== pin.output;
     if (turned) pin.changed = true;
@@ -207,7 +207,7 @@ export class AvrPins {
 
   #causeOf(pin: Pin, output: boolean): EdgeCause {
     if (!output) return 'outside';
-    const port = this.#ports[pin.port];
+    const port = pin.port === null ? undefined : this.#ports[pin.port];
     return port !== undefined && (insidePort(port).overrideMask & pin.mask) === 0 ? 'timer' : 'program';
   }
 

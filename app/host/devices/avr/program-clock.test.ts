@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readEdgeWord } from '../../../../generator/trace/pins/edge-word.ts';
 import type { PinReport } from '../../../../generator/trace/pins/pin-record.ts';
+import { ATMEGA328P } from './atmega328p.ts';
 import { AvrBoard } from './board.ts';
-import { ATMEGA328P } from './config.ts';
 import { readIntelHex } from './intel-hex.ts';
 import { compileAvr } from './test-programs.ts';
 

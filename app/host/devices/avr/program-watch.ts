@@ -7,6 +7,7 @@ import type { ChipReset, DeviceFacts, StackOverflow } from '../../../../generato
 import { type ElfSymbols, NO_SYMBOLS } from '../elf-symbols.ts';
 import type { AvrConfig } from './config.ts';
 import type { BoardCpu } from './cpu.ts';
+import { isCall, LONG_CALL, LONG_CALL_MASK } from './opcodes.ts';
 
 const SREG = 0x5f;
 const SREG_I = 0x80;
@@ -134,8 +135,8 @@ export class ProgramWatch {
     const { sramStart, sramBytes } = this.#config;
     const end = sramStart + sramBytes - 1;
     const top = this.#variablesEnd > 0 ? end : Math.min(end, cpu.SP + SEARCHED_BYTES);
-    for (let at = Math.max(sramStart, cpu.SP + 1); at < top; at++) {
-      const word = ((cpu.data[at] as number) << 8) | (cpu.data[at + 1] as number);
+    for (let at = Math.max(sramStart, cpu.SP + 1); at + cpu.returnAddressBytes <= top + 1; at++) {
+      const word = returnAddressAt(cpu, at);
       if (isReturnAddress(cpu.progMem, word)) note(word);
     }
     return names;
@@ -146,8 +147,18 @@ export class ProgramWatch {
   }
 }
 
-/** CALL is two words long, RCALL and ICALL are one. */
+/** The most significant byte has the lowest address. */
+function returnAddressAt({ data, returnAddressBytes }: BoardCpu, at: number): number {
+  let word = 0;
+  for (let index = 0; index < returnAddressBytes; index++) word = (word << 8) | (data[at + index] ?? 0);
+  return word;
+}
+
+/** CALL is two words long, the other calls are one. */
 function isReturnAddress(flash: Uint16Array, word: number): boolean {
   const before = flash[word - 1] ?? 0;
-  return ((flash[word - 2] ?? 0) & 0xfe0e) === 0x940e || (before & 0xf000) === 0xd000 || before === 0x9509;
+  return (
+    ((flash[word - 2] ?? 0) & LONG_CALL_MASK) === LONG_CALL ||
+    ((before & LONG_CALL_MASK) !== LONG_CALL && isCall(before))
+  );
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTools } from '../../../../platformio/setup/tools.ts';
+import { ATMEGA328P } from './atmega328p.ts';
 
 const HEAD = `
 #include <avr/interrupt.h>
@@ -16,10 +17,14 @@ static void serial(uint16_t divider) { UCSR0A = 1 << U2X0; UBRR0 = divider; UCSR
 `;
 
 /**
- * Returns the Intel HEX text of a program for the ATmega328P. The program may call `put` and
- * `serial` (see above).
+ * Returns the Intel HEX text of a program for the chip. The program may call `put` and `serial` (see
+ * above).
  */
-export function compileAvr(source: string): string {
+export function compileAvr(
+  source: string,
+  { mcu }: { readonly mcu: string } = ATMEGA328P,
+  link: readonly string[] = [],
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'polyloop-avr-'));
   try {
     const { avr } = findTools();
@@ -29,11 +34,12 @@ export function compileAvr(source: string): string {
     writeFileSync(c, HEAD + source);
     tool(
       'avr-gcc',
-      '-mmcu=atmega328p',
+      `-mmcu=${mcu.toLowerCase()}`,
       '-DF_CPU=16000000UL',
       '-Os',
       '-std=gnu99',
       '-Wno-unused-function',
+      ...link,
       c,
       '-o',
       elf,

@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LcdView } from '../../../../generator/parts/part-type.ts';
 import { newPart } from '../../../../generator/sketch/create.ts';
+import { ATMEGA328P } from '../avr/atmega328p.ts';
 import { AvrBoard } from '../avr/board.ts';
-import { ATMEGA328P } from '../avr/config.ts';
 import { readIntelHex } from '../avr/intel-hex.ts';
 import { compileAvr } from '../avr/test-programs.ts';
 

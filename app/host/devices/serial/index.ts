@@ -1,47 +1,54 @@
-/** Real boards on serial ports, as devices. The id of a device is its port. */
+/** Real boards on serial ports, as devices. */
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { DeviceInfo } from '../index.ts';
-import { currentPath, listPorts, type SerialPortInfo } from './ports.ts';
+import { deviceAt, deviceOfPort, isPort, pathOf, usbOf } from './device-id.ts';
+import { boardsWith, PortList, type SerialPortInfo } from './ports.ts';
 import { SERIAL_FEATURES, SerialBoard } from './serial-board.ts';
-
-const PREFIX = 'port:';
-
-/** The device id of the board on a port. */
-export const deviceOfPort = (path: string): string => `${PREFIX}${path}`;
 
 /** Boards that can be written. A board without PlatformIO is an emulated one, or this computer. */
 export const canBeWritten = (board: Board): boolean => board.platformio !== null;
 
-export const isPort = (id: string): boolean => id.startsWith(PREFIX);
+export interface PortWishes {
+  /** A port that the system does not list. Empty: there is none. */
+  readonly named: string;
+  /** The device that the user chose earlier. It is listed although it is not plugged in. */
+  readonly chosen: string | null;
+}
 
-/**
- * Serial ports and the boards on them. It keeps the ports that were seen last, because a board that
- * is plugged in again can have another path.
- */
 export class SerialBoards {
-  #seen: readonly SerialPortInfo[] = [];
-  readonly #listPorts: () => Promise<readonly SerialPortInfo[]>;
+  readonly #ports: PortList;
 
-  constructor(list: () => Promise<readonly SerialPortInfo[]> = listPorts) {
-    this.#listPorts = list;
+  constructor(ports = new PortList()) {
+    this.#ports = ports;
   }
 
-  /** Ports on which the board can be, the most likely first. Ports of other known boards are last. */
-  async list(board: Board, named: string): Promise<readonly DeviceInfo[]> {
+  /** Changes when a port appears or vanishes, or when the system knows more about it. */
+  async version(): Promise<string> {
+    return JSON.stringify((await this.#ports.read()).map(({ path, usb }) => [path, usb]));
+  }
+
+  /** Devices at ports, the most likely board first, and those of other known boards last. */
+  async list(board: Board, { named, chosen }: PortWishes): Promise<readonly DeviceInfo[]> {
     if (!canBeWritten(board)) return [];
-    const found = await this.#listPorts();
+    const found = await this.#ports.read();
     const isFound = named === '' || found.some(({ path }) => path === named);
     const ports = isFound ? found : [...found, { path: named, usb: null, boards: [] }];
-    this.#seen = [...ports, ...this.#seen.filter(({ path }) => ports.every((port) => port.path !== path))];
-    return [...ports]
+    const devices = [...ports]
       .sort((a, b) => rank(a, board) - rank(b, board))
-      .map((port) => ({ id: deviceOfPort(port.path), label: labelOf(port, board), features: SERIAL_FEATURES }));
+      .map((port) => ({ id: deviceAt(port, ports), label: labelOf(port, board), features: SERIAL_FEATURES }));
+    if (chosen === null || !isPort(chosen) || devices.some(({ id }) => id === chosen)) return devices;
+    const port = ports.find(({ path }) => deviceOfPort(path) === chosen);
+    // The board at the port has a serial number by now, and so another id.
+    if (port !== undefined)
+      return devices.map((each) => (each.id === deviceAt(port, ports) ? { ...each, id: chosen } : each));
+    return [...devices, { id: chosen, label: absentLabel(chosen), features: SERIAL_FEATURES, isAbsent: true }];
   }
 
-  async open(id: string, board: Board): Promise<SerialBoard> {
-    const path = id.slice(PREFIX.length);
-    return new SerialBoard(id, currentPath(path, this.#seen, await this.#listPorts()), board);
+  async open(id: string, board: Board, user: string): Promise<SerialBoard> {
+    const path = pathOf(id, await this.#ports.read());
+    if (path === null) throw new Error(tr`The board is not plugged in. Plug it in, or choose another device.`);
+    return new SerialBoard(id, path, board, user);
   }
 }
 
@@ -54,4 +61,11 @@ function labelOf({ path, boards }: SerialPortInfo, board: Board): string {
   const [first] = boards;
   if (first === undefined) return tr`Unknown board at port ${path}`;
   return boards.includes(board) ? tr`${board.label} at port ${path}` : tr`${first.label} at port ${path}`;
+}
+
+function absentLabel(id: string): string {
+  const usb = usbOf(id);
+  const [board] = usb === null ? [] : boardsWith(usb);
+  if (usb === null) return tr`Board at port ${pathOf(id, []) ?? ''} (not plugged in)`;
+  return board === undefined ? tr`Unknown board (not plugged in)` : tr`${board.label} (not plugged in)`;
 }

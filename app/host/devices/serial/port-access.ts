@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { tr } from '../../../../generator/words/tr.ts';
 import { exists } from '../../../../platformio/driver/files.ts';
+import { portUser } from './port-lock.ts';
 
 interface PortUser {
   readonly pid: number;
@@ -33,8 +34,9 @@ export const lostWords = (path: string): string =>
 
 /** Null when nothing speaks against opening the port; otherwise a sentence with the way out. */
 export async function portProblem(path: string): Promise<string | null> {
+  const busy = portUser(path);
   // Windows has no file for a port.
-  if (process.platform === 'win32') return null;
+  if (busy !== null || process.platform === 'win32') return busy;
   const info = await stat(path).catch(() => null);
   if (info === null) return tr`There is no port ${path}. Plug the board in, or choose another port.`;
   if (!info.isCharacterDevice()) return tr`${path} is not a serial port. Choose another port.`;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { host } from '../../../../generator/boards/host/index.ts';
 import { uno } from '../../../../generator/boards/uno/index.ts';
+import { deviceAt, pathOf } from './device-id.ts';
 import { SerialBoards } from './index.ts';
 import { portProblem } from './port-access.ts';
-import { boardsWith, currentPath, type SerialPortInfo } from './ports.ts';
+import { boardsWith, PortList, type SerialPortInfo } from './ports.ts';
 
 const unoAt = (path: string, serialNumber: string): SerialPortInfo => ({
   path,
@@ -26,38 +27,91 @@ describe('a USB id', () => {
   });
 });
 
+const noFiles = async () => null;
+const boardsAt = (list: () => Promise<readonly SerialPortInfo[]>) => new SerialBoards(new PortList(list, noFiles));
+const NOTHING = { named: '', chosen: null };
+
 describe('the devices at ports', () => {
   it('are listed with the sketch’s own board first, and a port that the user named', async () => {
-    const boards = new SerialBoards(async () => [adapter, unoAt('/dev/ttyACM0', '1')]);
-    const labels = (await boards.list(uno, '/dev/pts/7')).map(({ label }) => label);
+    const boards = boardsAt(async () => [adapter, unoAt('/dev/ttyACM0', '1')]);
+    const labels = (await boards.list(uno, { ...NOTHING, named: '/dev/pts/7' })).map(({ label }) => label);
     expect(labels).toEqual([
       'Arduino Uno at port /dev/ttyACM0',
       'Unknown board at port /dev/ttyUSB0',
       'Unknown board at port /dev/pts/7',
     ]);
-    expect(await boards.list(uno, '/dev/ttyACM0')).toHaveLength(2);
+    expect(await boards.list(uno, { ...NOTHING, named: '/dev/ttyACM0' })).toHaveLength(2);
   });
 
   it('are none for a board that is no hardware', async () => {
-    expect(await new SerialBoards(async () => [adapter]).list(host, '/dev/pts/7')).toEqual([]);
+    expect(await boardsAt(async () => [adapter]).list(host, { ...NOTHING, named: '/dev/pts/7' })).toEqual([]);
+  });
+
+  it('keep the chosen one while it is not plugged in', async () => {
+    const chosen = deviceAt(unoAt('/dev/ttyACM0', 'A'), []);
+    const absent = { id: chosen, label: 'Arduino Uno (not plugged in)', isAbsent: true };
+    expect(await boardsAt(async () => [adapter]).list(uno, { ...NOTHING, chosen })).toMatchObject([{}, absent]);
+    const port = { id: 'port:/dev/ttyUSB7', label: 'Board at port /dev/ttyUSB7 (not plugged in)', isAbsent: true };
+    expect(await boardsAt(async () => []).list(uno, { ...NOTHING, chosen: port.id })).toMatchObject([port]);
+    expect(await boardsAt(async () => []).list(uno, { ...NOTHING, chosen: 'virtual' })).toEqual([]);
   });
 });
 
 describe('a board that is plugged in again', () => {
+  const idAmong = (path: string, ports: readonly SerialPortInfo[]) => {
+    const port = ports.find((each) => each.path === path);
+    return port === undefined ? null : deviceAt(port, ports);
+  };
   const before = [unoAt('/dev/ttyACM0', 'A'), unoAt('/dev/ttyACM1', 'B')];
 
-  it('is found at its new port by its serial number', () => {
-    expect(currentPath('/dev/ttyACM0', before, [unoAt('/dev/ttyACM2', 'A')])).toBe('/dev/ttyACM2');
+  it('is the same device at its new port, by its serial number', async () => {
+    const id = idAmong('/dev/ttyACM0', before) ?? '';
+    const after = [unoAt('/dev/ttyACM0', 'B'), unoAt('/dev/ttyACM2', 'A')];
+    expect(pathOf(id, after)).toBe('/dev/ttyACM2');
+    const [, second] = await boardsAt(async () => after).list(uno, { ...NOTHING, chosen: id });
+    expect(second).toMatchObject({ id, label: 'Arduino Uno at port /dev/ttyACM2' });
   });
 
-  it('keeps its port while the port exists, whatever else is there', () => {
-    expect(currentPath('/dev/ttyACM0', before, before)).toBe('/dev/ttyACM0');
-  });
-
-  it('is not mistaken for another board, or guessed where two are alike', () => {
-    expect(currentPath('/dev/ttyACM0', before, [unoAt('/dev/ttyACM2', 'B')])).toBe('/dev/ttyACM0');
+  it('is not mistaken for another board, or guessed where two are alike', async () => {
+    const id = idAmong('/dev/ttyACM0', before) ?? '';
+    expect(pathOf(id, [unoAt('/dev/ttyACM0', 'B')])).toBeNull();
     const alike = [unoAt('/dev/ttyACM2', 'A'), unoAt('/dev/ttyACM3', 'A')];
-    expect(currentPath('/dev/ttyACM0', before, alike)).toBe('/dev/ttyACM0');
+    expect(pathOf(id, alike)).toBeNull();
+    expect(idAmong('/dev/ttyACM2', alike)).toBe('port:/dev/ttyACM2');
+    await expect(boardsAt(async () => alike).open(id, uno, 'test')).rejects.toThrow(/not plugged in/);
+  });
+
+  it('is named by its port without a serial number', () => {
+    expect(deviceAt(adapter, [adapter])).toBe('port:/dev/ttyUSB0');
+    expect(pathOf('port:/dev/ttyUSB0', [])).toBe('/dev/ttyUSB0');
+  });
+});
+
+describe('the list of ports', () => {
+  it('is read again only when the files of the ports have changed', async () => {
+    let [files, reads] = ['ttyACM0:1', 0];
+    const read = async () => [unoAt('/dev/ttyACM0', String(++reads))];
+    const boards = new SerialBoards(new PortList(read, async () => files));
+    const first = await boards.version();
+    expect(await boards.version()).toBe(first);
+    await boards.list(uno, NOTHING);
+    expect(reads).toBe(1);
+    files = 'ttyACM0:2';
+    expect(await boards.version()).not.toBe(first);
+    expect(reads).toBe(2);
+  });
+
+  it('is read again while the system does not know what a new port is', async () => {
+    let ports: readonly SerialPortInfo[] = [{ ...adapter, usb: null }];
+    const boards = new SerialBoards(
+      new PortList(
+        async () => ports,
+        async () => 'ttyUSB0:1',
+      ),
+    );
+    const first = await boards.version();
+    ports = [adapter];
+    expect(await boards.version()).not.toBe(first);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The serial ports of this computer, and the boards that their USB ids tell. */
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import type { Board, UsbId } from '../../../../generator/platform/board.ts';
 
@@ -32,6 +32,48 @@ export async function listPorts(): Promise<readonly SerialPortInfo[]> {
     .sort((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
 }
 
+/**
+ * The ports of the system, for a caller that asks every second. `listPorts` starts a program on Linux and
+ * macOS, so it is only called when the files of the ports have changed. A board that is plugged in has a
+ * new file even if its name is that of another board before.
+ */
+export class PortList {
+  #known: { readonly files: string; readonly ports: readonly SerialPortInfo[] } | null = null;
+  readonly #list: () => Promise<readonly SerialPortInfo[]>;
+  readonly #files: () => Promise<string | null>;
+
+  /** @param files changes with the ports; null: unknown */
+  constructor(list: () => Promise<readonly SerialPortInfo[]> = listPorts, files = portFiles) {
+    this.#list = list;
+    this.#files = files;
+  }
+
+  async read(): Promise<readonly SerialPortInfo[]> {
+    const files = await this.#files();
+    if (files !== null && this.#known?.files === files) return this.#known.ports;
+    const ports = await this.#list();
+    // The system knows what a new port is some moments after its file exists.
+    const isComplete = files !== null && ports.every(({ usb }) => usb !== null);
+    this.#known = isComplete ? { files, ports } : null;
+    return ports;
+  }
+}
+
+/** Windows has no files for ports, and lists them without a program. */
+async function portFiles(): Promise<string | null> {
+  if (process.platform === 'win32') return null;
+  const names = (await readdir('/dev').catch(() => [])).filter((name) => USB_PORT.test(name)).sort();
+  const numbers = await Promise.all(
+    names.map((name) =>
+      stat(`/dev/${name}`).then(
+        ({ ino }) => ino,
+        () => 0,
+      ),
+    ),
+  );
+  return names.map((name, index) => `${name}:${numbers[index]}`).join(' ');
+}
+
 /** On Linux `serialport` needs the program udevadm. Without it, only the names in /dev are known. */
 async function listedPorts(): Promise<readonly ListedPort[]> {
   try {
@@ -54,19 +96,4 @@ function toInfo({ path, vendorId, productId, serialNumber }: ListedPort): Serial
 /** The boards with this USB id. */
 export function boardsWith({ vendor, product }: UsbId): readonly Board[] {
   return BOARDS.filter(({ usbIds = [] }) => usbIds.some((id) => id.vendor === vendor && id.product === product));
-}
-
-/**
- * The port of the board that was at `path` before. A board that is plugged in again can get another
- * path. `before` is the list of ports in which `path` was seen.
- */
-export function currentPath(path: string, before: readonly SerialPortInfo[], now: readonly SerialPortInfo[]): string {
-  if (now.some((port) => port.path === path)) return path;
-  const old = before.find((port) => port.path === path)?.usb;
-  if (old == null) return path;
-  const same = now.filter(
-    ({ usb }) =>
-      usb !== null && usb.vendor === old.vendor && usb.product === old.product && usb.serialNumber === old.serialNumber,
-  );
-  return same.length === 1 && same[0] !== undefined ? same[0].path : path;
 }

@@ -8,9 +8,11 @@
 import type { SerialPort } from 'serialport';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
+import type { Lock } from '../../../../platformio/setup/lock.mjs';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from '../device.ts';
 import { TelemetryClock } from '../telemetry-clock.ts';
 import { lostWords, portProblem, watchPort } from './port-access.ts';
+import { lockPort } from './port-lock.ts';
 import { writeBoard } from './write-board.ts';
 
 export const SERIAL_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
@@ -23,7 +25,8 @@ const STATUS_INTERVAL_MS = 250;
  */
 const SILENCE_MS = 2000;
 
-type Phase = 'new' | 'uploading' | 'running' | 'ended';
+/** `waiting`: the port is open, and the program has not sent anything yet. */
+type Phase = 'new' | 'uploading' | 'waiting' | 'running' | 'ended';
 
 export class SerialBoard implements Device {
   readonly id: string;
@@ -31,10 +34,12 @@ export class SerialBoard implements Device {
   readonly features = SERIAL_FEATURES;
   readonly isShared = false;
   readonly #path: string;
+  readonly #user: string;
   readonly #abort = new AbortController();
   readonly #clock = new TelemetryClock();
   #phase: Phase = 'new';
   #events: DeviceEvents | null = null;
+  #lock: Lock | null = null;
   #port: SerialPort | null = null;
   #hasStarted = false;
   #lastByteMs = 0;
@@ -45,17 +50,20 @@ export class SerialBoard implements Device {
   #uploaded: Promise<void> = Promise.resolve();
   #end: { readonly atNs: number; readonly resolve: () => void } | null = null;
 
-  constructor(id: string, path: string, board: Board) {
+  /** @param user the program that uses the board, as other programs name it: `polyloop run` */
+  constructor(id: string, path: string, board: Board, user: string) {
     this.id = id;
     this.board = board;
     this.#path = path;
+    this.#user = user;
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
     if (this.#phase !== 'new') throw new Error(tr`This device has already been used. Open a new one.`);
-    const problem = await portProblem(this.#path);
+    const problem = firmware.stackProblem ?? (await portProblem(this.#path));
     if (problem !== null) throw new Error(problem);
     if (this.#phase !== 'new') throw new Error(tr`The run was stopped.`);
+    this.#lock = lockPort(this.#path, this.#user);
     this.#phase = 'uploading';
     this.#events = events;
     this.#uploaded = this.#uploadAndOpen(firmware);
@@ -85,7 +93,7 @@ export class SerialBoard implements Device {
   /** Resolves when the program has run for this time by its own clock, or when the run has ended. */
   async runFor(boardTimeNs: number): Promise<void> {
     await this.#uploaded;
-    if (this.#phase !== 'running') return;
+    if (this.#phase !== 'running' && this.#phase !== 'waiting') return;
     await new Promise<void>((resolve) => {
       this.#end = { atNs: boardTimeNs, resolve };
       this.#checkEnd();
@@ -93,7 +101,7 @@ export class SerialBoard implements Device {
   }
 
   async stop(): Promise<void> {
-    const wasRunning = this.#phase === 'uploading' || this.#phase === 'running';
+    const wasRunning = this.#phase !== 'new' && this.#phase !== 'ended';
     this.#phase = 'ended';
     this.#abort.abort();
     await this.#uploaded;
@@ -109,6 +117,7 @@ export class SerialBoard implements Device {
         board: this.board,
         port: this.#path,
         signal: this.#abort.signal,
+        onStart: (pid) => this.#lock?.note(pid),
         onStep: (step) => this.#note('starting', null, step),
       });
       if (!isWritten || this.#phase !== 'uploading') return;
@@ -127,17 +136,25 @@ export class SerialBoard implements Device {
     });
     this.#port = port;
     if (this.#phase !== 'uploading') return this.#close();
-    this.#phase = 'running';
-    this.#hasStarted = true;
+    this.#phase = 'waiting';
+    this.#note('starting', null, tr`Waiting for the program`);
     port.on('data', (bytes: Buffer) => this.#onData(new Uint8Array(bytes)));
     port.on('error', () => this.#lost());
     port.on('close', () => this.#lost());
     this.#watch = watchPort(this.#path, () => this.#lost());
     this.#lastByteMs = performance.now();
     this.#ticker = setInterval(() => {
-      this.#note('running', null);
+      // A program that sends nothing runs, too.
+      if (performance.now() - this.#lastByteMs > SILENCE_MS) this.#begin();
+      if (this.#phase === 'running') this.#note('running', null);
       this.#checkEnd();
     }, STATUS_INTERVAL_MS);
+  }
+
+  #begin(): void {
+    if (this.#phase !== 'waiting') return;
+    this.#phase = 'running';
+    this.#hasStarted = true;
     this.#note('running', null);
   }
 
@@ -148,6 +165,7 @@ export class SerialBoard implements Device {
   }
 
   #onData(bytes: Uint8Array): void {
+    this.#begin();
     if (this.#phase !== 'running') return;
     this.#lastByteMs = performance.now();
     this.#clock.take(bytes, Number.POSITIVE_INFINITY);
@@ -171,7 +189,7 @@ export class SerialBoard implements Device {
   }
 
   #lost(): void {
-    if (this.#phase !== 'running') return;
+    if (this.#phase !== 'running' && this.#phase !== 'waiting') return;
     this.#isLost = true;
     this.#fail(lostWords(this.#path));
   }
@@ -193,6 +211,8 @@ export class SerialBoard implements Device {
     const port = this.#port;
     this.#port = null;
     if (port?.isOpen) await new Promise<void>((resolve) => port.close(() => resolve()));
+    this.#lock?.release();
+    this.#lock = null;
   }
 
   #note(state: DeviceStatus['state'], message: string | null, step?: string): void {

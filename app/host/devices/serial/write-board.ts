@@ -5,7 +5,7 @@ import { type UploadRequest, type UploadStep, upload } from '../../../../platfor
 import { findTools } from '../../../../platformio/setup/tools.ts';
 import { lostWords, watchPort } from './port-access.ts';
 
-export interface WriteRequest extends Pick<UploadRequest, 'firmware' | 'tool' | 'port' | 'onLine'> {
+export interface WriteRequest extends Pick<UploadRequest, 'firmware' | 'tool' | 'port' | 'onLine' | 'onStart'> {
   readonly board: Board;
   readonly signal: AbortSignal;
   /** Called with the step that begins, in words for the user. */

@@ -71,7 +71,6 @@ export interface TimelineData {
 const NEAR_PX = 5;
 
 export class TimelineController implements InputHost {
-  readonly #elements: TimelineElements;
   readonly #events: TimelineEvents;
   readonly #plot: Surface;
   readonly #strip: Surface;
@@ -99,6 +98,8 @@ export class TimelineController implements InputHost {
   #state: ViewState = initialView(DEFAULT_LIVE_NS, false);
   #layout: Layout;
   #pointer: { x: number; y: number } | null = null;
+  /** How far the lanes are scrolled. Asking the element in a frame would lay out the whole page. */
+  #scrollTop = 0;
   #seenVersion = -1;
   /** Height of the plot that the layout was made for. */
   #layoutFor = 0;
@@ -117,7 +118,6 @@ export class TimelineController implements InputHost {
   ) {
     this.#kept = kept;
     this.#views = new FittedViews(kept);
-    this.#elements = elements;
     this.#data = data;
     this.#events = events;
     this.#plot = attachSurface(elements.canvas, (frame) => this.#paint(frame));
@@ -128,7 +128,10 @@ export class TimelineController implements InputHost {
     this.#state = this.#views.stateFor(data.source, following);
     this.#strip = attachSurface(elements.overviewCanvas, (frame) => this.#paintStrip(frame));
     this.#stop.push(attachInput(elements, this));
-    const scrolled = (): void => this.#plot.invalidate();
+    const scrolled = (): void => {
+      this.#scrollTop = elements.scroller.scrollTop;
+      this.#plot.invalidate();
+    };
     elements.scroller.addEventListener('scroll', scrolled, { passive: true });
     this.#stop.push(() => elements.scroller.removeEventListener('scroll', scrolled));
     this.setFollowing(following);
@@ -150,7 +153,7 @@ export class TimelineController implements InputHost {
   #keepView(): void {
     const { view, bounds } = this.#state;
     if (bounds.to <= bounds.from) return;
-    this.#kept.set(kindOf(this.#data.source), { view, scrollTop: this.#elements.scroller.scrollTop });
+    this.#kept.set(kindOf(this.#data.source), { view, scrollTop: this.#scrollTop });
   }
 
   /** Height of all rows, for the scrolling layer. */
@@ -274,7 +277,7 @@ export class TimelineController implements InputHost {
     if (!hit) return;
     this.#events.clicked(hit);
     const scale = this.scale();
-    const below = y - AXIS_HEIGHT + this.#elements.scroller.scrollTop;
+    const below = y - AXIS_HEIGHT + this.#scrollTop;
     const isHead = below - (rowAt(this.#layout, below)?.top ?? 0) < this.#layout.boxTop;
     this.#jobs.openMissed(hit, { time: toNs(scale, x), reach: NEAR_PX * nsPerPx(scale), isHead });
   }
@@ -376,7 +379,7 @@ export class TimelineController implements InputHost {
       scale,
       state: this.#state,
       layout: this.#layout,
-      scrollTop: this.#elements.scroller.scrollTop,
+      scrollTop: this.#scrollTop,
       ...this.#looks.of(lanes, source.isPrediction === true, frame),
       summaryOf: this.#summaryOf,
       pointer: this.#pointer ? { time: toNs(scale, this.#pointer.x), y: this.#pointer.y } : null,
@@ -397,7 +400,7 @@ export class TimelineController implements InputHost {
     const { source, lanes } = this.#data;
     if (y < AXIS_HEIGHT) return null;
     const time = toNs(this.scale(), x);
-    return hitAt(source, lanes, this.#layout, time, y - AXIS_HEIGHT + this.#elements.scroller.scrollTop);
+    return hitAt(source, lanes, this.#layout, time, y - AXIS_HEIGHT + this.#scrollTop);
   }
 
   #readPointer(): void {
@@ -408,7 +411,7 @@ export class TimelineController implements InputHost {
     const plot = {
       scale: this.scale(),
       layout: this.#layout,
-      scrollTop: this.#elements.scroller.scrollTop,
+      scrollTop: this.#scrollTop,
       ...this.#plot.size(),
     };
     this.#events.pointed(readPointer(this.#data, plot, this.#pointer.x, this.#pointer.y));

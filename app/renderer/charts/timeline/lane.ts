@@ -138,7 +138,8 @@ export function needsOf(
     lanes,
     events: hasPointEvents,
     interrupts: interrupts.length,
-    idle: idle.count > 0 && groups.length === 0,
+    // Without a lane, idle time would be all there is.
+    idle: idle.count > 0 && groups.length === 0 && lanes.length > 0,
     instants: facts != null && lanes.some(({ taskIndex }) => taskIndex === selectedTask),
     predicted,
     groups,

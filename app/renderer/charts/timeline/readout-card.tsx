@@ -136,8 +136,9 @@ function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout
 }
 
 /**
- * Chooses the position that hides the least: next to the pointer and below the lanes if the plot is
- * empty there, or else above the chart, or else in the half of the plot without the pointer.
+ * Chooses the position that hides the least. The first choice is next to the pointer and below the
+ * lanes, if the plot is empty there. The second is above the chart, the third the half of the plot
+ * without the pointer.
  */
 function placeOf(pointed: PointerReadout, plot: DOMRect, cardWidth: number, rows: number): CSSProperties {
   const { x, y, height, lanesEnd } = pointed;

@@ -7,7 +7,8 @@
 import { type JobColumn, NEVER } from './source/source.ts';
 
 const FACTOR = 4;
-const FIRST_CAPACITY = 256;
+/** Most lanes of a schedule have few jobs, and a moving slider makes many schedules. */
+const FIRST_CAPACITY = 16;
 
 /** One level. Index i summarizes the jobs [i·4^k, (i+1)·4^k). */
 class Level {

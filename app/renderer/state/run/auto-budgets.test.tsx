@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ESTIMATE, measuredCodeOf } from '../../../../generator/sketch/budgets/budget-from.ts';
 import { newInterrupt, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
-import type { BudgetFrom, Interrupt } from '../../../../generator/sketch/model.ts';
+import type { BudgetFrom, Interrupt, Task } from '../../../../generator/sketch/model.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { InterruptForm } from '../../views/inspector/interrupt-form.tsx';
 import { TaskForm } from '../../views/inspector/task-form.tsx';
@@ -50,6 +50,30 @@ describe('an estimated budget', () => {
     expect(taskIn(session)).not.toHaveProperty('budgetFrom');
     await view.press('box', 'Automatic');
     expect(taskIn(session)?.budgetFrom).toEqual(ESTIMATE);
+  });
+});
+
+describe('another margin in the settings', () => {
+  it('changes estimated and measured budgets in one step of undo', async () => {
+    const from = {
+      source: 'measured' as const,
+      jobs: 300,
+      longestUs: 200,
+      code: measuredCodeOf(SKETCH, SKETCH.tasks[0] as Task),
+    };
+    const other = { ...newTask('other', { body: 'delay(5);' }), budgetUs: 6_000, budgetFrom: ESTIMATE };
+    const blink = { ...(SKETCH.tasks[0] as Task), budgetUs: 240, budgetFrom: from };
+    const session = testSession({ ...SKETCH, tasks: [blink, other] });
+    await eventually(() => expect(session.estimates.store.getState().estimator).not.toBeNull());
+    session.settings.store.setState({ known: true });
+    write(session, `${blink.body} // lit`);
+    const before = session.document.currentSketch();
+    session.settings.changeSettings({ budgetMarginPercent: 0 });
+    expect(taskIn(session)).toMatchObject({ budgetUs: 200, budgetFrom: from });
+    session.document.undo();
+    expect(session.document.currentSketch()).toEqual(before);
+    session.settings.changeSettings({ budgetMarginPercent: 50 });
+    expect(taskIn(session)?.budgetUs).toBe(300);
   });
 });
 

@@ -1,14 +1,13 @@
 /** Sets automatic budgets when a run ends, in one step of undo, and keeps what there is to say about it. */
 import { createStore } from 'zustand/vanilla';
-import { fillIn, fillingOf } from '../../../../generator/estimate/fill-in.ts';
-import { measuredJobs } from '../../../../generator/estimate/measured-jobs.ts';
-import { fillingWords } from '../../../../generator/estimate/words.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { judge } from '../sketch/admission.ts';
+import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
 import type { SketchDocument } from '../sketch/document.ts';
+import type { Estimates } from '../sketch/estimates.ts';
 import type { UserSettings } from '../window/settings.ts';
 import { isLivePhase, type Run } from './run.ts';
 import type { Trace } from './trace.ts';
@@ -29,7 +28,9 @@ interface AutoBudgetsState {
 }
 
 interface Needs {
+  readonly calibrations: CalibrationsOfUser;
   readonly document: SketchDocument;
+  readonly estimates: Estimates;
   readonly run: Run;
   readonly settings: UserSettings;
   readonly trace: Trace;
@@ -37,13 +38,16 @@ interface Needs {
 
 export type AutoBudgets = ReturnType<typeof createAutoBudgets>;
 
-export function createAutoBudgets({ document, run, settings, trace }: Needs, scope: Scope) {
+export function createAutoBudgets({ calibrations, document, estimates, run, settings, trace }: Needs, scope: Scope) {
   const store = createStore<AutoBudgetsState>(() => ({ announcement: null }));
   const dismiss = (): void => store.setState({ announcement: null });
 
   function fill(): void {
     const { jobs, statistics, sketch: ran } = trace.store.getState();
-    if (ran === null) return;
+    // It is loaded with the first automatic budget.
+    const { estimator } = estimates.store.getState();
+    if (ran === null || estimator === null) return;
+    const { fillIn, fillingOf, fillingWords, measuredJobs } = estimator;
     jobs.update();
     statistics.update();
     const before = document.currentSketch();
@@ -54,8 +58,8 @@ export function createAutoBudgets({ document, run, settings, trace }: Needs, sco
     const isEdit = filling.budgets.length > 0;
     if (isEdit && !document.edit(tr`Set measured budgets`, (sketch) => fillIn(sketch, filling))) return;
     const sketch = document.currentSketch();
-    const verdict = judge(sketch, false);
-    const refused = isEdit && !verdict.admitted && judge(before, false).admitted;
+    const verdict = judge(sketch, calibrations.counted());
+    const refused = isEdit && !verdict.admitted && judge(before, calibrations.counted()).admitted;
     const sentence = refused ? tr`${words} With them the sketch is not admitted: ${verdict.sentence}` : words;
     store.setState({ announcement: { sentence, sketch, isEdit, refused } });
   }

@@ -12,6 +12,7 @@ import { type RunVerdict, verdictOf } from '../../../../generator/health/verdict
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { judge } from '../sketch/admission.ts';
+import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
 import type { Console } from './console.ts';
 import type { Measured } from './measured.ts';
 import { isLivePhase, type Run } from './run.ts';
@@ -37,6 +38,7 @@ const NOTHING: HealthState = { findings: [], verdict: null, owed: new Map(), bro
 const INTERVAL_MS = 200;
 
 interface Needs {
+  readonly calibrations: CalibrationsOfUser;
   readonly console: Console;
   readonly measured: Measured;
   readonly run: Run;
@@ -45,7 +47,7 @@ interface Needs {
 
 export type Health = ReturnType<typeof createHealth>;
 
-export function createHealth({ console, measured, run, trace }: Needs, scope: Scope) {
+export function createHealth({ calibrations, console, measured, run, trace }: Needs, scope: Scope) {
   const store = createStore<HealthState>(() => NOTHING);
   let stop: (() => void) | null = null;
 
@@ -73,7 +75,7 @@ export function createHealth({ console, measured, run, trace }: Needs, scope: Sc
     const findings = assess(observed);
     const { misses } = measured.store.getState();
     const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
-    const broken = brokenPromises(observed, misses > 0 && judge(sketch, false).admitted);
+    const broken = brokenPromises(observed, misses > 0 && judge(sketch, calibrations.counted()).admitted);
     const verdict = said || broken.length > 0 ? verdictOf(findings, misses, broken) : null;
     store.setState({ findings, verdict, owed: shortfalls(observed, findings), broken });
   }

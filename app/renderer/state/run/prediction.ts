@@ -12,6 +12,7 @@ import { RecordedTimes, type TimesByTask } from '../../../../generator/simulatio
 import type { Policy, Sketch } from '../../../../generator/sketch/model.ts';
 import type { SimulationSettings } from '../../workers/simulation-jobs.ts';
 import type { Scope } from '../session/scope.ts';
+import { useLasting } from '../session/use-lasting.ts';
 import { storeHook, useSession } from '../session/use-session.ts';
 import type { AdmissionState } from '../sketch/admission.ts';
 import type { SketchDocument } from '../sketch/document.ts';
@@ -118,12 +119,13 @@ export function createPrediction({ admission, document, run, selection, trace, s
 
   function simulationSettings(sketch: Sketch, options: PredictionOptions): SimulationSettings {
     const { seed, phasing, protocol, execution } = options;
-    const { ideal } = admission.options.getState();
+    const { ideal, calibrations } = admission.options.getState();
     const recorded = execution === 'measured' ? measuredTimes() : null;
     const chosen = chosenTask(sketch, selection.currentSelection());
     return {
       seed,
       ideal,
+      calibrations,
       phasing: phasing === 'critical' ? { kind: phasing, task: chosen } : { kind: phasing },
       protocol,
       dispatcher: dispatcherFor(sketch.policy, options),
@@ -216,6 +218,11 @@ export function createPrediction({ admission, document, run, selection, trace, s
 
 export const usePrediction = storeHook(({ prediction }) => prediction.store);
 export const usePredicted = storeHook(({ prediction }) => prediction.predicted);
+
+const isStale = ({ stale }: SimulatorState): boolean => stale;
+
+/** Whether the predicted schedule has been that of an earlier version of the sketch for a while. */
+export const useIsPredictionStale = (): boolean => useLasting(useSession().prediction.predicted, isStale);
 
 /** Keeps both schedules up to date while the view that calls this hook is mounted. */
 export function useSimulation(): void {

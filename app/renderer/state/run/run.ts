@@ -12,12 +12,14 @@ import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { judge } from '../sketch/admission.ts';
+import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
 import type { SketchDocument } from '../sketch/document.ts';
 import type { Layout } from '../window/layout.ts';
 import type { Notices } from '../window/notices.ts';
 import type { UserSettings } from '../window/settings.ts';
 import type { Build } from './build.ts';
 import type { Console } from './console.ts';
+import type { Devices } from './devices.ts';
 import type { Pins } from './pins.ts';
 import type { Trace } from './trace.ts';
 
@@ -30,8 +32,6 @@ interface RunState {
   readonly status: RunStatus | null;
   /** The requested speed. 1 is real time. */
   readonly speed: number | 'max';
-  /** The device that the user chose. Null, and a device that is gone, select the first one. */
-  readonly deviceId: string | null;
 }
 
 const IDLE = { phase: 'idle', runId: null, features: null, status: null } as const satisfies Partial<RunState>;
@@ -41,8 +41,10 @@ export const isLivePhase = (phase: RunPhase): boolean => phase === 'running' || 
 
 interface Needs {
   readonly build: Build;
+  readonly calibrations: CalibrationsOfUser;
   readonly connection: Connection;
   readonly console: Console;
+  readonly devices: Devices;
   readonly document: SketchDocument;
   readonly layout: Layout;
   readonly notices: Notices;
@@ -55,8 +57,8 @@ interface Needs {
 export type Run = ReturnType<typeof createRun>;
 
 export function createRun(needs: Needs, scope: Scope) {
-  const { build, connection, console, document, layout, notices, pins, settings, trace } = needs;
-  const store = createStore<RunState>(() => ({ ...IDLE, speed: 1, deviceId: null }));
+  const { build, connection, console, devices, document, layout, notices, pins, settings, trace } = needs;
+  const store = createStore<RunState>(() => ({ ...IDLE, speed: 1 }));
   const windowId = windowIdOf(needs.environment);
   /**
    * Bytes of the run's serial line received so far. After a reload the host sends some of them
@@ -77,7 +79,7 @@ export function createRun(needs: Needs, scope: Scope) {
     store.setState({ phase: 'building' });
     try {
       const host = await connection.requireHost();
-      const firmwareId = await buildSketch(host);
+      const firmwareId = (await hasDevice()) ? await buildSketch(host) : null;
       if (firmwareId === null) store.setState(IDLE);
       else await start(host, firmwareId);
     } catch (error) {
@@ -91,7 +93,7 @@ export function createRun(needs: Needs, scope: Scope) {
   /** A sketch that is not admitted can run anyway, because its misses are instructive. */
   function warnUnlessAdmitted(): void {
     const sketch = document.currentSketch();
-    const { admitted, sentence } = judge(sketch, false);
+    const { admitted, sentence } = judge(sketch, needs.calibrations.counted());
     if (!admitted && sketch.tasks.length > 0)
       notices.notify(tr`${sentence} It runs anyway, so you can watch the effect.`);
   }
@@ -114,13 +116,30 @@ export function createRun(needs: Needs, scope: Scope) {
     return result.ok ? result.firmwareId : null;
   }
 
+  /** Rejects with words for the user when there is no device, or when it is not plugged in. */
+  async function presentDevice(): Promise<DeviceInfo> {
+    const device = await devices.current();
+    const { board } = document.currentSketch();
+    if (device === null)
+      throw new Error(tr`There is no ${board} to run this on. Connect one, or choose another board.`);
+    if (device.isAbsent !== true) return device;
+    throw new Error(tr`${device.label}: plug the board in, or choose another device beside Run.`);
+  }
+
+  /** Says why there is no device before anything is built. */
+  const hasDevice = (): Promise<boolean> =>
+    presentDevice().then(
+      () => true,
+      (error: unknown) => {
+        notices.notifyError(error);
+        return false;
+      },
+    );
+
   async function start(host: HostClient, firmwareId: string): Promise<void> {
     store.setState({ phase: 'starting', status: null });
     const sketch = document.currentSketch();
-    const { devices } = await host.devices.list({ board: sketch.board });
-    const device = chosenDevice(devices, store.getState().deviceId);
-    if (device === null)
-      throw new Error(tr`There is no ${sketch.board} to run this on. Connect one, or choose another board.`);
+    const device = await presentDevice();
     trace.beginTrace(sketch);
     console.clearConsole();
     pins.clearPins();
@@ -150,6 +169,8 @@ export function createRun(needs: Needs, scope: Scope) {
       notices.notifyError(error);
     }
     ended(runId);
+    // The program was not written, so there is nothing to show.
+    if (phase === 'starting') trace.dropTrace();
   }
 
   async function togglePause(): Promise<void> {
@@ -279,8 +300,6 @@ export function createRun(needs: Needs, scope: Scope) {
       .catch(notices.notifyError);
   });
 
-  const chooseDevice = (deviceId: string): void => store.setState({ deviceId });
-
   let wired = wiringOf(document.currentSketch());
   scope.own(
     document.store.subscribe(() => {
@@ -291,17 +310,12 @@ export function createRun(needs: Needs, scope: Scope) {
     }),
   );
 
-  return { store, buildAndRun, stopRun, togglePause, chooseDevice, setSpeed, setPin, setPart, sendLine };
+  return { store, buildAndRun, stopRun, togglePause, setSpeed, setPin, setPart, sendLine };
 }
 
 export const useRun = storeHook(({ run }) => run.store);
 
 export const useIsLive = (): boolean => useRun(({ phase }) => isLivePhase(phase));
-
-/** Returns the device on which a sketch runs: the chosen one, or else the first one. */
-export function chosenDevice(devices: readonly DeviceInfo[], deviceId: string | null): DeviceInfo | null {
-  return devices.find(({ id }) => id === deviceId) ?? devices[0] ?? null;
-}
 
 /** Everything about the parts except their places on the canvas. */
 const wiringOf = ({ parts }: Sketch): string => JSON.stringify(parts.map(({ position: _, ...part }) => part));

@@ -18,7 +18,7 @@ const sketchWith = (budgetUs: number): Sketch => ({
 });
 const question = (budgetUs: number, more: Partial<SimulationQuestion> = {}): SimulationQuestion => ({
   sketch: sketchWith(budgetUs),
-  options: { seed: 1, ideal: true },
+  options: { seed: 1, ideal: true, calibrations: [] },
   untilNs: 30_000_000,
   mostEvents: 100_000,
   ...more,

@@ -165,7 +165,7 @@ export class ScheduleSimulator {
     });
     const knownEvents = further?.schedule.trace.end ?? 0;
     this.#simulate(
-      { ...question, sketch: withoutCode(question.sketch), knownEvents },
+      { ...question, knownEvents },
       { signal: run.abort.signal, onProgress: (progress) => this.#take(run, progress) },
     ).then(
       (result) => this.#end(run, result),
@@ -235,14 +235,4 @@ function sameOptions(
   { recorded: b, ...others }: SimulationSettings,
 ): boolean {
   return a === b && JSON.stringify(options) === JSON.stringify(others);
-}
-
-/** The worker does not need the code, so it is not copied. */
-function withoutCode(sketch: Sketch): Sketch {
-  return {
-    ...sketch,
-    prelude: '',
-    tasks: sketch.tasks.map((task) => ({ ...task, body: '', setup: '', deadlineHandler: '', budgetHandler: '' })),
-    interrupts: sketch.interrupts.map((interrupt) => ({ ...interrupt, body: '' })),
-  };
 }

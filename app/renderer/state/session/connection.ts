@@ -20,7 +20,10 @@ const LAST_RETRY_MS = 8000;
 
 export type Connection = ReturnType<typeof createConnection>;
 
-export function createConnection({ openChannel }: Pick<Environment, 'openChannel'>, scope: Scope) {
+export function createConnection(
+  { openChannel, language }: Pick<Environment, 'openChannel' | 'language'>,
+  scope: Scope,
+) {
   const store = createStore<ConnectionState>(() => ({ status: 'connecting', host: null, message: '' }));
   let retryMs = FIRST_RETRY_MS;
   let cancelRetry = (): void => {};
@@ -44,7 +47,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
 
   function established(channel: Channel): void {
     retryMs = FIRST_RETRY_MS;
-    const host = connectHost(channel);
+    const host = connectHost(channel, language);
     host.onFault((fault) => console.warn('The host sent a message that violates the contract:', fault.message));
     host.onClose(() => {
       if (store.getState().host === host) lost(tr`The connection to the Polyloop host was lost.`);

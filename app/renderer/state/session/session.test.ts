@@ -272,8 +272,8 @@ describe('a session that ends', () => {
     try {
       session.notices.notify('Seen for a while.');
       session.prediction.watch();
-      session.help.limits.want({ sketch: SKETCH, ideal: false, task: 0 });
-      session.help.design.want({ sketch: SKETCH, ideal: false });
+      session.help.limits.want({ sketch: SKETCH, ideal: false, calibrations: [], task: 0 });
+      session.help.design.want({ sketch: SKETCH, ideal: false, calibrations: [] });
       session.console.printText('a', 0);
       expect(vi.getTimerCount()).toBeGreaterThan(3);
       session.dispose();

@@ -11,6 +11,7 @@ import { type AutoBudgets, createAutoBudgets } from '../run/auto-budgets.ts';
 import { type Build, createBuild } from '../run/build.ts';
 import { type CodeChecks, createCodeCheck } from '../run/code-check.ts';
 import { type Console, createConsole } from '../run/console.ts';
+import { createDevices, type Devices } from '../run/devices.ts';
 import { createHealth, type Health } from '../run/health.ts';
 import { createMeasured, type Measured } from '../run/measured.ts';
 import { createPins, type Pins } from '../run/pins.ts';
@@ -21,6 +22,7 @@ import { createTrace, type Trace } from '../run/trace.ts';
 import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
 import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
 import { type Bodies, createBodies } from '../sketch/bodies.ts';
+import { type CalibrationsOfUser, createCalibrations } from '../sketch/calibrations.ts';
 import { type CodeViews, createCodeViews } from '../sketch/code-views.ts';
 import { createDocument, type SketchDocument } from '../sketch/document.ts';
 import { createEstimates, type Estimates } from '../sketch/estimates.ts';
@@ -51,12 +53,14 @@ export interface Session {
   readonly autoBudgets: AutoBudgets;
   readonly boardView: BoardView;
   readonly bodies: Bodies;
+  readonly calibrations: CalibrationsOfUser;
   readonly build: Build;
   readonly codeCheck: CodeChecks;
   readonly codeViews: CodeViews;
   readonly commands: Commands;
   readonly connection: Connection;
   readonly console: Console;
+  readonly devices: Devices;
   readonly document: SketchDocument;
   readonly estimates: Estimates;
   readonly files: Files;
@@ -132,15 +136,30 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
 
   const trace = createTrace({ console });
   const traceExport = createTraceExport({ environment, notices, trace });
+  const devices = createDevices({ connection, document, notices }, scope);
+  const calibrations = createCalibrations({ connection, devices, document, notices, settings });
   const run = createRun(
-    { build, connection, console, document, environment, layout, notices, pins, settings, trace },
+    {
+      build,
+      calibrations,
+      connection,
+      console,
+      devices,
+      document,
+      environment,
+      layout,
+      notices,
+      pins,
+      settings,
+      trace,
+    },
     scope,
   );
   const measured = createMeasured({ trace }, scope);
-  const health = createHealth({ console, measured, run, trace }, scope);
-  const autoBudgets = createAutoBudgets({ document, run, settings, trace }, scope);
+  const health = createHealth({ calibrations, console, measured, run, trace }, scope);
+  const autoBudgets = createAutoBudgets({ calibrations, document, estimates, run, settings, trace }, scope);
 
-  const admission = createAdmission({ analysis, document }, scope);
+  const admission = createAdmission({ analysis, calibrations, document }, scope);
   const help = createHelp({ analysis }, scope);
   const simulate = simulation.simulate.bind(simulation);
   const prediction = createPrediction({ admission, document, run, selection, simulate, trace }, scope);
@@ -151,11 +170,13 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     boardView,
     bodies,
     build,
+    calibrations,
     codeCheck,
     codeViews,
     commands,
     connection,
     console,
+    devices,
     document,
     estimates,
     files,

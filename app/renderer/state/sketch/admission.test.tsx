@@ -57,7 +57,9 @@ describe('the verdict', () => {
       );
     }
     const sketch = session.document.currentSketch();
-    await view.until(() => expect(view.text()).toBe(responsesOf(sketch, judge(sketch, false))));
+    await view.until(() =>
+      expect(view.text()).toBe(responsesOf(sketch, judge(sketch, session.calibrations.counted()))),
+    );
     expect(view.text()).toMatch(/^4000 /);
   });
 });

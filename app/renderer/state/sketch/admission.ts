@@ -5,35 +5,50 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { type Admission, admit } from '../../../../generator/analysis/admission.ts';
+import type { Calibrated } from '../../../../generator/calibration/record.ts';
 import { contextOf } from '../../../../generator/judge/context.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { AnalysisWorkers } from '../session/analysis-workers.ts';
 import { type AskerState, createAsked } from '../session/asker.ts';
 import type { Scope } from '../session/scope.ts';
+import { useLasting } from '../session/use-lasting.ts';
 import { type ReadableStore, storeHook, useSession } from '../session/use-session.ts';
+import type { CalibrationsOfUser } from './calibrations.ts';
 import type { SketchDocument } from './document.ts';
 
-interface JudgementOptions {
+export interface JudgementOptions {
   /** Analysed without the runtime's overheads, as textbooks do. */
   readonly ideal: boolean;
+  /** What was measured on the user's boards. */
+  readonly calibrations: readonly Calibrated[];
+}
+
+interface Known {
+  readonly calibrations: readonly Calibrated[];
+  readonly ideal?: Admission;
+  readonly real?: Admission;
 }
 
 /** Verdicts by sketch: several views ask for the same verdict in one frame. */
-const judged = new WeakMap<Sketch, { ideal?: Admission; real?: Admission }>();
+const judged = new WeakMap<Sketch, Known>();
 
-const knownOf = (sketch: Sketch, ideal: boolean): Admission | null =>
-  judged.get(sketch)?.[ideal ? 'ideal' : 'real'] ?? null;
+function knownOf(sketch: Sketch, { ideal, calibrations }: JudgementOptions): Admission | null {
+  const known = judged.get(sketch);
+  return known?.calibrations === calibrations ? (known[ideal ? 'ideal' : 'real'] ?? null) : null;
+}
 
-function remember(sketch: Sketch, ideal: boolean, admission: Admission): void {
-  judged.set(sketch, { ...judged.get(sketch), [ideal ? 'ideal' : 'real']: admission });
+function remember(sketch: Sketch, { ideal, calibrations }: JudgementOptions, admission: Admission): void {
+  const known = judged.get(sketch);
+  const others = known?.calibrations === calibrations ? known : { calibrations };
+  judged.set(sketch, { ...others, [ideal ? 'ideal' : 'real']: admission });
 }
 
 /** Analyses a sketch for its own target and board. */
-export function judge(sketch: Sketch, ideal: boolean): Admission {
-  const known = knownOf(sketch, ideal);
+export function judge(sketch: Sketch, options: JudgementOptions): Admission {
+  const known = knownOf(sketch, options);
   if (known !== null) return known;
-  const admission = admit(sketch, contextOf(sketch, ideal));
-  remember(sketch, ideal, admission);
+  const admission = admit(sketch, contextOf(sketch, options.ideal, options.calibrations));
+  remember(sketch, options, admission);
   return admission;
 }
 
@@ -48,9 +63,8 @@ const VERDICT_MS = 50;
 
 const isLarge = ({ tasks }: Sketch): boolean => tasks.length > SYNCHRONOUS_TASKS;
 
-interface Question {
+interface Question extends JudgementOptions {
   readonly sketch: Sketch;
-  readonly ideal: boolean;
   /**
    * Generation of the document. A verdict on another document is never shown as a stale verdict on
    * this one.
@@ -67,26 +81,35 @@ export interface Judgement {
 
 interface Needs {
   readonly analysis: AnalysisWorkers;
+  readonly calibrations: CalibrationsOfUser;
   readonly document: SketchDocument;
 }
 
 export type AdmissionState = ReturnType<typeof createAdmission>;
 
-export function createAdmission({ analysis, document }: Needs, scope: Scope) {
-  const options = createStore<JudgementOptions>(() => ({ ideal: false }));
+export function createAdmission({ analysis, calibrations, document }: Needs, scope: Scope) {
+  const measured = () => calibrations.store.getState().calibrations;
+  const options = createStore<JudgementOptions>(() => ({ ideal: false, calibrations: measured() }));
+  scope.own(
+    calibrations.store.subscribe(() => {
+      if (options.getState().calibrations !== measured()) options.setState({ calibrations: measured() });
+    }),
+  );
   const setIdeal = (ideal: boolean): void => options.setState({ ideal });
-  const askWorker = async (sketch: Sketch, ideal: boolean, signal?: AbortSignal): Promise<Admission> => {
-    const known = knownOf(sketch, ideal);
+  const askWorker = async (sketch: Sketch, by: JudgementOptions, signal?: AbortSignal): Promise<Admission> => {
+    const known = knownOf(sketch, by);
     if (known !== null) return known;
-    const admission = await analysis.verdict.run('judge', { sketch, ideal }, signal === undefined ? {} : { signal });
-    remember(sketch, ideal, admission);
+    const { ideal } = by;
+    const request = { sketch, ideal, calibrations: by.calibrations };
+    const admission = await analysis.verdict.run('judge', request, signal === undefined ? {} : { signal });
+    remember(sketch, by, admission);
     return admission;
   };
   /** The verdict on a sketch with too many tasks for one frame. */
   const large = createAsked<Question, Admission>(
     {
-      ask: ({ sketch, ideal }, signal) => askWorker(sketch, ideal, signal),
-      same: (a, b) => a.sketch === b.sketch && a.ideal === b.ideal,
+      ask: ({ sketch, ...by }, signal) => askWorker(sketch, by, signal),
+      same: (a, b) => a.sketch === b.sketch && a.ideal === b.ideal && a.calibrations === b.calibrations,
       mode: 'finish',
       delayMs: 0,
       paceMs: VERDICT_MS,
@@ -95,7 +118,7 @@ export function createAdmission({ analysis, document }: Needs, scope: Scope) {
   );
   /** Analyses a sketch in a worker, or here if there is none. */
   const judgeBeside = (sketch: Sketch): Promise<Admission> =>
-    askWorker(sketch, false).catch(() => judge(sketch, false));
+    askWorker(sketch, calibrations.counted()).catch(() => judge(sketch, calibrations.counted()));
   const shown = createShown({ document, options, large }, scope);
   return { options, setIdeal, large, judgeBeside, shown, settled: createSettled(shown, scope) };
 }
@@ -122,28 +145,34 @@ function createShown({ document, options, large }: Sources, scope: Scope): Reada
 
   const question = (): Question => {
     const { history, generation } = document.store.getState();
-    return { sketch: history.present, ideal: options.getState().ideal, generation };
+    return { sketch: history.present, ...options.getState(), generation };
   };
 
   function getState(): Judgement {
-    const { sketch, ideal, generation } = question();
-    const isSame = last !== null && last.sketch === sketch && last.ideal === ideal && last.generation === generation;
+    const now = question();
+    const { sketch, ideal, calibrations: by, generation } = now;
+    const isSame =
+      last !== null &&
+      last.sketch === sketch &&
+      last.ideal === ideal &&
+      last.calibrations === by &&
+      last.generation === generation;
     if (last !== null && isSame && !last.judgement.stale) return last.judgement;
-    const judgement = judgementOf(sketch, ideal, generation);
+    const judgement = judgementOf(now);
     const isEqual = last?.judgement.admission === judgement.admission && last.judgement.stale === judgement.stale;
-    last = { sketch, ideal, generation, judgement: last !== null && isEqual ? last.judgement : judgement };
+    last = { ...now, judgement: last !== null && isEqual ? last.judgement : judgement };
     return last.judgement;
   }
 
-  function judgementOf(sketch: Sketch, ideal: boolean, generation: number): Judgement {
-    const known = knownOf(sketch, ideal);
+  function judgementOf({ sketch, generation, ...by }: Question): Judgement {
+    const known = knownOf(sketch, by);
     if (known !== null) return { admission: known, stale: false };
     const { answer, problem } = large.store.getState();
     const answered = answer?.question.generation === generation ? answer.value : null;
     const before = last?.generation === generation ? last.judgement.admission : null;
     const old = answered ?? before;
     if (isLarge(sketch) && problem === null && old !== null) return { admission: old, stale: true };
-    return { admission: judge(sketch, ideal), stale: false };
+    return { admission: judge(sketch, by), stale: false };
   }
 
   function ask(): void {
@@ -231,6 +260,11 @@ export const useJudgement = storeHook(({ admission }) => admission.options);
 /** The verdict to show, or a part of it. A view is rendered again when that part changes. */
 export const useJudged = storeHook(({ admission }) => admission.shown);
 
+const isStale = ({ stale }: Judgement): boolean => stale;
+
+/** Whether the verdict has been that of an earlier version of the sketch for a while. */
+export const useIsVerdictStale = (): boolean => useLasting(useSession().admission.shown, isStale);
+
 /** The same, once the verdict has not changed for a moment: for what users do not read while a slider moves. */
 export const useSettledVerdict = storeHook(({ admission }) => admission.settled);
 
@@ -245,30 +279,36 @@ interface VerdictOn {
  */
 export function useVerdictOn(sketch: Sketch): VerdictOn {
   const { judgeBeside } = useSession().admission;
+  const calibrations = useJudgement((options) => options.calibrations);
+  const real = { ideal: false, calibrations };
   const newest = useRef<VerdictOn | null>(null);
+  const newestBy = useRef(calibrations);
   const wanted = useRef<Sketch | null>(null);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
-  const known = knownOf(sketch, false);
+  const known = knownOf(sketch, real);
   const waits =
     known === null && isLarge(sketch) && newest.current !== null && sameTasks(newest.current.sketch, sketch);
-  if (!waits && newest.current?.sketch !== sketch) newest.current = { sketch, admission: judge(sketch, false) };
+  if (!waits && (newest.current?.sketch !== sketch || newestBy.current !== calibrations)) {
+    newest.current = { sketch, admission: judge(sketch, real) };
+    newestBy.current = calibrations;
+  }
   useEffect(() => {
     wanted.current = sketch;
     if (!waits) return;
     void judgeBeside(sketch).then((admission) => {
       if (wanted.current === null) return;
       // Each answer of a moving slider is shown, unless the verdict on a later sketch is known.
-      if (knownOf(wanted.current, false) === null) newest.current = { sketch, admission };
+      if (knownOf(wanted.current, { ideal: false, calibrations }) === null) newest.current = { sketch, admission };
       refresh();
     });
-  }, [judgeBeside, sketch, waits]);
+  }, [calibrations, judgeBeside, sketch, waits]);
   useEffect(
     () => () => {
       wanted.current = null;
     },
     [],
   );
-  return newest.current ?? { sketch, admission: judge(sketch, false) };
+  return newest.current ?? { sketch, admission: judge(sketch, real) };
 }
 
 const sameTasks = ({ tasks: a }: Sketch, { tasks: b }: Sketch): boolean =>

@@ -1,10 +1,12 @@
 /**
  * Estimated budgets: an edit of code changes the budgets that are estimated from it, in the same step of
- * undo. The estimator is loaded with the first sketch that has such a budget.
+ * undo. Another margin changes all automatic budgets. The estimator is loaded with the first sketch that has such
+ * a budget.
  */
 import { createStore } from 'zustand/vanilla';
 import { budgetFromOf } from '../../../../generator/sketch/budgets/budget-from.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import type { Notices } from '../window/notices.ts';
@@ -43,6 +45,18 @@ export function createEstimates(needs: Needs, scope: Scope) {
       onLoaded: (estimator) => store.setState({ estimator }),
     },
     scope,
+  );
+
+  scope.own(
+    needs.settings.store.subscribe((next, last) => {
+      const { estimator } = store.getState();
+      const [margin, before] = [next.settings.budgetMarginPercent, last.settings.budgetMarginPercent];
+      // The first answer of the host is no change.
+      if (!last.known || estimator === null || margin === before) return;
+      const sketch = estimator.withMargin(needs.document.currentSketch(), margin, before);
+      if (sketch === needs.document.currentSketch()) return;
+      needs.document.edit(tr`Change the margin of budgets`, () => ({ ok: true, sketch }));
+    }),
   );
 
   return { store };

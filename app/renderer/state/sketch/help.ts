@@ -3,6 +3,7 @@
  * Workers search for them, and only while a view shows them.
  */
 import { useEffect } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { MeasuredBudgets, MeasuredRemedy, Remedy } from '../../../../generator/analysis/help/remedy.ts';
 import type { ChannelFlow, TargetComparison, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -10,6 +11,7 @@ import type { HelpAndFit, Judged } from '../../workers/analysis-jobs.ts';
 import type { AnalysisWorkers } from '../session/analysis-workers.ts';
 import { type AskerState, createAsked } from '../session/asker.ts';
 import type { Scope } from '../session/scope.ts';
+import { useLasting } from '../session/use-lasting.ts';
 import { storeHook, useSession } from '../session/use-session.ts';
 import { useJudgement } from './admission.ts';
 import { useSketch } from './document.ts';
@@ -19,7 +21,7 @@ type LimitsQuestion = Judged & { readonly task: number };
 type MeasuredQuestion = Judged & { readonly measured: MeasuredBudgets };
 
 const sameJudged = (a: Judged, b: Judged): boolean =>
-  a.ideal === b.ideal && sketchKey(a.sketch) === sketchKey(b.sketch);
+  a.ideal === b.ideal && a.calibrations === b.calibrations && sketchKey(a.sketch) === sketchKey(b.sketch);
 
 /** A long search begins when the sketch has not changed for this long. */
 const SETTLED_MS = 200;
@@ -107,19 +109,23 @@ function foundOf<Q extends Judged, A>({ answer, stale, problem }: AskerState<Q, 
   return { value: answer?.value ?? null, stale, problem, sketch: answer?.question.sketch ?? null };
 }
 
+const isStale = ({ stale }: { readonly stale: boolean }): boolean => stale;
+const answered = <Q, A>({ answer, problem }: AskerState<Q, A>) => ({ answer, problem });
+
 /** The limits of one task of the present sketch. They are updated while a slider moves. */
 export function useTaskLimits(task: number): Found<TaskHelp> {
   const { limits } = useSession().help;
   const sketch = useSketch();
-  const ideal = useJudgement((options) => options.ideal);
-  const state = useLimits();
-  useEffect(() => limits.want({ sketch, ideal, task }), [limits, sketch, ideal, task]);
+  const { ideal, calibrations } = useJudgement();
+  const { answer, problem } = useLimits(useShallow(answered));
+  const stale = useLasting(limits.store, isStale);
+  useEffect(() => limits.want({ sketch, ideal, calibrations, task }), [limits, sketch, ideal, calibrations, task]);
   useEffect(() => () => limits.want(null), [limits]);
   // Limits of another task (even of one with the same index in another sketch) are never shown as
   // stale limits of this one.
-  const about = state.answer?.question;
+  const about = answer?.question;
   const isThis = about?.task === task && about.sketch.tasks[task]?.name === sketch.tasks[task]?.name;
-  return isThis ? foundOf(state) : { value: null, stale: false, problem: state.problem, sketch: null };
+  return isThis ? foundOf({ answer, stale, problem }) : { value: null, stale: false, problem, sketch: null };
 }
 
 /**
@@ -129,8 +135,11 @@ export function useTaskLimits(task: number): Found<TaskHelp> {
 export function useFlowsUpdated(): void {
   const { want } = useSession().help.flows;
   const sketch = useSketch();
-  const ideal = useJudgement((options) => options.ideal);
-  useEffect(() => want(sketch.channels.length === 0 ? null : { sketch, ideal }), [want, sketch, ideal]);
+  const { ideal, calibrations } = useJudgement();
+  useEffect(
+    () => want(sketch.channels.length === 0 ? null : { sketch, ideal, calibrations }),
+    [want, sketch, ideal, calibrations],
+  );
   useEffect(() => () => want(null), [want]);
 }
 
@@ -139,18 +148,20 @@ export function useChannelFlow(name: string): ChannelFlow | null {
   return useFlows(({ answer }) => answer?.value.find(({ channel }) => channel === name) ?? null);
 }
 
-/** Whether the present flows belong to an earlier version of the sketch. */
-export const useAreFlowsStale = (): boolean => useFlows(({ stale }) => stale);
+/** Whether the present flows have belonged to an earlier version of the sketch for a while. */
+export const useAreFlowsStale = (): boolean => useLasting(useSession().help.flows.store, isStale);
 
 /** The cheapest remedy of the present sketch. The search runs only while `wanted`. */
 export function useRemedy(wanted: boolean): Remedy | null {
   const { want } = useSession().help.remedy;
   const sketch = useSketch();
-  const ideal = useJudgement((options) => options.ideal);
-  useEffect(() => want(wanted ? { sketch, ideal } : null), [want, wanted, sketch, ideal]);
+  const { ideal, calibrations } = useJudgement();
+  useEffect(() => want(wanted ? { sketch, ideal, calibrations } : null), [want, wanted, sketch, ideal, calibrations]);
   useEffect(() => () => want(null), [want]);
   const { answer, stale } = useRemedied();
-  return wanted && !stale && answer !== null && sameJudged(answer.question, { sketch, ideal }) ? answer.value : null;
+  return wanted && !stale && answer !== null && sameJudged(answer.question, { sketch, ideal, calibrations })
+    ? answer.value
+    : null;
 }
 
 /**
@@ -160,7 +171,8 @@ export function useRemedy(wanted: boolean): Remedy | null {
 export function useMeasuredRemedy(measured: MeasuredBudgets): MeasuredRemedy | null {
   const { want } = useSession().help.measuredRemedy;
   const sketch = useSketch();
-  useEffect(() => want({ sketch, ideal: false, measured }), [want, sketch, measured]);
+  const calibrations = useJudgement((options) => options.calibrations);
+  useEffect(() => want({ sketch, ideal: false, calibrations, measured }), [want, sketch, calibrations, measured]);
   useEffect(() => () => want(null), [want]);
   const { answer, stale } = useMeasuredRemedied();
   return stale ? null : (answer?.value ?? null);
@@ -182,7 +194,7 @@ export function useComparison(): Found<readonly TargetComparison[]> {
 
 function useWanted({ want }: { readonly want: (question: Judged | null) => void }): void {
   const sketch = useSketch();
-  const ideal = useJudgement((options) => options.ideal);
-  useEffect(() => want({ sketch, ideal }), [want, sketch, ideal]);
+  const { ideal, calibrations } = useJudgement();
+  useEffect(() => want({ sketch, ideal, calibrations }), [want, sketch, ideal, calibrations]);
   useEffect(() => () => want(null), [want]);
 }

@@ -3,9 +3,7 @@
 import { Switch } from 'radix-ui';
 import { proofOf } from '../../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../../generator/analysis/failure-course.ts';
-import { boardById } from '../../../../generator/boards/index.ts';
 import { estimateNote } from '../../../../generator/estimate/words.ts';
-import { targetById } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatLoad } from '../../base/format.ts';
 import { QUANTITIES, Quantity } from '../../base/quantity.tsx';
@@ -15,16 +13,8 @@ import { useJudged, useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
 import { Methods } from './methods.tsx';
+import { OverheadSource } from './overhead-source.tsx';
 import { ResponseTable } from './response-table.tsx';
-
-/** Shown when the verdict ignores overheads because they have not been measured. */
-function UnmeasuredNote() {
-  const board = useSketch((sketch) => boardById(sketch.board));
-  const target = useSketch((sketch) => sketch.target);
-  const ideal = useJudgement((options) => options.ideal);
-  if (ideal || board === undefined || (board.targets[target]?.overheads ?? null) !== null) return null;
-  return ` · ${tr`the overheads of ${targetById(target).label} on this board are not measured and not counted`}`;
-}
 
 /** Says that some budgets are estimates. */
 function EstimateNote() {
@@ -52,8 +42,8 @@ export function Explanation() {
           {admission.utilization > admission.declaredUtilization
             ? ` · ${tr`${formatLoad(admission.utilization)} with runtime overheads`}`
             : ''}
-          <UnmeasuredNote />
         </p>
+        <OverheadSource />
         <EstimateNote />
       </header>
       <ResponseTable />

@@ -4,11 +4,11 @@
  */
 
 import { Popover } from 'radix-ui';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
-import { useJudged, useJudgement } from '../../state/sketch/admission.ts';
+import { useIsVerdictStale, useJudged, useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
 import { VerdictAnnouncer } from './announcer.tsx';
@@ -22,12 +22,13 @@ import './admission.css';
 const OPEN_DELAY_MS = 350;
 
 export function AdmissionMeter() {
-  const { admission, stale } = useJudged();
+  const admission = useJudged((judgement) => judgement.admission);
+  const stale = useIsVerdictStale();
   const taskCount = useSketch((sketch) => sketch.tasks.length);
   const hover = useHoverOpen();
   const broken = usePromise().broken[0] ?? null;
   const sentence = broken !== null && admission.admitted ? broken.sentence : admission.sentence;
-  const model = meterModel(admission);
+  const model = useMemo(() => meterModel(admission), [admission]);
   return (
     <div className="meter-row">
       <Popover.Root open={hover.open} onOpenChange={hover.setOpen}>
@@ -131,7 +132,7 @@ const Stacked = memo(function Stacked({
   );
 });
 
-function MeterBar({ model }: { readonly model: MeterModel }) {
+const MeterBar = memo(function MeterBar({ model }: { readonly model: MeterModel }) {
   const labelled = useLayout((layout) => layout.projector);
   return (
     <span className="meter-bar" aria-hidden="true">
@@ -175,7 +176,7 @@ function MeterBar({ model }: { readonly model: MeterModel }) {
       {labelled ? <TickLabels ticks={model.ticks} /> : null}
     </span>
   );
-}
+});
 
 /**
  * Opens when the pointer rests on the meter and closes when the pointer leaves meter and popover. A

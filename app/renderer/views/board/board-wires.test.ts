@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { mega } from '../../../../generator/boards/mega/index.ts';
 import { uno } from '../../../../generator/boards/uno/index.ts';
 import { newPart } from '../../../../generator/sketch/create.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
@@ -142,3 +143,43 @@ describe('a path', () => {
     expect(pathThrough(corners)).toBe('M 0 0 L 0 2 Q 0 4 2 4 L 30 4');
   });
 });
+
+describe('the header of the Mega with two rows of pins above each other', () => {
+  const board = boardNeeds(
+    'arduino-mega',
+    mega.pins.map(({ name }) => name),
+  );
+  const parts = ['22', '23', '24', '25', '38', '39', '52', '53', '13', 'A0'].map(led);
+
+  it('has every pin of the board', () => {
+    expect([...board.pins.keys()].sort()).toEqual(mega.pins.map(({ name }) => name).sort());
+  });
+
+  it.each(PANELS)('has no wires on each other: $width × $height', (panel) => {
+    const needs = parts.map((part) => partNeeds(part, 1));
+    const wires = wireScene(layOutScene(panel, board, needs), board, needs);
+    const shared = wires.flatMap((one, index) =>
+      wires
+        .slice(index + 1)
+        .flatMap((other) =>
+          stretches(one).some((a) => stretches(other).some((b) => coincide(a, b))) ? [`${one.pin} ${other.pin}`] : [],
+        ),
+    );
+    expect(shared).toEqual([]);
+  });
+});
+
+/** Whether two stretches lie on each other for more than a corner. */
+function coincide(one: Stretch, other: Stretch): boolean {
+  return (['x', 'y'] as const).some((across) => {
+    const along = across === 'x' ? 'y' : 'x';
+    const places = [...one, ...other].map((point) => point[across]);
+    if (Math.max(...places) - Math.min(...places) > 0.5) return false;
+    const [a, b] = [one, other].map((stretch) => stretch.map((point) => point[along]));
+    return (
+      Math.min(Math.max(...(a ?? [])), Math.max(...(b ?? []))) -
+        Math.max(Math.min(...(a ?? [])), Math.min(...(b ?? []))) >
+      1
+    );
+  });
+}

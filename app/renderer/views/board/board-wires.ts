@@ -72,9 +72,30 @@ function wiresOf(scene: BoardScene, board: BoardNeeds, parts: readonly PartNeeds
   return found.sort((a, b) => numberOf(a.terminal) - numberOf(b.terminal));
 }
 
+/** Two pins above each other that are no further apart belong to one upright header. */
+const PITCH = 12;
+
+/**
+ * Where a wire leaves an upright header to the right: between its row of pins and the next one. Null:
+ * the pin is on no such header. The wires of a row have different heights.
+ */
+function besideRow(pin: Point, pins: readonly Point[]): number | null {
+  const near = (a: number, b: number) => a !== b && Math.abs(a - b) < PITCH;
+  if (!pins.some(({ x, y }) => isSame(x, pin.x) && near(y, pin.y))) return null;
+  const hasLeft = pins.some(({ x, y }) => x < pin.x && near(x, pin.x) && isSame(y, pin.y));
+  return hasLeft ? 6.5 : 4;
+}
+
 /** Wires to higher shelves have the higher lanes, so that their columns lead away from the others. */
-function takeHeaderLanes(wires: readonly Wire[], scene: BoardScene, board: BoardNeeds): void {
+function takeHeaderLanes(all: readonly Wire[], scene: BoardScene, board: BoardNeeds): void {
   const bottom = scene.board.y + board.height;
+  const pins = [...board.pins.values()];
+  const wires = all.filter((wire) => {
+    const pin = board.pins.get(wire.terminal.pin);
+    const below = pin === undefined ? null : besideRow(pin, pins);
+    if (below !== null) wire.headerY = wire.from.y + below;
+    return below === null;
+  });
   const upper = wires.filter(({ isUpper }) => isUpper);
   const lower = wires.filter(({ isUpper }) => !isUpper);
   upwardsFirst(upper, scene.board.y).forEach((wire, lane) => {

@@ -1,5 +1,6 @@
 /** A part beside the drawn board: its picture, its name, and its wiring while it has none. */
 
+import type { CSSProperties } from 'react';
 import { PART_TYPES, pinOf } from '../../../../generator/parts/kinds.ts';
 import type { Terminal } from '../../../../generator/parts/part-type.ts';
 import { isAble } from '../../../../generator/parts/wire.ts';
@@ -36,7 +37,15 @@ export function DrawnPart({ part, place, board }: Props) {
       data-testid={`part-${part.name}`}
       data-wired={pins.length > 0}
       data-selected={isSelected}
-      style={{ left: place.x, top: place.y, width: place.width }}
+      style={
+        {
+          left: place.x,
+          top: place.y,
+          width: place.width,
+          '--picture-width': `${picture.width}px`,
+          '--picture-height': `${picture.height}px`,
+        } as CSSProperties
+      }
       aria-label={`${label} ${part.name}, ${wiring}`}
     >
       <button
@@ -45,7 +54,7 @@ export function DrawnPart({ part, place, board }: Props) {
         title={`${label} ${part.name}: ${wiring}`}
         onClick={() => select([{ kind: 'parts', name: part.name }])}
       >
-        {part.name}
+        <span>{part.name}</span>
       </button>
       <QuantitySlider part={part} />
       <Loose part={part} board={board} />

@@ -6,6 +6,8 @@
  * control of this window around the picture.
  */
 import '@wokwi/elements/dist/esm/7segment-element.js';
+import '@wokwi/elements/dist/esm/arduino-mega-element.js';
+import '@wokwi/elements/dist/esm/arduino-nano-element.js';
 import '@wokwi/elements/dist/esm/arduino-uno-element.js';
 import '@wokwi/elements/dist/esm/buzzer-element.js';
 import '@wokwi/elements/dist/esm/hc-sr04-element.js';
@@ -98,6 +100,16 @@ export const BOARD_DRAWINGS: Readonly<Record<BoardPicture, BoardDrawing>> = {
     tag: 'wokwi-arduino-uno',
     size: { width: 274, height: 202 },
     lights: { L: { x: 121.6, y: 46.3 }, ON: { x: 236.6, y: 63.4 }, TX: { x: 120.5, y: 63.4 }, RX: { x: 120.5, y: 72 } },
+  },
+  'arduino-nano': {
+    tag: 'wokwi-arduino-nano',
+    size: { width: 170, height: 67 },
+    lights: { L: { x: 114.9, y: 43.7 }, ON: { x: 114.9, y: 36.1 }, TX: { x: 114.9, y: 21 }, RX: { x: 114.9, y: 28.5 } },
+  },
+  'arduino-mega': {
+    tag: 'wokwi-arduino-mega',
+    size: { width: 388, height: 192 },
+    lights: { L: { x: 118.3, y: 54.5 }, ON: { x: 292.9, y: 61 }, TX: { x: 118.3, y: 72.1 }, RX: { x: 118.3, y: 80.5 } },
   },
 };
 

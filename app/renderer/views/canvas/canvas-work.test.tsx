@@ -89,7 +89,7 @@ it('an edit of a budget renders the card of its task, and changes only cards wit
   expect(new Set(rendered)).toEqual(new Set([`T${first}`]));
   // The names for screen readers follow once the verdict is still.
   const sketch = session.document.currentSketch();
-  const last = judge(sketch, false).tasks.find(({ task }) => task === TASKS - 1);
+  const last = judge(sketch, session.calibrations.counted()).tasks.find(({ task }) => task === TASKS - 1);
   const plain = (text: string | null | undefined) => text?.replace(/\s/g, ' ');
   const name = () => plain(document.getElementById(nameIdOf({ kind: 'tasks', name: 'T99' }))?.textContent);
   await view.until(() => expect(name()).toContain(`worst response ${plain(last && boundWords(last))} of`));

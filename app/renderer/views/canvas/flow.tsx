@@ -18,13 +18,13 @@ import {
   useKeyPress,
   useReactFlow,
 } from '@xyflow/react';
-import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, memo, useCallback, useEffect, useMemo, useState } from 'react';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import { wireProblem } from '../../../../generator/sketch/wires.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
-import { useSketch } from '../../state/sketch/document.ts';
+import { useDrawnSketch } from '../../state/sketch/drawn-sketch.ts';
 import { type ElementRef, refKey, refOfKey } from '../../state/sketch/element-ref.ts';
 import { useFlowsUpdated } from '../../state/sketch/help.ts';
 import { useSelection } from '../../state/sketch/selection.ts';
@@ -81,7 +81,6 @@ export function Flow() {
   const { showAll, onMoved } = useFit();
   useCanvasCommands(showAll);
   useClipboard();
-  useFlowsUpdated();
   const connect = useCallback(
     (from: ElementRef, to: ElementRef) => connectAt(session, from, to, flow.getNodes()),
     [session, flow],
@@ -159,6 +158,7 @@ export function Flow() {
             ) : null}
             <CanvasControls />
             <ZoomStep />
+            <Flows />
             <WireTip drag={drag} />
             <GuideLines guides={guides} />
           </ReactFlow>
@@ -167,6 +167,12 @@ export function Flow() {
     </div>
   );
 }
+
+/** A component of its own, so that an edit of a number does not render the drawing. */
+const Flows = memo(function Flows() {
+  useFlowsUpdated();
+  return null;
+});
 
 type Ends = Pick<Connection, 'source' | 'target'>;
 
@@ -198,7 +204,7 @@ function middleOf(between: readonly ElementRef[], nodes: readonly SketchNode[]):
 /** @param align gives dragged cards their aligned positions */
 function useNodes(align: (changes: NodeChange<SketchNode>[]) => NodeChange<SketchNode>[]) {
   const session = useSession();
-  const sketch = useSketch();
+  const sketch = useDrawnSketch();
   const selected = useSelection((state) => state.selected);
   const keys = useMemo(() => new Set(selected.map(refKey)), [selected]);
   const [nodes, setNodes] = useState<SketchNode[]>(() => nodesOf(sketch, [], keys));
@@ -272,12 +278,8 @@ function takeMoves({ document, sketchActions }: Session, changes: readonly NodeC
 }
 
 function useEdges() {
-  const sketch = useSketch();
-  const { channels, resources, tasks } = sketch;
-  // Edges depend only on their ends and colours, which most edits do not change.
-  const order = tasks.map(({ name }) => name).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const wanted = useMemo(() => edgesOf(sketch), [channels, resources, order]);
+  const sketch = useDrawnSketch();
+  const wanted = useMemo(() => edgesOf(sketch), [sketch]);
   const [edges, setEdges] = useState<WireEdge[]>(wanted);
   useEffect(() => {
     setEdges((before) => {

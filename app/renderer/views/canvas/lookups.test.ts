@@ -28,7 +28,7 @@ it('finds the kind of the first channel at each port', () => {
 
 it('finds the shortest period, and the verdict on a task', () => {
   expect(shortestPeriodUs(SKETCH)).toBe(10_000);
-  const admission = judge(SKETCH, true);
+  const admission = judge(SKETCH, { ideal: true, calibrations: [] });
   expect(rowOf(admission, 2)).toBe(admission.tasks.find(({ task }) => task === 2));
   expect(rowOf(admission, 1)).toBeUndefined();
 });

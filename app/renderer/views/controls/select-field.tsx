@@ -2,7 +2,8 @@
  * A choice among a few named values. It uses the browser's own list, which supports keyboard, touch
  * and screen readers.
  */
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { LabelledField } from './labelled-field.tsx';
 import './controls.css';
 
 export interface Option<V extends string> {
@@ -21,18 +22,11 @@ interface Props<V extends string> {
   readonly disabled?: boolean;
 }
 
-export function SelectField<V extends string>({ label, value, options, onChange, hint, disabled }: Props<V>) {
-  const id = useId();
+export function SelectField<V extends string>({ label, hint, ...choice }: Props<V>) {
   return (
-    <div className="field">
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <div className="field-line">
-        <Choice id={id} value={value} options={options} onChange={onChange} disabled={disabled} />
-      </div>
-      {hint === undefined ? null : <p className="field-message">{hint}</p>}
-    </div>
+    <LabelledField label={label} hint={hint}>
+      {(id) => <Choice id={id} {...choice} />}
+    </LabelledField>
   );
 }
 

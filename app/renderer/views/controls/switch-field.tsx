@@ -1,6 +1,7 @@
 /** A setting that is on or off. */
 import { Switch } from 'radix-ui';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { LabelledField } from './labelled-field.tsx';
 import './controls.css';
 
 interface Props {
@@ -11,18 +12,13 @@ interface Props {
 }
 
 export function SwitchField({ label, checked, onChange, hint }: Props) {
-  const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <div className="field-line">
+    <LabelledField label={label} hint={hint}>
+      {(id) => (
         <Switch.Root id={id} className="switch" checked={checked} onCheckedChange={onChange}>
           <Switch.Thumb className="switch-thumb" />
         </Switch.Root>
-      </div>
-      {hint === undefined ? null : <p className="field-message">{hint}</p>}
-    </div>
+      )}
+    </LabelledField>
   );
 }

@@ -1,7 +1,13 @@
 /** The use of the board's RAM before a build, by purpose, and what the last build used. */
 
 import type { StaticFit } from '../../../../generator/analysis/help/types.ts';
-import { BUILT_FLASH, BUILT_RAM, ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
+import {
+  BUILT_FLASH,
+  BUILT_RAM,
+  ESTIMATED_FLASH,
+  ESTIMATED_RAM,
+  stackWords,
+} from '../../../../generator/numbers/memory.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBytesOf, formatCount, formatLoad } from '../../base/format.ts';
 import { useBuild } from '../../state/run/build.ts';
@@ -9,7 +15,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { Note } from './parts.tsx';
 
 export function Memory({ fit }: { readonly fit: StaticFit }) {
-  const { parts, ramBytes, ramLimitBytes, freeBytes, flashLimitBytes, fits } = fit;
+  const { parts, ramBytes, ramLimitBytes, freeBytes, flashBytes, flashLimitBytes, fits } = fit;
   const whole = Math.max(ramBytes, ramLimitBytes);
   const words = `${ESTIMATED_RAM.label}: ${used(ramBytes, ramLimitBytes)}`;
   return (
@@ -41,7 +47,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
       <Note>
         {tr`${ESTIMATED_RAM.hint}. ${formatCount(freeBytes)}\u00a0B are left for these and the heap (String, malloc).`}
       </Note>
-      <Built flashLimitBytes={flashLimitBytes} />
+      <Built flashBytes={flashBytes} flashLimitBytes={flashLimitBytes} />
     </>
   );
 }
@@ -50,15 +56,20 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
 const used = (bytes: number, limit: number): string => `${formatBytesOf(bytes, limit)}, ${formatLoad(bytes / limit)}`;
 
 /** The figures of the last build, which are exact and do not contain the same parts as the estimate. */
-function Built({ flashLimitBytes }: { readonly flashLimitBytes: number }) {
+function Built({ flashBytes, flashLimitBytes }: Pick<StaticFit, 'flashBytes' | 'flashLimitBytes'>) {
   const { phase, memory, sketch } = useBuild();
   const isEarlier = useSketch((now) => now !== sketch);
   if (phase !== 'ok' || memory === null) {
+    if (flashBytes !== null) {
+      const estimate = `${ESTIMATED_FLASH.label}: ${used(flashBytes, flashLimitBytes)}. ${ESTIMATED_FLASH.hint}.`;
+      return <Note>{tr`${estimate} The use of stacks is known after a build.`}</Note>;
+    }
     const words = tr`How much of ${formatCount(flashLimitBytes)}\u00a0B of flash the program uses is known after a build.`;
     return <Note>{words}</Note>;
   }
   const ram = tr`${BUILT_RAM.label}: ${used(memory.ramBytes, memory.ramAvailableBytes)}, without the main stack and the heap.`;
   const flash = `${BUILT_FLASH.label}: ${used(memory.flashBytes, memory.flashAvailableBytes)}.`;
-  const notes = [ram, flash, ...(isEarlier ? [tr`Built from an earlier version of the sketch.`] : [])];
+  const stacks = (memory.stacks ?? []).map((stack) => `${stackWords(stack, formatBytesOf)}.`);
+  const notes = [ram, flash, ...stacks, ...(isEarlier ? [tr`Built from an earlier version of the sketch.`] : [])];
   return <Note>{notes.join(' ')}</Note>;
 }

@@ -1,5 +1,6 @@
 /** File pickers and questions about files. */
 
+import { lazy, Suspense } from 'react';
 import type { Problem } from '../../../../generator/sketch/problem.ts';
 import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -8,10 +9,12 @@ import { type ExportChoice, useFiles } from '../../state/sketch/files.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
-import { ImportDialog } from './import-dialog.tsx';
 import { MergeQuestion } from './merge-question.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import './files.css';
+
+/** Loaded when it is first shown. */
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 export function FileDialogs() {
   const dialog = useFiles((files) => files.dialog);
@@ -25,7 +28,11 @@ export function FileDialogs() {
     case 'replace-export':
       return <ReplaceExport path={dialog.path} choice={dialog.choice} />;
     case 'import':
-      return <ImportDialog sources={dialog.sources} />;
+      return (
+        <Suspense>
+          <ImportDialog sources={dialog.sources} />
+        </Suspense>
+      );
     case 'templates':
       return <TemplateGallery />;
     case 'unsaved':

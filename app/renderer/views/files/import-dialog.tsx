@@ -12,6 +12,7 @@ import { tr } from '../../../../generator/words/tr.ts';
 import { formatDeclared } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { judge } from '../../state/sketch/admission.ts';
+import { useCalibrations } from '../../state/sketch/calibrations.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import type { SourceFile } from '../../state/sketch/files.ts';
 import type { Importer } from '../../state/sketch/imports.ts';
@@ -304,7 +305,8 @@ interface VerdictProps {
 }
 
 function Verdict({ sketch, label }: VerdictProps) {
-  const admission = useMemo(() => judge(sketch, false), [sketch]);
+  const calibrations = useCalibrations((state) => state.calibrations);
+  const admission = useMemo(() => judge(sketch, { ideal: false, calibrations }), [sketch, calibrations]);
   return (
     <p className="import-verdict" role="status" data-testid="import-verdict">
       <VerdictIcon admitted={admission.admitted} decided={admission.decidedBy !== null} />

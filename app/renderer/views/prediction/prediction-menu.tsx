@@ -3,6 +3,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { schedulesBy } from '../../../../generator/simulation/build/refusals.ts';
+import { nsOfUs, usOfNs } from '../../../../generator/sketch/time.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import {
   DEFAULT_OPTIONS,
@@ -107,22 +108,21 @@ function Fields() {
 }
 
 const MOST_SEED = 2 ** 32 - 1;
-const NS_PER_US = 1000;
 
 function LengthField({ lengthNs }: { readonly lengthNs: number | null }) {
   const { changePrediction } = useSession().prediction;
   const sketch = useSketch();
   const { playedNs, hyperperiodNs } = predictionLength(sketch);
   const unit = sketch.timeUnit;
-  const usual = showTime(playedNs / NS_PER_US, unit);
+  const usual = showTime(usOfNs(playedNs), unit);
   const hyper =
     hyperperiodNs === null
       ? tr`The hyperperiod is longer.`
-      : tr`The hyperperiod is ${showTime(hyperperiodNs / NS_PER_US, unit)}.`;
+      : tr`The hyperperiod is ${showTime(usOfNs(hyperperiodNs), unit)}.`;
   return (
     <TextField
       label={tr`Length`}
-      text={lengthNs === null ? '' : showTime(lengthNs / NS_PER_US, unit)}
+      text={lengthNs === null ? '' : showTime(usOfNs(lengthNs), unit)}
       placeholder={tr`${usual} (default)`}
       figures
       parse={(text) => {
@@ -130,7 +130,7 @@ function LengthField({ lengthNs }: { readonly lengthNs: number | null }) {
         const parsed = parseTime(text, 'ms');
         if (!parsed.ok) return parsed;
         if (parsed.us < 1) return { ok: false, message: tr`At least 1 µs.` };
-        return { ok: true, value: parsed.us * NS_PER_US };
+        return { ok: true, value: nsOfUs(parsed.us) };
       }}
       onCommit={(value) => changePrediction({ lengthNs: value })}
       hint={hyper}

@@ -42,7 +42,7 @@ export function paintScene(scene: Scene): PaintCount {
   paintPlayhead(scene, count);
   context.restore();
   paintAxis(scene, ticks);
-  if (scene.source.isPrediction) paintSign(scene, count);
+  if (scene.source.isPrediction && scene.lanes.length > 0) paintSign(scene, count);
   paintCursors(scene);
   return count;
 }

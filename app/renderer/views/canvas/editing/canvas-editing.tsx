@@ -12,6 +12,7 @@ import { taskLook } from '../../../base/palette.ts';
 import type { Session } from '../../../state/session/session.ts';
 import { useSession } from '../../../state/session/use-session.ts';
 import { useSketch } from '../../../state/sketch/document.ts';
+import { useDrawnSketch } from '../../../state/sketch/drawn-sketch.ts';
 import { type ElementRef, sameRef } from '../../../state/sketch/element-ref.ts';
 import type { Command } from '../../../state/window/commands.ts';
 import { useLayout } from '../../../state/window/layout.ts';
@@ -19,6 +20,7 @@ import { SHORTCUTS } from '../../../workbench/shortcuts.ts';
 import { Picker, withWords } from '../../controls/picker.tsx';
 import { freePlace, NODE_SIZES } from '../canvas-layout.ts';
 import type { WireEdge } from '../canvas-model.ts';
+import { indexOfTask } from '../lookups.ts';
 import type { SketchNode } from '../node-frame.tsx';
 import { ALIGNMENTS, type Alignment, aligned, leastBoxes } from './boxes.ts';
 import { boxesOf } from './drawn-boxes.ts';
@@ -126,10 +128,9 @@ function alignCommands({ selection, sketchActions }: Session, flow: FlowApi): Co
 }
 
 function Search({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const { selection } = useSession();
+  const { document, selection } = useSession();
   const flow = useReactFlow<SketchNode, WireEdge>();
-  const sketch = useSketch();
-  const find = useCallback((query: string) => findElements(sketch, query), [sketch]);
+  const find = useCallback((query: string) => findElements(document.currentSketch(), query), [document]);
   const point = ({ ref }: { readonly ref: ElementRef }) => {
     selection.select([ref]);
     const box = boxesOf(flow).find((each) => sameRef(each.ref, ref));
@@ -199,9 +200,9 @@ function OpenGroup({ name, onClose }: { readonly name: string; readonly onClose:
 }
 
 function Overview() {
-  const tasks = useSketch((sketch) => sketch.tasks);
+  const sketch = useDrawnSketch();
   const colourOf = ({ data: { element } }: SketchNode) => {
-    const index = tasks.findIndex(({ name }) => name === element.name);
+    const index = indexOfTask(sketch, element.name);
     return element.kind === 'tasks' && index >= 0 ? taskLook(index).colour : 'var(--pl-line-strong)';
   };
   return (

@@ -1,6 +1,7 @@
 /** What the threads of this computer's process can do, from runtime-c/port/host/threads.c. */
 import type { Capabilities } from '../../platform/kernel.ts';
 import { tr } from '../../words/tr.ts';
+import { ONE_CORE_RUNTIME } from '../runtime.ts';
 
 export const threads: Capabilities = {
   id: 'threads',
@@ -16,15 +17,6 @@ export const threads: Capabilities = {
   timeUnitNs: 'board-timer',
   vcpus: false,
   taskStacks: true,
-  generates: {
-    taskKinds: ['periodic', 'sporadic', 'background'],
-    channelKinds: ['four-slot', 'ring-buffer'],
-    policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
-    interrupts: true,
-    resources: true,
-    cores: 1,
-    // The runtime keeps one bit a task in a 32-bit word.
-    maxTasks: 32,
-  },
+  generates: ONE_CORE_RUNTIME,
   kernel: null,
 };

@@ -1,0 +1,69 @@
+/** Whether the sketch fits into its board: estimated before a build, and as the last build found it. */
+import { staticFit } from '../../generator/judge/fit.ts';
+import {
+  BUILT_FLASH,
+  BUILT_RAM,
+  ESTIMATED_FLASH,
+  ESTIMATED_RAM,
+  formatBytesOf,
+  stackWords,
+} from '../../generator/numbers/memory.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { BUILD_TOOLS, type MemoryUse } from '../contract/builds.ts';
+import { type LastMemory, lastMemory } from '../host/builds/last-memory.ts';
+import { buildFolder } from '../host/builds/service.ts';
+import { hostPaths } from '../host/paths.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+/** The current one, or else one of an earlier version of the sketch. Null: the sketch was not built. */
+async function lastOf(file: string, sketch: Sketch): Promise<LastMemory | null> {
+  const folders = BUILD_TOOLS.map((tool) => buildFolder(hostPaths().cache, file, sketch, tool));
+  const found = (await Promise.all(folders.map((folder) => lastMemory(folder, sketch)))).filter(
+    (each) => each !== null,
+  );
+  return found.find(({ isCurrent }) => isCurrent) ?? found[0] ?? null;
+}
+
+/** The memory in the document of `polyloop check`. docs/cli.md describes it. */
+export async function memoryDocument(file: string, sketch: Sketch): Promise<object> {
+  const fit = staticFit(sketch);
+  const last = await lastOf(file, sketch);
+  return {
+    memory: {
+      estimated: fit && {
+        ...{ ramBytes: fit.ramBytes, ramAvailableBytes: fit.ramLimitBytes },
+        ...{ flashBytes: fit.flashBytes, flashAvailableBytes: fit.flashLimitBytes, fits: fit.fits },
+      },
+      lastBuild: last && { isCurrent: last.isCurrent, fits: fitsIn(last.memory), ...last.memory },
+    },
+  };
+}
+
+const fitsIn = ({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes, stacks = [] }: MemoryUse): boolean =>
+  ramBytes <= ramAvailableBytes &&
+  flashBytes <= flashAvailableBytes &&
+  stacks.every(({ certainBytes, availableBytes }) => certainBytes <= availableBytes);
+
+export async function printMemory(terminal: Terminal, file: string, sketch: Sketch): Promise<void> {
+  const fit = staticFit(sketch);
+  if (fit !== null) {
+    const ram = `${ESTIMATED_RAM.label}: ${formatBytesOf(fit.ramBytes, fit.ramLimitBytes)}`;
+    const flash =
+      fit.flashBytes === null
+        ? []
+        : [`${ESTIMATED_FLASH.label}: ${formatBytesOf(fit.flashBytes, fit.flashLimitBytes)}`];
+    const words = `${[ram, ...flash].join('. ')}, without libraries and the variables of the code.`;
+    terminal.print(fit.fits ? words : `${words} ${terminal.style('red', 'IT DOES NOT FIT.')}`);
+  }
+  const last = await lastOf(file, sketch);
+  if (last === null) return;
+  const { memory, isCurrent } = last;
+  const parts = [
+    `${BUILT_RAM.label}: ${formatBytesOf(memory.ramBytes, memory.ramAvailableBytes)}`,
+    `${BUILT_FLASH.label}: ${formatBytesOf(memory.flashBytes, memory.flashAvailableBytes)}`,
+    ...(memory.stacks ?? []).map((stack) => stackWords(stack)),
+    ...(isCurrent ? [] : ['Built from an earlier version of the sketch']),
+  ];
+  const words = printable(`${parts.join('. ')}.`);
+  terminal.print(fitsIn(memory) ? words : `${words} ${terminal.style('red', 'IT DOES NOT FIT.')}`);
+}

@@ -1,0 +1,95 @@
+/** Measures the overheads of a board with a target: builds the calibration programs, runs them and reads their figures. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readMarks } from '../../../generator/calibration/figures.ts';
+import { calibrationObstacle } from '../../../generator/calibration/obstacle.ts';
+import {
+  CALIBRATION_PROGRAMS,
+  type CalibrationProgram,
+  calibrationSketch,
+  PROGRAM_NS,
+} from '../../../generator/calibration/programs.ts';
+import type { CalibrationRecord } from '../../../generator/calibration/record.ts';
+import type { Board } from '../../../generator/platform/board.ts';
+import type { TargetName } from '../../../generator/sketch/model.ts';
+import { tr } from '../../../generator/words/tr.ts';
+import { rootFolder } from '../../../templates/load.ts';
+import type { BuildTool } from '../../contract/builds.ts';
+import { RpcError } from '../../contract/errors.ts';
+import type { BuildRunner } from '../builds/build.ts';
+import type { Device, FirmwareImage } from '../devices/device.ts';
+import { runtimeFingerprint } from './present-tools.ts';
+import { marksOfRun } from './run-program.ts';
+
+export interface CalibrateRequest {
+  readonly board: Board;
+  readonly target: TargetName;
+  readonly kind: CalibrationRecord['device'];
+  /** Opens the board. Called once for each program. */
+  open(): Promise<Device>;
+  readonly build: BuildRunner;
+  readonly tool: BuildTool;
+  /** The folder in which the programs are built. */
+  readonly dir: string;
+  readonly programDir?: string | undefined;
+  readonly signal: AbortSignal;
+  /** What happens now, in words for the user. */
+  onStep(step: string): void;
+  /** A line of the build tool. */
+  onLine?(line: string): void;
+}
+
+/** The code of the calibration programs of a board with a target. */
+export async function calibrationCode(board: Board, target: TargetName, programDir = rootFolder()): Promise<string> {
+  const names = [board.files.calibration ?? '', target];
+  const folder = join(programDir, 'templates', 'calibration');
+  const parts = await Promise.all(names.map((name) => readFile(join(folder, `${name}.h`), 'utf8')));
+  return parts.map((part) => part.replace(/\r\n/g, '\n')).join('\n');
+}
+
+/** Rejects with a message for the user. */
+export async function calibrate(request: CalibrateRequest): Promise<CalibrationRecord> {
+  const { board, target, kind, signal } = request;
+  const reason = calibrationObstacle(board, target);
+  if (reason !== null) throw new RpcError('unavailable', reason);
+  const code = await calibrationCode(board, target, request.programDir);
+  const programs: CalibrationRecord['programs'] = [];
+  let compiler = '';
+  for (const [index, program] of CALIBRATION_PROGRAMS.entries()) {
+    const part = tr`Program ${index + 1} of ${CALIBRATION_PROGRAMS.length}`;
+    request.onStep(tr`${part}: building`);
+    const firmware = await buildProgram(request, program, code);
+    request.onStep(tr`${part}: measuring`);
+    const device = await request.open();
+    const read = readMarks(await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal }));
+    signal.throwIfAborted();
+    if (!read.ok) {
+      throw new RpcError(
+        'unavailable',
+        tr`The board did not report all figures; ${read.missing.join(', ')} are missing. The overheads stay as they were. Check that the board is a ${board.label}, and calibrate again.`,
+      );
+    }
+    compiler = `GCC ${read.result.compiler}`;
+    programs.push({ ...program, figures: read.result.figures });
+  }
+  return {
+    ...{ calibration: 1 as const, board: board.id, target, compiler, runtime: runtimeFingerprint(request.programDir) },
+    ...{ date: new Date().toISOString(), device: kind, programs },
+  };
+}
+
+async function buildProgram(
+  { board, target, build, tool, dir, signal, onLine }: CalibrateRequest,
+  program: CalibrationProgram,
+  code: string,
+): Promise<FirmwareImage> {
+  const sketch = calibrationSketch(board, target, program, code);
+  const built = await build({ sketch, dir, tool, repeat: true, signal, onLine: ({ text }) => onLine?.(text) });
+  signal.throwIfAborted();
+  if (built.firmware !== null) return built.firmware;
+  const [first] = built.diagnostics.filter(({ severity }) => severity === 'error');
+  throw new RpcError(
+    'unavailable',
+    tr`The calibration program could not be built: ${built.message ?? first?.message ?? built.outcome}`,
+  );
+}

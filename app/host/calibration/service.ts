@@ -1,0 +1,107 @@
+/** The calibrations of the windows. One runs at a time. */
+import { join } from 'node:path';
+import { boardById } from '../../../generator/boards/index.ts';
+import type { TargetName } from '../../../generator/sketch/model.ts';
+import { tr } from '../../../generator/words/tr.ts';
+import type { BuildTool } from '../../contract/builds.ts';
+import type { CalibrationFinished } from '../../contract/calibrations.ts';
+import { RpcError } from '../../contract/errors.ts';
+import type { BuildRunner } from '../builds/build.ts';
+import { isPort } from '../devices/serial/device-id.ts';
+import type { HostPaths } from '../paths.ts';
+import type { DeviceProvider } from '../runs/service.ts';
+import { calibrate } from './calibrate.ts';
+import { CalibrationStore, type Calibrations } from './store.ts';
+
+export interface CalibrationOrder {
+  readonly board: string;
+  readonly target: TargetName;
+  readonly device: string;
+  readonly tool: BuildTool;
+}
+
+/** What a window hears of its calibration. */
+export interface CalibrationWatcher {
+  step(text: string): void;
+  finished(result: CalibrationFinished): void;
+}
+
+interface Needs {
+  readonly paths: HostPaths;
+  readonly build: BuildRunner;
+  readonly devices: Pick<DeviceProvider, 'open'>;
+  /** Tells all windows that the records have changed. */
+  readonly onChange: () => void;
+}
+
+interface Running {
+  readonly watcher: CalibrationWatcher;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** The build folder of the calibration programs. The command line uses the same. */
+export const calibrationFolder = (cache: string, { board, target, tool }: Omit<CalibrationOrder, 'device'>): string =>
+  join(cache, 'builds', `calibration-${board}-${target}-${tool}`);
+
+export class CalibrationService {
+  readonly #needs: Needs;
+  readonly #store: CalibrationStore;
+  #running: Running | null = null;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#store = new CalibrationStore({ config: needs.paths.config, programDir: needs.paths.program });
+  }
+
+  list(): Promise<Calibrations> {
+    return this.#store.read();
+  }
+
+  start(order: CalibrationOrder, watcher: CalibrationWatcher): void {
+    if (this.#running !== null)
+      throw new RpcError('unavailable', tr`Another calibration is running. Wait for its end.`);
+    const abort = new AbortController();
+    const ended = this.#run(order, watcher, abort.signal).then((result) => {
+      this.#running = null;
+      watcher.finished(result);
+      if (result.outcome === 'ok') this.#needs.onChange();
+    });
+    this.#running = { watcher, abort, ended };
+  }
+
+  async #run(order: CalibrationOrder, watcher: CalibrationWatcher, signal: AbortSignal): Promise<CalibrationFinished> {
+    const { paths, build, devices } = this.#needs;
+    const { target, tool } = order;
+    try {
+      const board = boardById(order.board);
+      if (board === undefined) throw new RpcError('not-found', tr`There is no board "${order.board}".`);
+      const record = await calibrate({
+        ...{ board, target, tool, build, signal, programDir: paths.program },
+        kind: isPort(order.device) ? 'port' : 'virtual',
+        open: async () => devices.open(order.device, board),
+        dir: calibrationFolder(paths.cache, order),
+        onStep: (step) => watcher.step(step),
+      });
+      await this.#store.write(record);
+      return { outcome: 'ok', message: null };
+    } catch (error) {
+      if (signal.aborted) return { outcome: 'cancelled', message: null };
+      return { outcome: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Ends the calibration of a window. */
+  cancel(watcher: CalibrationWatcher): void {
+    if (this.#running?.watcher === watcher) this.#running.abort.abort();
+  }
+
+  async remove(board: string, target: TargetName): Promise<void> {
+    if (await this.#store.remove(board, target)) this.#needs.onChange();
+  }
+
+  async close(): Promise<void> {
+    this.#running?.abort.abort();
+    await this.#running?.ended;
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { AvrFunction } from './avr-stack.ts';
+import { StackGraph } from './stack-graph.ts';
+
+const PUSH = 0x920f;
+const POP = 0x900f;
+const [RET, ICALL, SEI] = [0x9508, 0x9509, 0x9478];
+/** IN r28, SPL. IN r29, SPH. */
+const POINT_Y = [0xb7cd, 0xb7de];
+/** OUT SPL, r28. */
+const SET_STACK = 0xbfcd;
+const sbiw = (bytes: number) => 0x9720 | ((bytes & 0x30) << 2) | (bytes & 15);
+const call = (target: number) => [0x940e, target];
+const jump = (target: number) => [0x940c, target];
+/** BREQ over some words. */
+const branch = (words: number) => 0xf001 | (words << 3);
+
+/** Places the functions one after another, each at a multiple of 32 words. */
+function graphOf(bodies: Readonly<Record<string, readonly number[]>>, virtual: readonly number[] = []) {
+  const flash = new Uint16Array(1024);
+  const functions: AvrFunction[] = Object.entries(bodies).map(([name, words], index) => {
+    flash.set(words, index * 32);
+    return { name, from: index * 32, to: index * 32 + words.length };
+  });
+  const graph = new StackGraph({ flash, functions, virtual: new Set(virtual) });
+  const find = (name: string) => functions.find((each) => each.name === name) as AvrFunction;
+  return { graph, find, depth: (name: string) => graph.depth(find(name)) };
+}
+
+describe('the stack of a function', () => {
+  it('is what it pushes, and the deepest function that it calls', () => {
+    const { depth } = graphOf({
+      f: [PUSH, PUSH, PUSH, ...call(32), POP, POP, ...call(64), POP, RET],
+      g: [PUSH, RET],
+      h: [PUSH, PUSH, PUSH, PUSH, POP, POP, POP, POP, RET],
+    });
+    expect(depth('g')).toEqual({ bytes: 3, unknown: [] });
+    // Three bytes and g, or one byte and h. Each call leaves a return address of two bytes.
+    expect(depth('f')).toEqual({ bytes: 2 + 1 + 2 + 4, unknown: [] });
+  });
+
+  it('includes the frame of its variables, and both ways of a branch', () => {
+    const frame = (bytes: number) => [...POINT_Y, sbiw(bytes), SET_STACK];
+    expect(graphOf({ f: [PUSH, ...frame(20), RET] }).depth('f').bytes).toBe(2 + 1 + 20);
+    const either = graphOf({ f: [branch(1), RET, ...frame(30), RET] });
+    expect(either.depth('f').bytes).toBe(2 + 30);
+    const subtract = [0x5cc0 & 0xf0f0, 0x40d1];
+    expect(graphOf({ f: [...POINT_Y, ...subtract, SET_STACK, RET] }).depth('f').bytes).toBe(2 + 256);
+  });
+
+  it('does not grow by a jump to another function, nor by a call that reserves two bytes', () => {
+    expect(graphOf({ f: [PUSH, POP, ...jump(32)], g: [PUSH, PUSH, RET] }).depth('f').bytes).toBe(2 + 2);
+    expect(graphOf({ f: [0xd000, PUSH, RET] }).depth('f').bytes).toBe(2 + 2 + 1);
+  });
+
+  it('includes the cases of a table of jumps', () => {
+    const bodies = { f: [PUSH, ...jump(32), PUSH, PUSH, RET], __tablejump2__: [0x9409] };
+    expect(graphOf(bodies).depth('f').bytes).toBe(2 + 1 + 2);
+  });
+
+  it('includes the deepest virtual function', () => {
+    const bodies = { _ZN5PrintE: [PUSH, ICALL, RET], a: [PUSH, RET], b: [PUSH, PUSH, RET] };
+    expect(graphOf(bodies, [32, 64]).depth('_ZN5PrintE')).toEqual({ bytes: 2 + 1 + 2 + 2, unknown: [] });
+  });
+
+  it('includes the entries that the runtime calls, and no entry calls another', () => {
+    const { graph, find } = graphOf({ main: [PUSH, ICALL, RET], a: [PUSH, PUSH, PUSH, RET], b: [ICALL, RET] });
+    const depth = graph.depth(find('main'), [find('a'), find('b')]);
+    expect(depth).toEqual({ bytes: 2 + 1 + 2 + 3, unknown: ['a call through a pointer in b'] });
+  });
+
+  it('tells what the code does not say', () => {
+    expect(graphOf({ f: [PUSH, ...call(0), RET] }).depth('f').unknown).toEqual(['recursion of f']);
+    expect(graphOf({ f: [ICALL, RET] }).depth('f').unknown).toEqual(['a call through a pointer in f']);
+    expect(graphOf({ f: [SET_STACK, RET] }).depth('f').unknown).toEqual(['a computed stack pointer in f']);
+    expect(graphOf({ f: [PUSH, ...jump(0)] }).depth('f').unknown).toEqual(['a computed stack pointer in f']);
+  });
+});
+
+describe('an interrupt', () => {
+  it('allows others if its code does', () => {
+    const { graph, find } = graphOf({ __vector_1: [...call(32), RET], f: [SEI, RET], __vector_2: [PUSH, RET] });
+    expect(graph.allowsInterrupts(find('__vector_1'))).toBe(true);
+    expect(graph.allowsInterrupts(find('__vector_2'))).toBe(false);
+  });
+});

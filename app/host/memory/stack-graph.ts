@@ -1,0 +1,119 @@
+/** The deepest use of the stack below a function: its own bytes and those of the functions that it calls. */
+import { tr } from '../../../generator/words/tr.ts';
+import { sourceName } from '../devices/elf-symbols.ts';
+import { type AvrFunction, type Call, type OwnUse, ownUse, RETURN_BYTES } from './avr-stack.ts';
+
+export interface StackDepth {
+  /** From the call of the function to the deepest point, with the return address. */
+  readonly bytes: number;
+  /** What makes the figure too low, in the program's own names. Empty: the figure is a bound. */
+  readonly unknown: readonly string[];
+}
+
+export interface CodeImage {
+  /** The words of the program. */
+  readonly flash: Uint16Array;
+  readonly functions: readonly AvrFunction[];
+  /** Word addresses in tables of virtual functions. */
+  readonly virtual: ReadonlySet<number>;
+}
+
+/** The routine of libgcc that jumps through a table. */
+const TABLE_JUMP = '__tablejump2__';
+
+export class StackGraph {
+  readonly #image: CodeImage;
+  readonly #byAddress: ReadonlyMap<number, AvrFunction>;
+  readonly #own = new Map<number, OwnUse>();
+  readonly #depths = new Map<string, StackDepth>();
+  #pointed: ReadonlySet<number> | null = null;
+
+  constructor(image: CodeImage) {
+    this.#image = image;
+    this.#byAddress = new Map(image.functions.map((each) => [each.from, each]));
+  }
+
+  /**
+   * @param entries functions that a pointer in C code can call; a task's code calls no other task
+   */
+  depth(target: AvrFunction, entries: readonly AvrFunction[] = []): StackDepth {
+    return this.#depth(target, entries, []);
+  }
+
+  own(target: AvrFunction): OwnUse {
+    const known = this.#own.get(target.from);
+    if (known !== undefined) return known;
+    const use = ownUse(this.#image.flash, target, (at) => this.#byAddress.get(at)?.name === TABLE_JUMP);
+    this.#own.set(target.from, use);
+    return use;
+  }
+
+  /** Whether the function, or one that it calls, allows interrupts. */
+  allowsInterrupts(target: AvrFunction, seen = new Set<number>()): boolean {
+    if (seen.has(target.from)) return false;
+    seen.add(target.from);
+    const { allowsInterrupts, calls } = this.own(target);
+    return (
+      allowsInterrupts ||
+      calls.some(({ target: at }) => at !== null && this.allowsInterrupts(this.#functionAt(at), seen))
+    );
+  }
+
+  #depth(target: AvrFunction, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
+    const key = `${target.from} ${entries.length}`;
+    const known = this.#depths.get(key);
+    if (known !== undefined) return known;
+    const { bytes, calls, isDynamic } = this.own(target);
+    const unknown = new Set<string>(isDynamic ? [tr`a computed stack pointer in ${sourceName(target.name)}`] : []);
+    let most = bytes;
+    const here = [...chain, target];
+    for (const call of calls) {
+      const below = this.#below(call, target, entries, here);
+      for (const reason of below.unknown) unknown.add(reason);
+      most = Math.max(most, call.depth + below.bytes - (call.isJump ? RETURN_BYTES : 0));
+    }
+    const depth = { bytes: most + RETURN_BYTES, unknown: [...unknown] };
+    this.#depths.set(key, depth);
+    return depth;
+  }
+
+  #below(call: Call, from: AvrFunction, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
+    if (call.target !== null) {
+      const target = this.#functionAt(call.target);
+      if (!chain.some((each) => each.from === target.from)) return this.#depth(target, entries, chain);
+      return { bytes: RETURN_BYTES, unknown: [tr`recursion of ${sourceName(target.name)}`] };
+    }
+    const targets = this.#targets(from, entries).filter((each) => !chain.some(({ from: at }) => at === each.from));
+    if (targets.length === 0)
+      return { bytes: RETURN_BYTES, unknown: [tr`a call through a pointer in ${sourceName(from.name)}`] };
+    const depths = targets.map((each) => this.#depth(each, entries.includes(each) ? [] : entries, chain));
+    return {
+      bytes: Math.max(...depths.map(({ bytes }) => bytes)),
+      unknown: [...new Set(depths.flatMap(({ unknown }) => unknown))],
+    };
+  }
+
+  /** C code of the runtime calls the entries. C++ code calls virtual functions, or one whose address it loads. */
+  #targets({ name }: AvrFunction, entries: readonly AvrFunction[]): readonly AvrFunction[] {
+    if (entries.length > 0 && !name.startsWith('_Z') && !name.startsWith('__')) return entries;
+    const addresses = new Set([...this.#image.virtual, ...this.#loaded()]);
+    return [...addresses].flatMap((at) => this.#byAddress.get(at) ?? []);
+  }
+
+  /** Functions whose address some code holds in a pair of registers. */
+  #loaded(): ReadonlySet<number> {
+    if (this.#pointed !== null) return this.#pointed;
+    const constants = this.#image.functions.flatMap((each) => [...this.own(each).constants]);
+    this.#pointed = new Set(constants.filter((value) => this.#byAddress.has(value)));
+    return this.#pointed;
+  }
+
+  /** The function at an address. One without a symbol ends where the next one begins. */
+  #functionAt(at: number): AvrFunction {
+    const known = this.#byAddress.get(at);
+    if (known !== undefined) return known;
+    const around = this.#image.functions.find(({ from, to }) => from <= at && at < to);
+    const next = this.#image.functions.map(({ from }) => from).filter((from) => from > at);
+    return { name: around?.name ?? `code at ${at * 2}`, from: at, to: around?.to ?? Math.min(...next, at + 64) };
+  }
+}

@@ -1,0 +1,14 @@
+/** The overheads of the virtual Uno are measured from the verdict, which then counts them. */
+import { expect, test } from '../fixtures.ts';
+
+test('the verdict counts what was measured, until the user goes back', async ({ workbench }) => {
+  const { page } = workbench;
+  await page.getByTestId('admission-meter').click();
+  const explanation = page.getByTestId('admission-explanation');
+  await expect(explanation).toContainText('The verdict counts shipped overheads.');
+  await explanation.getByRole('button', { name: 'Measure on the board' }).click();
+  await expect(explanation.getByRole('status')).toContainText('Program');
+  await expect(explanation).toContainText('overheads measured on the virtual board on');
+  await explanation.getByRole('button', { name: 'Use the shipped overheads' }).click();
+  await expect(explanation).toContainText('The verdict counts shipped overheads.');
+});

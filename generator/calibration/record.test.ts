@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { uno } from '../boards/uno/index.ts';
+import { contextOf } from '../judge/context.ts';
+import { overheadSource } from '../judge/overheads.ts';
+import { newSketch } from '../sketch/create.ts';
+import { type Mark, readMarks, SUPERLOOP_FIGURES } from './figures.ts';
+import { CALIBRATION_PROGRAMS } from './programs.ts';
+import { type CalibrationRecord, calibratedOf, readCalibration, staleReason } from './record.ts';
+import { testRecord } from './test-record.ts';
+
+const now = { runtime: '12345678', compiler: 'GCC 5.4.0' };
+const marksOf = (most: number): Mark[] =>
+  SUPERLOOP_FIGURES.flatMap((_, index): Mark[] => [
+    [2 * index, most],
+    [2 * index + 1, 3],
+  ]);
+const COMPILER: Mark = [2 * SUPERLOOP_FIGURES.length, 50_400];
+
+describe('the marks of a calibration program', () => {
+  it('give the last value of each figure, and the compiler', () => {
+    const read = readMarks([...marksOf(10), COMPILER, ...marksOf(20)]);
+    if (!read.ok) throw new Error('not read');
+    expect(read.result.figures.release).toEqual({ most: 20, count: 3 });
+    expect(read.result.compiler).toBe('5.4.0');
+  });
+
+  it('lack what was never seen or never sent', () => {
+    expect(readMarks([...marksOf(10), COMPILER, [5, 0]])).toEqual({ ok: false, missing: ['release'] });
+    expect(readMarks(marksOf(10))).toEqual({ ok: false, missing: ['compiler'] });
+    expect(readMarks([])).toEqual({ ok: false, missing: [...SUPERLOOP_FIGURES, 'compiler'] });
+  });
+});
+
+describe('the record of a calibration', () => {
+  const problemOf = (document: unknown): string => {
+    const read = readCalibration(typeof document === 'string' ? document : JSON.stringify(document));
+    return read.ok ? 'no problem' : read.problem;
+  };
+
+  it('is read as it was written', () => {
+    expect(readCalibration(JSON.stringify(testRecord()))).toEqual({ ok: true, record: testRecord() });
+  });
+
+  it.each([
+    ['no JSON', '{', 'not valid JSON'],
+    [
+      'a figure that is missing',
+      { ...testRecord(), programs: [{ tasks: 2, policy: 'fixed', figures: {} }] },
+      'not valid at /programs/0/figures/byte',
+    ],
+    ['another member', { ...testRecord(), more: 1 }, 'not valid at /'],
+    [
+      'a program that is missing',
+      { ...testRecord(), programs: testRecord().programs.slice(1) },
+      'incomplete: it lacks the program with 2 tasks, fixed',
+    ],
+    ['an unknown board', { ...testRecord(), board: 'toaster' }, 'cannot be calibrated'],
+    ['a target without a program', { ...testRecord(), board: 'host' }, 'cannot be calibrated'],
+  ])('is refused with the reason and the remedy: %s', (_, document, reason) => {
+    expect(problemOf(document)).toContain(reason);
+    expect(problemOf(document)).toMatch(/Calibrate the board again, or go back to the shipped overheads\.$/);
+  });
+
+  it('is stale if another runtime or compiler made it', () => {
+    expect(staleReason(testRecord(), now)).toBeNull();
+    expect(staleReason(testRecord(), { ...now, compiler: null })).toBeNull();
+    expect(staleReason(testRecord(), { ...now, runtime: '00000000' })).toContain('runtime');
+    expect(staleReason(testRecord(), { ...now, compiler: 'GCC 7.3.0' })).toContain('GCC 7.3.0');
+  });
+});
+
+describe('the overheads of a calibration', () => {
+  const shipped = uno.targets.superloop?.overheads;
+  const calibrated = (record: CalibrationRecord = testRecord()) => calibratedOf(record, staleReason(record, now));
+
+  it('bound each figure at both numbers of tasks', () => {
+    const { overheads } = calibrated();
+    for (const { tasks, policy, figures } of testRecord().programs) {
+      const { edfSwitchNs = 0, edfSwitchPerTaskNs = 0, contextSwitchNs, contextSwitchPerTaskNs = 0 } = overheads;
+      const dispatchNs =
+        policy === 'edf' ? edfSwitchNs + tasks * edfSwitchPerTaskNs : contextSwitchNs + tasks * contextSwitchPerTaskNs;
+      expect(dispatchNs).toBeGreaterThanOrEqual(figures.dispatch.most * 62.5);
+      expect(overheads.releaseNs + tasks * (overheads.releasePerTaskNs ?? 0)).toBeGreaterThanOrEqual(
+        figures.release.most * 62.5,
+      );
+      expect(overheads.tickNs).toBeGreaterThanOrEqual(figures.clock.most * 62.5);
+    }
+  });
+
+  it('do not assume less under EDF than by priorities for one task', () => {
+    const {
+      edfSwitchNs = 0,
+      edfSwitchPerTaskNs = 0,
+      contextSwitchNs,
+      contextSwitchPerTaskNs = 0,
+    } = calibrated().overheads;
+    expect(edfSwitchNs + edfSwitchPerTaskNs).toBeGreaterThanOrEqual(contextSwitchNs + contextSwitchPerTaskNs);
+  });
+
+  it('keep the shipped figures of what is not measured', () => {
+    const { overheads } = calibrated();
+    expect(overheads.interrupts).toEqual(shipped?.interrupts);
+    expect(overheads.libraryLoads).toEqual(shipped?.libraryLoads);
+    expect(overheads.tickPeriodNs).toBe(shipped?.tickPeriodNs);
+  });
+
+  it('are counted by the analysis, unless they are stale or of another board', () => {
+    const sketch = newSketch('s');
+    const overheadsWith = (...all: Parameters<typeof staleReason>[]) =>
+      contextOf(
+        sketch,
+        false,
+        all.map((one) => calibratedOf(one[0], staleReason(...one))),
+      ).overheads;
+    expect(overheadsWith([testRecord(), now])).toEqual(calibrated().overheads);
+    expect(overheadsWith([testRecord(), { ...now, runtime: '00000000' }])).toBe(shipped);
+    expect(overheadsWith([{ ...testRecord(), board: 'nano' }, now])).toBe(shipped);
+    expect(contextOf(sketch, true, [calibrated()]).overheads).toBeNull();
+  });
+
+  it('are named with the day and the board', () => {
+    const sketch = newSketch('s');
+    const words = (record: CalibrationRecord, tools = now) =>
+      overheadSource(sketch, [calibratedOf(record, staleReason(record, tools))]);
+    expect(overheadSource(sketch, [])).toBe('shipped overheads');
+    expect(words(testRecord())).toBe('overheads measured on this board on 2026-11-23');
+    expect(words({ ...testRecord(), device: 'virtual' })).toBe('overheads measured on the virtual board on 2026-11-23');
+    expect(words(testRecord(), { ...now, runtime: '00000000' })).toBe(
+      'shipped overheads, because those that were measured on 2026-11-23 no longer apply',
+    );
+    expect(overheadSource({ ...sketch, board: 'host' }, [])).toContain('not measured');
+  });
+});
+
+it('has a program for each number of tasks and each order', () => {
+  expect(new Set(CALIBRATION_PROGRAMS.map(({ tasks, policy }) => `${policy} ${tasks}`)).size).toBe(4);
+});

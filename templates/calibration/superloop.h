@@ -1,0 +1,255 @@
+/*
+ * Calibration of the super-loop. The job of `witness` looks at the clock in a loop: a span that is
+ * longer than the others is the time of an interrupt. All jobs look at the clock when they begin and
+ * end: the time between is the time of the dispatcher.
+ *
+ * A span counts only if exactly one kind of work came in it. The interrupts of bytes and of Arduino's
+ * clock in a longer span are subtracted with their least time, so the rest is not too small.
+ */
+extern "C" void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at);
+extern "C" void pl_trace_service(void);
+extern "C" pl_tick_t pl_port_now(void);
+
+/* A figure of PREPARE is the time for so many bytes. */
+#define PREPARED_BYTES 16U
+#define WITNESS_LOOKS 8000U
+#define RECORDED_EVENTS 60U
+/* Bytes of a full frame on the line. */
+#define FRAME_LEAST 38U
+#define FRAME_MOST 44U
+
+/* In the order of generator/calibration/figures.ts. */
+enum { BYTE, CLOCK, RELEASE, BEAT, DISPATCH, EVENT, PREPARE, FIGURE_COUNT };
+
+struct Range {
+    uint16_t least;
+    uint16_t most;
+    uint16_t count;
+};
+
+static Range figures[FIGURE_COUNT];
+/* Spans without any work of the runtime: of the loop, of two looks in a row, and of two turns in a row. */
+static Range loops;
+static Range pairs;
+static Range turns;
+
+static void note(Range &range, uint16_t span)
+{
+    if (range.count == 0 || span < range.least) {
+        range.least = span;
+    }
+    if (span > range.most) {
+        range.most = span;
+    }
+    if (range.count != 0xFFFFU) {
+        range.count++;
+    }
+}
+
+/* The span without interrupts of Arduino's clock. */
+static uint16_t without_rounds(uint16_t span, uint8_t rounds)
+{
+    return (uint16_t)(span - rounds * (uint16_t)(figures[CLOCK].least - loops.least));
+}
+
+/* The span without the bytes that were sent in it; 0: the time of a byte is not known yet. */
+static uint16_t without_bytes(uint16_t span, uint8_t bytes)
+{
+    if (bytes == 0) {
+        return span;
+    }
+    const Range &byte = figures[BYTE];
+    return byte.count == 0 ? 0 : (uint16_t)(span - bytes * (uint16_t)(byte.least - loops.least));
+}
+
+static bool is_full(uint8_t bytes)
+{
+    uint8_t frames = (uint8_t)(bytes < 2U * FRAME_LEAST ? 1U : 2U);
+    return bytes >= frames * FRAME_LEAST && bytes <= frames * FRAME_MOST;
+}
+
+/* The same for one or two full frames that were prepared in it; 0 also if it was another number of bytes. */
+static uint16_t without_prepared(uint16_t span, uint8_t bytes)
+{
+    if (bytes == 0) {
+        return span;
+    }
+    const Range &prepare = figures[PREPARE];
+    return prepare.count == 0 || !is_full(bytes) ? 0 : (uint16_t)(span - (uint16_t)((uint32_t)bytes * prepare.least / PREPARED_BYTES));
+}
+
+static void note_rest(Range &range, uint16_t span, uint8_t bytes)
+{
+    uint16_t rest = without_bytes(span, bytes);
+    if (rest != 0) {
+        note(range, rest);
+    }
+}
+
+/* A span of the loop that was longer than the others. */
+static __attribute__((noinline)) void note_interrupt(const Look &from, const Look &to)
+{
+    uint16_t span = cycles(from, to);
+    uint8_t bytes = (uint8_t)(to.sent - from.sent);
+    uint8_t rounds = (uint8_t)(to.clock - from.clock);
+    bool alarmed = to.alarm != from.alarm;
+    if (is_long(from, to)) {
+        return;
+    }
+    if (has_overflow(from, to) || to.encoded != from.encoded) {
+        /* Timers 0 and 1 run at a fixed distance: the clock's interrupt can come in every beat. */
+        if (!alarmed && (rounds == 0 || figures[CLOCK].count != 0)) {
+            note_rest(figures[BEAT], without_rounds(span, rounds), bytes);
+        }
+    } else if (alarmed) {
+        if (rounds == 0 && bytes == 0) {
+            note(figures[RELEASE], span);
+        }
+    } else if (rounds == 1 && bytes == 0) {
+        note(figures[CLOCK], span);
+    } else if (rounds == 0 && bytes == 1) {
+        note(figures[BYTE], span);
+    }
+}
+
+static Look turned;
+static bool has_turned;
+
+/* The beginning and the end of a job. Between them the job triggers the witness, or does nothing. */
+static __attribute__((noinline, noclone)) void turn(Range &into, bool is_trigger)
+{
+    Look now;
+    look(now);
+    uint8_t rounds = (uint8_t)(now.clock - turned.clock);
+    if (has_turned && turned.alarm == now.alarm && !has_overflow(turned, now) && !is_long(turned, now) &&
+        (rounds == 0 || figures[CLOCK].count != 0)) {
+        uint16_t span = without_rounds(cycles(turned, now), rounds);
+        uint16_t rest = without_prepared(span, (uint8_t)(now.encoded - turned.encoded));
+        if (rest != 0) {
+            note_rest(into, rest, (uint8_t)(now.sent - turned.sent));
+        }
+    }
+    if (is_trigger) {
+        witness_trigger();
+    }
+    has_turned = true;
+    look(turned);
+}
+
+/* Records more events than there is room for, so that the next jobs record how many were dropped, and prepares them. */
+static void record(void)
+{
+    Look from;
+    Look to;
+    for (uint8_t left = RECORDED_EVENTS; left != 0; left--) {
+        pl_tick_t now = pl_port_now();
+        uint8_t state = lock();
+        look(from);
+        pl_trace_locked(PL_EVENT_CONTROL, PL_CONTROL_IDLE, now);
+        look(to);
+        unlock(state);
+        note(figures[EVENT], cycles(from, to));
+    }
+    look(from);
+    pl_trace_service();
+    look(to);
+    uint8_t prepared = (uint8_t)(to.encoded - from.encoded);
+    if (prepared != 0 && from.alarm == to.alarm && from.clock == to.clock && !has_overflow(from, to)) {
+        uint16_t rest = without_bytes(cycles(from, to), (uint8_t)(to.sent - from.sent));
+        if (rest > pairs.least) {
+            note(figures[PREPARE], (uint16_t)((uint32_t)(rest - pairs.least) * PREPARED_BYTES / prepared));
+        }
+    }
+}
+
+/* Two looks apart by more than this are not the loop alone. */
+#define LOOP_SPREAD 16U
+#define LOOP_MOST 0x1000U
+
+/* The code between two looks is the same in each pass, unless a span is noted: the next span does not count. */
+static void watch(void)
+{
+    Look last;
+    Look now;
+    uint16_t least = loops.count == 0 ? LOOP_MOST : loops.least;
+    bool counts = false;
+    look(last);
+    /* The code before the first pass is not that of the loop: makes the first span long. */
+    last.coarse = (uint16_t)(last.coarse - 0x1000U);
+    for (uint16_t left = WITNESS_LOOKS; left != 0; left--) {
+        look(now);
+        uint16_t span = cycles(last, now);
+        if (span > (uint16_t)(least + LOOP_SPREAD)) {
+            if (counts) {
+                note_interrupt(last, now);
+            }
+            counts = false;
+        } else {
+            counts = true;
+            if (span < least) {
+                least = span;
+            }
+        }
+        last = now;
+    }
+    note(loops, least);
+}
+
+/* What a span of the figure contains beside the work. */
+static uint16_t beside(uint8_t figure)
+{
+    switch (figure) {
+    case DISPATCH:
+        return turns.least;
+    case EVENT:
+        return pairs.least;
+    case PREPARE:
+        return 0;
+    default:
+        return loops.least;
+    }
+}
+
+/* Two marks for each figure: its maximum and its count. Each job of the witness sends one figure. */
+static void report(void)
+{
+    static uint8_t next;
+    if (next == FIGURE_COUNT) {
+        next = 0;
+        pl_mark(2 * FIGURE_COUNT, __GNUC__ * 10000L + __GNUC_MINOR__ * 100L + __GNUC_PATCHLEVEL__);
+        return;
+    }
+    const Range &range = figures[next];
+    uint16_t most = range.count == 0 ? 0 : (uint16_t)(range.most - beside(next));
+    pl_mark((uint8_t)(2U * next), most);
+    pl_mark((uint8_t)(2U * next + 1U), range.count);
+    next++;
+}
+
+static void job(void)
+{
+    turn(figures[DISPATCH], false);
+}
+
+static void job_and_trigger(void)
+{
+    turn(figures[DISPATCH], true);
+}
+
+static void witness_job(void)
+{
+    turn(figures[DISPATCH], false);
+    turn(turns, false);
+    Look from;
+    Look to;
+    uint8_t state = lock();
+    look(from);
+    look(to);
+    unlock(state);
+    note(pairs, cycles(from, to));
+    watch();
+    report();
+    record();
+    has_turned = false;
+    turn(figures[DISPATCH], false);
+}

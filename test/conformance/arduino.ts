@@ -1,0 +1,70 @@
+/** Builds conformance programs with the port to Arduino's functions and the Arduino core, for the virtual Uno. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { arduinoToolchain, buildArduinoCore } from '../arduino-core.ts';
+import { OBJECTS_VARIABLE, withObjects } from './objects/objects.ts';
+import {
+  isRuntime,
+  PROGRAMS,
+  type ProgramSource,
+  RUNTIME,
+  sourcesOf,
+  WARNINGS,
+  withScratch,
+  writeConfig,
+} from './toolchain.ts';
+import { VirtualUno } from './uno.ts';
+
+const run = promisify(execFile);
+const PORT = path.join(RUNTIME, 'port', 'arduino');
+
+/** Compiles the core, once in a test run. */
+async function coreLibrary(directory: string): Promise<string> {
+  const kept = path.join(process.env[OBJECTS_VARIABLE] ?? directory, 'arduino-core.a');
+  if (existsSync(kept)) return kept;
+  await withScratch(async (folder) => {
+    const part = `${kept}.${process.pid}`;
+    await copyFile(await buildArduinoCore(folder), part);
+    await rename(part, kept);
+  });
+  return kept;
+}
+
+/** The verdict of a program: "passed", or what failed. */
+export async function runOnArduino({ name, config }: ProgramSource, patienceMs: number): Promise<string> {
+  const { binDir, machine, flags: coreFlags } = arduinoToolchain();
+  const tool = (program: string) => path.join(binDir, `avr-${program}`);
+  return withScratch(async (directory) => {
+    const library = await coreLibrary(directory);
+    const include = await writeConfig(directory, { ...config, CONFORM_ARDUINO: 1, PL_TELEMETRY_BAUD: 500_000 });
+    const searched = ['include', 'src', path.join('port', 'arduino')].map((part) => `-I${path.join(RUNTIME, part)}`);
+    const ours = [...searched, `-I${PROGRAMS}`];
+    const flags = [...machine, '-Wl,--gc-sections', ...ours];
+    const c = [...flags, ...WARNINGS];
+    const sources = [
+      path.join(PROGRAMS, `${name}.c`),
+      path.join(PROGRAMS, 'conform_uno.c'),
+      ...(await sourcesOf('src')),
+    ];
+    const files = await withObjects({ compiler: tool('gcc'), flags: c, include, files: sources }, isRuntime);
+    const programs = files.filter((file) => file.endsWith('.c'));
+    await run(tool('gcc'), [`-I${include}`, ...c, '-c', ...programs], { cwd: directory });
+    const port = (await readdir(PORT)).filter((file) => file.endsWith('.cpp')).map((file) => path.join(PORT, file));
+    const strict = ['-Wall', '-Wextra', '-Werror'];
+    await run(tool('g++'), [`-I${include}`, ...coreFlags, ...ours, '-std=gnu++11', ...strict, '-c', ...port], {
+      cwd: directory,
+    });
+    const compiled = (await readdir(directory))
+      .filter((file) => file.endsWith('.o'))
+      .map((file) => path.join(directory, file));
+    const elf = path.join(directory, 'program.elf');
+    const hex = path.join(directory, 'program.hex');
+    const kept = files.filter((file) => file.endsWith('.o'));
+    await run(tool('gcc'), [...flags, ...compiled, ...kept, library, '-lm', '-o', elf]);
+    await run(tool('objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
+    return new VirtualUno(await readFile(hex, 'utf8')).runUntilResult(patienceMs);
+  });
+}

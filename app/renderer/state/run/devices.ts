@@ -31,16 +31,21 @@ export function createDevices({ connection, document, notices }: Needs, scope: S
   const store = createStore<DevicesState>(() => NOTHING);
   /** Counts questions: the answer to an earlier one is dropped. */
   let questions = 0;
+  let newest: Promise<void> = Promise.resolve();
   let portsVersion: string | null = null;
 
-  /** Asks the host for the devices. */
-  async function refresh(): Promise<void> {
-    const question = ++questions;
+  /** Asks the host for the devices. A question that is no longer the newest one ends with the newest one. */
+  function refresh(): Promise<void> {
+    newest = ask(++questions);
+    return newest;
+  }
+
+  async function ask(question: number): Promise<void> {
     const host = await connection.requireHost();
     const { board } = document.currentSketch();
     const { path } = document.store.getState().file;
     const { devices, chosen } = await host.devices.list({ board, path, chosen: store.getState().chosen });
-    if (question !== questions) return;
+    if (question !== questions) return newest;
     // The user can have chosen another one meanwhile. A device of another board stays chosen for that board.
     store.setState((now) => ({ board, devices, chosen: now.chosen ?? chosen }));
   }
@@ -49,7 +54,7 @@ export function createDevices({ connection, document, notices }: Needs, scope: S
 
   /** The device on which the sketch runs. Resolves to null when there is none. */
   async function current(): Promise<DeviceInfo | null> {
-    if (store.getState().board !== document.currentSketch().board) await refresh();
+    while (store.getState().board !== document.currentSketch().board) await refresh();
     let device = chosenDevice(store.getState());
     if (device?.isAbsent) {
       await refresh();
@@ -82,6 +87,7 @@ export function createDevices({ connection, document, notices }: Needs, scope: S
       // A sketch that is saved under another name keeps its device.
       if (now.generation === before.generation || now.file.path === before.file.path) return;
       questions++;
+      newest = Promise.resolve();
       store.setState(NOTHING);
     }),
   );

@@ -186,9 +186,9 @@ function strandedTable(): string {
 
 export const page = (): string => `# RTEMS's SMP schedulers
 
-This page runs the seven periodic tasks of a paper on RTEMS's SMP support ("Analysis of RTEMS SMP
-Support Status and Scheduling Techniques", Park and others, 2025) on one core and on four, under each of
-RTEMS's four SMP schedulers. The simulation covers ${SIMULATED_MS / 1000} s. Every job takes its whole execution time, and the
+This page runs the seven periodic tasks of a paper on RTEMS's SMP support: "Analysis of RTEMS SMP
+Support Status and Scheduling Techniques", Park and others, 2025. The tasks run on one core and on four,
+under each of RTEMS's four SMP schedulers. The simulation covers ${SIMULATED_MS / 1000} s. Every job takes its whole execution time, and the
 kernel takes no time. The paper ran RTEMS's EDF scheduler on Gaisler's simulator of a GR740. Printed by
 
     npm run rtems:report

@@ -8,11 +8,11 @@ import type { SimulationModel } from '../../generator/simulation/model.ts';
 import { replay } from '../../generator/trace/store/replay.ts';
 import { TelemetryEncoder } from '../../generator/trace/wire/encoder.ts';
 import { Recording } from './recording.ts';
-import type { TraceSource } from './trace-file.ts';
+import type { TracedRun } from './traces/trace-output.ts';
 
 const SLICE_EVENTS = 65_536;
 
-export interface SimulatedRun extends TraceSource {
+export interface SimulatedRun extends TracedRun {
   readonly outcome: 'finished' | 'interrupted';
   /** How far the simulation ran. Unit: ns. */
   readonly simulatedNs: number;

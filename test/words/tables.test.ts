@@ -9,7 +9,7 @@ import { PART_TYPE_LIST } from '../../generator/parts/kinds.ts';
 import { memberWords } from '../../generator/sketch/changes.ts';
 import { ELEMENT_KINDS, KIND_LABELS } from '../../generator/sketch/elements.ts';
 import { TARGETS } from '../../generator/targets/index.ts';
-import { EXPORTERS } from '../../generator/trace/exports/index.ts';
+import { FORMATS } from '../../generator/trace/exports/index.ts';
 import { translateWith } from '../../generator/words/tr.ts';
 
 afterEach(() => translateWith());
@@ -35,7 +35,7 @@ const TABLES: Readonly<Record<string, () => readonly string[]>> = {
   'what targets are': () => TARGETS.map(({ summary }) => summary),
   'the sources of interrupts': () =>
     BOARDS.flatMap(({ interruptSources }) => interruptSources.map(({ label }) => label)),
-  'the formats of exports': () => EXPORTERS.map(({ label }) => label),
+  'the formats of exports': () => FORMATS.map(({ label }) => label),
   'figures of memory': () => [ESTIMATED_RAM, BUILT_RAM, BUILT_FLASH].flatMap(({ label, hint }) => [label, hint]),
   'what tools are for': () => toolsStatus('').map(({ purpose }) => purpose),
 };

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TraceFileReader } from '../../../generator/trace/file/trace-file.ts';
 import { TraceStore } from '../../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { findTools } from '../../../platformio/setup/tools.ts';
@@ -103,8 +104,11 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     const [document] = documents(await run(LEAST, '--for', '200ms', '--json', '--trace', path));
     const store = new TraceStore();
     const decoder = new TelemetryDecoder(store);
-    decoder.push(readFileSync(path));
+    const reader = new TraceFileReader((bytes) => decoder.push(bytes));
+    reader.push(readFileSync(path));
+    reader.end();
     decoder.end();
+    expect(reader.origin).toMatchObject({ source: 'virtual', sketch: { name: expect.any(String) } });
     expect(document).toMatchObject({ trace: path, telemetry: { events: decoder.statistics.events } });
     expect(store.end).toBeGreaterThan(0);
     const table = join(folder, 'run.CSV');

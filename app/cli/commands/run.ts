@@ -32,7 +32,7 @@ import { boardOnPort, PORT_HELP } from '../ports.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
-import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
+import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../traces/trace-output.ts';
 
 const DEFAULT_NS = 2e9;
 
@@ -123,7 +123,8 @@ async function report(
 ): Promise<number> {
   const admission = judge(sketch, false, calibrations);
   const health = healthOf(sketch, measurement, admission.admitted);
-  if (options.trace !== undefined) await writeTraceFile(options.trace, measurement);
+  const source = options.port === undefined ? 'virtual' : 'board';
+  if (options.trace !== undefined) await writeTraceFile(options.trace, measurement, { source, sketch });
   const filling = fillingOf(
     sketch,
     sketch,

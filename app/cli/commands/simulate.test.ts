@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TraceFileReader } from '../../../generator/trace/file/trace-file.ts';
 import { TraceStore } from '../../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { documents, FIXTURES, runCli, runCliAndStop, tasksOf } from '../test-cli.ts';
@@ -164,7 +165,10 @@ describe('polyloop simulate', () => {
     }
     const store = new TraceStore();
     const decoder = new TelemetryDecoder(store);
-    decoder.push(readFileSync(raw));
+    const reader = new TraceFileReader((bytes) => decoder.push(bytes));
+    reader.push(readFileSync(raw));
+    reader.end();
+    expect(reader.origin).toMatchObject({ source: 'simulation', sketch: { name: 'uneven', board: 'uno' } });
     decoder.end();
     expect(decoder.statistics).toMatchObject({ badFrames: 0, lostFrames: 0 });
     expect(store.end).toBe(first.events);

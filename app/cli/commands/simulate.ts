@@ -19,12 +19,12 @@ import type { Run } from '../command.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
 import { withInterrupt } from '../interrupt.ts';
 import { parseDuration } from '../option-values.ts';
-import { readRecordedTimes } from '../recorded-times.ts';
 import { playModel, type SimulatedRun } from '../simulated-run.ts';
 import { printSimulation, simulationDocument } from '../simulation-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
-import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
+import { readRecordedTimes } from '../traces/recorded-times.ts';
+import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../traces/trace-output.ts';
 
 const DEFAULT_NS = 10e9;
 
@@ -126,7 +126,7 @@ async function simulateFile(terminal: Terminal, file: string, options: SimulateO
     playModel({ model: built.model, untilNs: options.for, seed: options.seed, signal }),
   );
   if (options.trace !== undefined) {
-    await writeTraceFile(options.trace, run);
+    await writeTraceFile(options.trace, run, { source: 'simulation', sketch });
     noteDropped(terminal, options.trace, run);
   }
   report(terminal, file, sketch, options, run, assumptions, calibrations);

@@ -1,7 +1,7 @@
 /** The File menu: new, open, save, export, the sketch's settings and the user's. */
 
 import { useState } from 'react';
-import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
+import { FORMATS } from '../../../generator/trace/exports/index.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord, Submenu } from '../views/controls/menu.tsx';
@@ -55,7 +55,7 @@ function Export() {
       <CommandItem command="export-ino" label={tr`Arduino sketch (.ino)…`} />
       <MenuLine />
       <MenuLabel>{hasTrace() ? tr`Trace of the last run` : tr`Trace: run the sketch first`}</MenuLabel>
-      {EXPORTERS.map(({ extension, label }) => (
+      {FORMATS.map(({ extension, label }) => (
         <CommandItem key={extension} command={exportCommandOf(extension)} label={`${label} (${extension})`} />
       ))}
     </Submenu>

@@ -1,7 +1,7 @@
 /** The window's own commands, and keyboard handling for all commands. */
 
 import { useEffect } from 'react';
-import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
+import { FORMATS } from '../../../generator/trace/exports/index.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Session } from '../state/session/session.ts';
 import type { Tabs } from '../state/session/tabs.ts';
@@ -66,10 +66,10 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
       title: tr`Export as an Arduino sketch (.ino)…`,
       run: () => files.showFileDialog({ kind: 'export-project', form: 'ino' }),
     },
-    ...EXPORTERS.map((exporter) => ({
-      id: exportCommandOf(exporter.extension),
-      title: tr`Export the trace: ${exporter.label}`,
-      run: () => traceExport.exportTrace(exporter),
+    ...FORMATS.map((format) => ({
+      id: exportCommandOf(format.extension),
+      title: tr`Export the trace: ${format.label}`,
+      run: () => void traceExport.exportTrace(format),
       enabled: traceExport.hasTrace,
     })),
     { id: 'close-tab', title: tr`Close the sketch`, run: () => tabs?.closeActive() },

@@ -5,6 +5,7 @@ import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { newChannel, newResource, newSketch } from '../../../generator/sketch/create.ts';
 import { CHANNEL_KINDS, PART_KINDS, type Sketch } from '../../../generator/sketch/model.ts';
 import { KIND_RELEASE } from '../../../generator/trace/kinds.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { testSession } from '../state/session/test-session.ts';
 import { ADDABLES } from '../views/canvas/addables.ts';
 import { show } from '../views/test-view.ts';
@@ -67,6 +68,7 @@ describe('the File menu', () => {
     session.trace.beginTrace(session.document.currentSketch());
     session.trace.store.getState().store.event(0, KIND_RELEASE, 0, 0);
     await view.change(() => session.commands.runCommand('export-trace.csv'));
+    await eventually(() => expect(saved).toHaveLength(3));
     expect(saved[0]).toMatch(/\.csv$/);
     expect(saved[1]).not.toBe('');
     expect(saved[2]).toBe('text/csv');

@@ -59,7 +59,7 @@ describe('recorded execution times', () => {
 
   it('are the same from the Perfetto export', () => {
     const { store, jobs } = recorded(LINES);
-    const text = [...chrome.write(store, jobs)].join('');
+    const text = [...chrome({ store, jobs, origin: null })].join('');
     expect(timesFromChromeTrace(JSON.parse(text))).toEqual(EXPECTED);
   });
 

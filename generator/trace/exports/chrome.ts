@@ -6,7 +6,6 @@
  */
 
 import { usOfNs } from '../../sketch/time.ts';
-import { tr } from '../../words/tr.ts';
 import { EVENT_KINDS } from '../events.ts';
 import type { TaskJobs } from '../jobs/task-jobs.ts';
 import { JOB_STATES } from '../jobs/task-jobs.ts';
@@ -24,7 +23,8 @@ import {
 import { noticeOf } from '../notice.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store/store.ts';
-import { type Exporter, namedSegments } from './exporter.ts';
+import { namedSegments } from './segments.ts';
+import type { TraceWriter } from './writer.ts';
 
 const PROCESS = 1;
 const RECORD_THREAD = 1;
@@ -34,20 +34,13 @@ const PIECE = 2048;
 
 type TraceEvent = Readonly<Record<string, unknown>>;
 
-export const chrome: Exporter = {
-  extension: '.json',
-  get label() {
-    return tr`Perfetto, Chrome trace`;
-  },
-  mediaType: 'application/json',
-  *write(store, jobs) {
-    let separator = '{"displayTimeUnit":"ns","traceEvents":[\n';
-    for (const piece of pieces(events(store, jobs.tasks))) {
-      yield separator + piece.map((event) => JSON.stringify(event)).join(',\n');
-      separator = ',\n';
-    }
-    yield '\n]}\n';
-  },
+export const chrome: TraceWriter = function* ({ store, jobs }) {
+  let separator = '{"displayTimeUnit":"ns","traceEvents":[\n';
+  for (const piece of pieces(events(store, jobs.tasks))) {
+    yield separator + piece.map((event) => JSON.stringify(event)).join(',\n');
+    separator = ',\n';
+  }
+  yield '\n]}\n';
 };
 
 function* pieces(all: Iterable<TraceEvent>): Generator<TraceEvent[]> {

@@ -4,39 +4,32 @@
  * name), value, text. The value of a stack event is its unused bytes, and its text gives the stack
  * size.
  */
-import { tr } from '../../words/tr.ts';
 import { EVENT_KINDS } from '../events.ts';
 import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';
 import { noticeOf } from '../notice.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store/store.ts';
-import { type Exporter, namedSegments } from './exporter.ts';
+import { namedSegments } from './segments.ts';
+import type { TraceWriter } from './writer.ts';
 
 const LINES_PER_PIECE = 4096;
 
-export const csv: Exporter = {
-  extension: '.csv',
-  get label() {
-    return tr`Comma-separated values`;
-  },
-  mediaType: 'text/csv',
-  *write(store) {
-    let lines = ['time_ns,board_time_ns,event,object,value,text'];
-    for (const { segment, names, from, to } of namedSegments(store)) {
-      for (let first = from; first < to; first += LINES_PER_PIECE) {
-        store.walk(first, Math.min(to, first + LINES_PER_PIECE), (_index, timeNs, kind, object, value) => {
-          const { text, shown } = columns(store, kind, object, value);
-          const name = names.of(kind, object);
-          lines.push(
-            `${timeNs},${timeNs - segment.originNs},${EVENT_KINDS[kind]},${quoted(name)},${shown},${quoted(text)}`,
-          );
-        });
-        yield `${lines.join('\r\n')}\r\n`;
-        lines = [];
-      }
+export const csv: TraceWriter = function* ({ store }) {
+  let lines = ['time_ns,board_time_ns,event,object,value,text'];
+  for (const { segment, names, from, to } of namedSegments(store)) {
+    for (let first = from; first < to; first += LINES_PER_PIECE) {
+      store.walk(first, Math.min(to, first + LINES_PER_PIECE), (_index, timeNs, kind, object, value) => {
+        const { text, shown } = columns(store, kind, object, value);
+        const name = names.of(kind, object);
+        lines.push(
+          `${timeNs},${timeNs - segment.originNs},${EVENT_KINDS[kind]},${quoted(name)},${shown},${quoted(text)}`,
+        );
+      });
+      yield `${lines.join('\r\n')}\r\n`;
+      lines = [];
     }
-    if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`;
-  },
+  }
+  if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`;
 };
 
 function columns(store: TraceStore, kind: number, object: number, value: number): { text: string; shown: number | '' } {

@@ -4,7 +4,6 @@
  * pending. Per interrupt `active`; per mark a number; per recorded stack its unused bytes. After a
  * gap or a restart a wire is `x` until its value is certain again.
  */
-import { tr } from '../../words/tr.ts';
 import {
   KIND_COMPLETE,
   KIND_DROPPED,
@@ -20,7 +19,8 @@ import {
 } from '../kinds.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store/store.ts';
-import { type Exporter, namedSegments } from './exporter.ts';
+import { namedSegments } from './segments.ts';
+import type { TraceWriter } from './writer.ts';
 
 const PRINTABLE_FIRST = 33;
 const PRINTABLE_COUNT = 94;
@@ -141,30 +141,23 @@ function changes(variables: Variables, open: Map<string, number>, name: string, 
   }
 }
 
-export const vcd: Exporter = {
-  extension: '.vcd',
-  get label() {
-    return tr`Value change dump`;
-  },
-  mediaType: 'text/plain',
-  *write(store) {
-    const variables = declared(store);
-    yield variables.header();
-    let shownNs = -1;
-    for (const { names, from, to } of namedSegments(store)) {
-      const open = new Map<string, number>();
-      let body = shownNs < 0 ? '' : variables.forget();
-      if (body !== '') body = `#${store.timeNs(from)}\n${body}`;
-      for (let first = from; first < to; first += PIECE) {
-        store.walk(first, Math.min(to, first + PIECE), (_index, timeNs, kind, object, value) => {
-          const lines = changes(variables, open, names.of(kind, object), kind, value);
-          if (lines === '') return;
-          body += timeNs === shownNs ? lines : `#${timeNs}\n${lines}`;
-          shownNs = timeNs;
-        });
-        yield body;
-        body = '';
-      }
+export const vcd: TraceWriter = function* ({ store }) {
+  const variables = declared(store);
+  yield variables.header();
+  let shownNs = -1;
+  for (const { names, from, to } of namedSegments(store)) {
+    const open = new Map<string, number>();
+    let body = shownNs < 0 ? '' : variables.forget();
+    if (body !== '') body = `#${store.timeNs(from)}\n${body}`;
+    for (let first = from; first < to; first += PIECE) {
+      store.walk(first, Math.min(to, first + PIECE), (_index, timeNs, kind, object, value) => {
+        const lines = changes(variables, open, names.of(kind, object), kind, value);
+        if (lines === '') return;
+        body += timeNs === shownNs ? lines : `#${timeNs}\n${lines}`;
+        shownNs = timeNs;
+      });
+      yield body;
+      body = '';
     }
-  },
+  }
 };

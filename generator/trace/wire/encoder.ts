@@ -128,7 +128,7 @@ export class TelemetryEncoder implements TraceSink {
   }
 
   /** All bytes since the last call, including the current frame. */
-  take(): Uint8Array {
+  take(): Uint8Array<ArrayBuffer> {
     this.flush();
     const bytes = this.#out.slice(0, this.#outLength);
     this.#outLength = 0;

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
+import type { TraceSource } from '../../../../generator/trace/file/trace-file.ts';
 import { tr, trCount } from '../../../../generator/words/tr.ts';
 import type { HostClient } from '../../../contract/contract.ts';
 import type { CurrentRun, DeviceInfo, EdgeReport, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
@@ -37,6 +38,9 @@ interface RunState {
 const IDLE = { phase: 'idle', runId: null, features: null, status: null } as const satisfies Partial<RunState>;
 
 /** Whether a program runs or is paused. */
+/** Only a program on this computer can be paused. */
+const sourceOf = ({ pause }: RunFeatures): TraceSource => (pause ? 'virtual' : 'board');
+
 export const isLivePhase = (phase: RunPhase): boolean => phase === 'running' || phase === 'paused';
 
 interface Needs {
@@ -140,7 +144,7 @@ export function createRun(needs: Needs, scope: Scope) {
     store.setState({ phase: 'starting', status: null });
     const sketch = document.currentSketch();
     const device = await presentDevice();
-    trace.beginTrace(sketch);
+    trace.beginTrace(sketch, sourceOf(device.features));
     console.clearConsole();
     pins.clearPins();
     serialTaken = 0;
@@ -274,7 +278,7 @@ export function createRun(needs: Needs, scope: Scope) {
     if (!sketch.ok) return;
     const phase = run.status.state === 'paused' ? 'paused' : 'running';
     store.setState({ phase, runId: run.runId, features: run.features, status: run.status });
-    trace.beginTrace(sketch.sketch);
+    trace.beginTrace(sketch.sketch, sourceOf(run.features));
     trace.noteStatus(run.status);
     console.clearConsole();
     pins.updatePins(run.pins);

@@ -8,6 +8,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../../generator/health/line-monitor.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import type { TraceSource } from '../../../../generator/trace/file/trace-file.ts';
 import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../../../generator/trace/kinds.ts';
@@ -38,13 +39,15 @@ interface TraceState {
   readonly pins: PinRecord;
   /** The sketch that the program was built from. Null before the first run. */
   readonly sketch: Sketch | null;
+  /** What ran the program. */
+  readonly source: TraceSource;
 }
 
-function fresh(sketch: Sketch | null): TraceState {
+function fresh(sketch: Sketch | null, source: TraceSource = 'virtual'): TraceState {
   const store = new TraceStore();
   const jobs = new JobTracker(store);
   const statistics = new TraceStatistics(store, jobs);
-  return { store, jobs, statistics, spans: new SpanTracker(store), pins: new PinRecord(), sketch };
+  return { store, jobs, statistics, spans: new SpanTracker(store), pins: new PinRecord(), sketch, source };
 }
 
 /** The device's latest status of the program. */
@@ -67,8 +70,8 @@ export function createTrace({ console }: { readonly console: Console }) {
   let last = NO_STATUS;
 
   /** Drops the recorded trace and begins a new one. */
-  function beginTrace(sketch: Sketch): void {
-    const state = fresh(sketch);
+  function beginTrace(sketch: Sketch, source: TraceSource = 'virtual'): void {
+    const state = fresh(sketch, source);
     decoder = new TelemetryDecoder(state.store);
     line = new LineMonitor();
     last = NO_STATUS;

@@ -39,7 +39,7 @@ export interface Environment {
   /** The page is about to be left or reloaded. `preventDefault` makes the browser ask first. */
   onLeave(listener: (event: { preventDefault(): void }) => void): () => void;
   /** Offers a file to the user, who decides where to save it. */
-  download(name: string, parts: readonly string[], mediaType: string): void;
+  download(name: string, parts: readonly (string | Uint8Array<ArrayBuffer>)[], mediaType: string): void;
   /** Asks for files with these extensions. Resolves to an empty list when the user cancels. */
   pickFiles(extensions: readonly string[]): Promise<readonly File[]>;
   /** Paints the window in this theme. */

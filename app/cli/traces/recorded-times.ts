@@ -1,18 +1,17 @@
 /** `--from-trace`: reads the execution times of a recorded run from a file. */
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import {
   RecordedTimes,
   type TimesByTask,
   timesFromChromeTrace,
-} from '../../generator/simulation/schedule/recorded-times.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
-import { PROTOCOL_VERSION } from '../../generator/trace/event-table.ts';
-import { RAW_EXTENSION } from '../../generator/trace/exports/index.ts';
-import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
-import { TraceStore } from '../../generator/trace/store/store.ts';
-import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
-import { systemError } from '../host/system-errors.ts';
-import { CommandError, EXIT_INVALID } from './exit-codes.ts';
+} from '../../../generator/simulation/schedule/recorded-times.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { TRACE_EXTENSION } from '../../../generator/trace/file/extension.ts';
+import { JobTracker } from '../../../generator/trace/jobs/jobs.ts';
+import { TraceStore } from '../../../generator/trace/store/store.ts';
+import { systemError } from '../../host/system-errors.ts';
+import { CommandError, EXIT_INVALID } from '../exit-codes.ts';
+import { readTraceFile } from './trace-input.ts';
 
 /** Largest JSON file that is parsed at once. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
@@ -35,7 +34,7 @@ export async function readRecordedTimes(path: string, sketch: Sketch): Promise<T
 async function timesOf(path: string): Promise<TimesByTask> {
   const name = path.toLowerCase();
   try {
-    if (name.endsWith(RAW_EXTENSION)) return await timesOfTelemetry(path);
+    if (name.endsWith(TRACE_EXTENSION)) return await timesOfTelemetry(path);
     if (name.endsWith('.json')) return await timesOfJson(path);
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -43,7 +42,7 @@ async function timesOf(path: string): Promise<TimesByTask> {
     throw new CommandError(named instanceof Error ? named.message : String(named), EXIT_INVALID);
   }
   throw new CommandError(
-    `${path} is not a trace with jobs. Use a file that ends in ${RAW_EXTENSION} or .json.`,
+    `${path} is not a trace with jobs. Use a file that ends in ${TRACE_EXTENSION} or .json.`,
     EXIT_INVALID,
   );
 }
@@ -52,38 +51,17 @@ async function timesOfTelemetry(path: string): Promise<TimesByTask> {
   const store = new TraceStore();
   const jobs = new JobTracker(store);
   const times = new RecordedTimes(jobs);
-  const decoder = new TelemetryDecoder(store);
-  const count = (): void => {
+  await readTraceFile(path, store, () => {
     jobs.update();
     times.update();
-  };
-  const file = await open(path, 'r');
-  try {
-    for await (const chunk of file.createReadStream({ autoClose: false })) {
-      decoder.push(chunk);
-      count();
-    }
-  } finally {
-    await file.close();
-  }
-  decoder.end();
-  count();
-  if (decoder.otherVersion !== null) throw otherVersion(path, decoder.otherVersion);
+  });
   return times.byTask;
-}
-
-function otherVersion(path: string, version: number): CommandError {
-  return new CommandError(
-    `${path} contains telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}. Record the run again: ` +
-      `polyloop run FILE --trace ${path}`,
-    EXIT_INVALID,
-  );
 }
 
 async function timesOfJson(path: string): Promise<TimesByTask> {
   const { size } = await stat(path);
   if (size > MAX_JSON_BYTES) {
-    throw new CommandError(`${path} is too large to read. Record the run as ${RAW_EXTENSION}.`, EXIT_INVALID);
+    throw new CommandError(`${path} is too large to read. Record the run as ${TRACE_EXTENSION}.`, EXIT_INVALID);
   }
   const times = timesFromChromeTrace(parsed(await readFile(path, 'utf8')));
   if (times !== null) return times;

@@ -1,0 +1,47 @@
+/** Reads the file of a trace: `.pltrace`, with or without its header. */
+import { open } from 'node:fs/promises';
+import { PROTOCOL_VERSION } from '../../../generator/trace/event-table.ts';
+import { TraceFileError, TraceFileReader, type TraceOrigin } from '../../../generator/trace/file/trace-file.ts';
+import type { TraceSink } from '../../../generator/trace/sink.ts';
+import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
+import { systemError } from '../../host/system-errors.ts';
+import { CommandError, EXIT_INVALID } from '../exit-codes.ts';
+
+/**
+ * Decodes the events of a file into a sink. Throws a CommandError if the file cannot be read, its
+ * header is wrong, or its telemetry has another version.
+ * @param onEvents called after each piece of the file
+ * @returns what the header says; null for a file without one
+ */
+export async function readTraceFile(path: string, sink: TraceSink, onEvents: () => void): Promise<TraceOrigin | null> {
+  const decoder = new TelemetryDecoder(sink);
+  const reader = new TraceFileReader((bytes) => decoder.push(bytes));
+  try {
+    const file = await open(path, 'r');
+    try {
+      for await (const chunk of file.createReadStream({ autoClose: false })) {
+        reader.push(chunk as Uint8Array);
+        onEvents();
+      }
+      reader.end();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof TraceFileError) throw new CommandError(`${path}: ${error.message}`, EXIT_INVALID);
+    const named = systemError(error, 'read', path);
+    throw new CommandError(named instanceof Error ? named.message : String(named), EXIT_INVALID);
+  }
+  decoder.end();
+  onEvents();
+  if (decoder.otherVersion !== null) throw otherVersion(path, decoder.otherVersion);
+  return reader.origin;
+}
+
+function otherVersion(path: string, version: number): CommandError {
+  return new CommandError(
+    `${path} contains telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}. Record the run again: ` +
+      `polyloop run FILE --trace ${path}`,
+    EXIT_INVALID,
+  );
+}

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import type { DeviceInfo } from '../../../contract/runs.ts';
 import { testHost } from '../session/test-host.ts';
 import { testSession } from '../session/test-session.ts';
@@ -15,13 +16,13 @@ it('Run waits for the newest list when a port changes while the first list is on
   const { openChannel, device } = await testHost({ devices: { list, open: async () => device } });
   const session = testSession(undefined, { openChannel });
   session.connection.connect();
-  await vi.waitFor(() => expect(session.document.store.getState().generation).toBe(1));
+  await eventually(() => expect(session.document.store.getState().generation).toBe(1));
 
   const current = session.devices.current();
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await eventually(() => expect(answers).toHaveLength(1));
   // The window asks again when the ports have changed.
   session.devices.refresh();
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await eventually(() => expect(answers).toHaveLength(2));
   answers[0]?.([uno]);
   answers[1]?.([uno]);
   expect(await current).toMatchObject(uno);

@@ -27,6 +27,7 @@ const facts = z.object({
   interruptsOffNs: z.number().optional(),
   routine: z.string().optional(),
   functions: functions.optional(),
+  asleepNs: z.number().optional(),
   stackOverflow: z.object({ atNs: z.number(), bytes: z.number(), functions: functions.optional() }).optional(),
   fault: z.string().optional(),
   serial: z.object({ transmits: z.boolean(), rate: z.number(), expectedRate: z.number() }).optional(),

@@ -27,6 +27,7 @@ import numbers from './ko/numbers.json' with { type: 'json' };
 import parts from './ko/parts.json' with { type: 'json' };
 import prediction from './ko/prediction.json' with { type: 'json' };
 import problems from './ko/problems.json' with { type: 'json' };
+import profile from './ko/profile.json' with { type: 'json' };
 import simulation from './ko/simulation.json' with { type: 'json' };
 import sketch from './ko/sketch.json' with { type: 'json' };
 import state from './ko/state.json' with { type: 'json' };
@@ -65,6 +66,7 @@ export const KOREAN: Catalog = {
   ...parts,
   ...prediction,
   ...problems,
+  ...profile,
   ...simulation,
   ...sketch,
   ...state,

@@ -29,6 +29,8 @@ export interface DeviceFacts {
    * undefined without symbols.
    */
   readonly functions?: readonly string[] | undefined;
+  /** How long the processor has slept since power-up, because nothing was to do. Unit: ns. */
+  readonly asleepNs?: number | undefined;
   readonly stackOverflow?: StackOverflow | undefined;
   /** The fault handler that the processor executes, by its architecture's name: "HardFault". */
   readonly fault?: string | undefined;

@@ -11,6 +11,7 @@ import {
 import { changeCode } from '../../app/renderer/views/editor/code-member.ts';
 import { fillIn } from '../../generator/estimate/fill-in.ts';
 import { addImported } from '../../generator/import/add-imported.ts';
+import { applyRefits } from '../../generator/profile/refit.ts';
 import {
   changeBlocks,
   EMPTY_WORKSPACE,
@@ -100,6 +101,15 @@ export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
         const kind = index % 2 === 0 ? 'tasks' : 'interrupts';
         const from = { source: 'measured', jobs: 10, longestUs: budgetUs, code: 7 } as const;
         return fillIn(s, { budgets: [{ kind, name: pick(s, kind, index), beforeUs: 1, budgetUs, from }] });
+      },
+  ),
+  applyRefits: fc.tuple(at, fc.constantFrom('budget', 'period', 'stack'), fc.integer({ min: -1, max: 2 ** 40 })).map(
+    ([index, value, proposed]): Edit =>
+      (s) => {
+        const kind = index % 2 === 0 ? 'tasks' : 'interrupts';
+        return applyRefits(s, [
+          { kind, name: pick(s, kind, index), value, before: 1, proposed, measured: 2_000, jobs: 10 },
+        ]);
       },
   ),
   addElement: fc.tuple(element, at).map(

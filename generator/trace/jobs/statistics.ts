@@ -14,33 +14,11 @@ import { KIND_LOCK_EXCEEDED, KIND_NOTICE, KIND_STACK } from '../kinds.ts';
 import { type NoticeKind, type NoticeUse, noticeOf } from '../notice.ts';
 import { type StackUse, stackOf } from '../stack.ts';
 import type { TraceStore } from '../store/store.ts';
-import { LogHistogram } from './histogram.ts';
+import { Distribution } from './distribution.ts';
 import type { JobTracker } from './jobs.ts';
 import { NEVER } from './jobs-column.ts';
 import { STATE_COMPLETE, type TaskJobs } from './task-jobs.ts';
-
-/** Extremes and mean; null until there is a value. */
-class Spread {
-  count = 0;
-  worst: number | null = null;
-  best: number | null = null;
-  #sum = 0;
-
-  add(value: number): void {
-    this.count++;
-    this.#sum += value;
-    if (this.worst === null || value > this.worst) this.worst = value;
-    if (this.best === null || value < this.best) this.best = value;
-  }
-
-  get mean(): number | null {
-    return this.count === 0 ? null : this.#sum / this.count;
-  }
-
-  get sum(): number {
-    return this.#sum;
-  }
-}
+import { TrendRecord } from './trend.ts';
 
 export class TaskStatistics {
   /** Complete jobs. */
@@ -48,22 +26,25 @@ export class TaskStatistics {
   /** Jobs with a part that was not recorded. */
   incomplete = 0;
   /** Completion minus arrival. */
-  readonly responseNs = new Spread();
+  readonly responseNs = new Distribution();
   /** CPU time, including interrupts during the job. */
-  readonly executionNs = new Spread();
+  readonly executionNs = new Distribution();
   /** Start minus arrival. */
-  readonly startLatencyNs = new Spread();
+  readonly startLatencyNs = new Distribution();
   /**
    * Time from start to completion minus the job's own execution and its waits for resources:
    * preempted by others, or suspended without a budget.
    */
-  readonly preemptedNs = new Spread();
-  readonly responses = new LogHistogram();
+  readonly preemptedNs = new Distribution();
+  /** Execution times in the course of the run. */
+  readonly course = new TrendRecord();
   /**
-   * Largest difference between a release and start + φ + k·T, in either direction; 0 if the task
-   * has no period or offset.
+   * Difference between a release and start + φ + k·T, in either direction; 0 if the task has no period or
+   * offset.
    */
-  releaseJitterNs = 0;
+  readonly jitterNs = new Distribution();
+  /** The least distance of two releases of one run of the program; null: fewer than two. Unit: ns. */
+  leastDistanceNs: number | null = null;
   /** Share of the observed time that its jobs used, 0…1. */
   utilization = 0;
 
@@ -71,6 +52,7 @@ export class TaskStatistics {
   #misses = 0;
   #overruns = 0;
   #read = 0;
+  #releasedNs: number | null = null;
   /** CPU time of complete and incomplete jobs. */
   #busyNs = 0;
 
@@ -80,6 +62,11 @@ export class TaskStatistics {
 
   get task(): TraceObject {
     return this.#jobs.task;
+  }
+
+  /** The largest release jitter; 0: no job has settled. */
+  get releaseJitterNs(): number {
+    return this.jitterNs.worst ?? 0;
   }
 
   /** Released jobs, including open ones. */
@@ -157,17 +144,25 @@ export class TaskStatistics {
     // As the runtime reports it, because measured times include interrupts.
     if (jobs.exhaustedAt(row)) this.#overruns++;
     const arrival = jobs.arrivalAt(row);
-    this.releaseJitterNs = Math.max(this.releaseJitterNs, Math.abs(jobs.releaseAt(row) - arrival));
+    this.jitterNs.add(Math.abs(jobs.releaseAt(row) - arrival));
+    this.#addDistance(jobs.releaseAt(row), jobs.numberAt(row) === 0);
     if (!complete) {
       this.incomplete++;
       return;
     }
     this.completed++;
     this.executionNs.add(execution);
+    this.course.add(arrival, execution);
     this.responseNs.add(jobs.endAt(row) - arrival);
-    this.responses.add(jobs.endAt(row) - arrival);
     if (jobs.startAt(row) !== NEVER) this.startLatencyNs.add(jobs.startAt(row) - arrival);
     this.preemptedNs.add(preemptedNs(jobs, row));
+  }
+
+  #addDistance(releaseNs: number, isFirst: boolean): void {
+    const before = isFirst ? null : this.#releasedNs;
+    this.#releasedNs = releaseNs;
+    if (before === null) return;
+    this.leastDistanceNs = Math.min(this.leastDistanceNs ?? Number.POSITIVE_INFINITY, releaseNs - before);
   }
 }
 

@@ -111,6 +111,8 @@ export class AvrBoard implements PartBoard {
   #usart!: AVRUSART;
   #line!: SerialLine;
   #asleep = false;
+  /** Since power-up, without the cycles of waking. */
+  #asleepCycles = 0;
   /** True from a reset until the first instruction runs. */
   #starting = true;
 
@@ -158,7 +160,8 @@ export class AvrBoard implements PartBoard {
 
   /** Facts about the program that only the device can observe. */
   facts(): DeviceFacts {
-    return this.#watch.facts(this.#cpu);
+    const asleepNs = Math.round((this.#asleepCycles * 1e9) / this.config.clockHz);
+    return { ...this.#watch.facts(this.#cpu), asleepNs };
   }
 
   /** The data space including registers, for tests. */
@@ -292,7 +295,9 @@ export class AvrBoard implements PartBoard {
     const cpu = this.#cpu;
     while (!cpu.interruptDue) {
       if (cpu.cycles >= until || cpu.resetRequested) return;
+      const before = cpu.cycles;
       cpu.cycles = Math.max(cpu.cycles, Math.min(until, cpu.nextEventCycle));
+      this.#asleepCycles += cpu.cycles - before;
       cpu.fireEvents();
     }
     this.#asleep = false;

@@ -92,7 +92,7 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
       skipped: task?.skipped ?? 0,
       incomplete: task?.incomplete ?? 0,
       utilization: task?.utilization ?? 0,
-      buckets: task?.responses.buckets() ?? [],
+      buckets: task?.responseNs.buckets() ?? [],
     };
   });
 }

@@ -3,8 +3,7 @@
  * times per second, so all parts of the window show the same numbers.
  */
 import { createStore } from 'zustand/vanilla';
-import type { Sketch } from '../../../../generator/sketch/model.ts';
-import { systemOf } from '../../../../generator/system/system.ts';
+import { readersOf } from '../../../../generator/profile/channels.ts';
 import { ChannelFills } from '../../../../generator/trace/jobs/channel-fill.ts';
 import { KIND_CHANNEL_OVERFLOW, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
 import type { Scope } from '../session/scope.ts';
@@ -45,21 +44,6 @@ interface MeasuredState {
   readonly channels: readonly ChannelMeasurement[];
   /** How often each interrupt ran. */
   readonly interrupts: readonly number[];
-}
-
-/** No task has this index. */
-const UNKNOWN = -2;
-
-/**
- * The readers of a channel by their indices in the trace. On several cores, several tasks run at a time, so
- * no reader is known.
- */
-function readersOf(sketch: Sketch, channel: number): readonly number[] {
-  const { readers = [] } = sketch.channels[channel] ?? {};
-  const { runnables } = systemOf(sketch);
-  return readers.map((reader) =>
-    sketch.cores > 1 ? UNKNOWN : (runnables.find(({ name }) => name === reader)?.index ?? UNKNOWN),
-  );
 }
 
 const NOTHING: MeasuredState = { misses: 0, tasks: [], channels: [], interrupts: [] };

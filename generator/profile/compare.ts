@@ -1,0 +1,134 @@
+/**
+ * Compares two profiles, value by value: before and after a change, two boards, two targets, or a prediction
+ * and a measurement. Tasks, channels and interrupts are matched by their names.
+ */
+import type { Profile, TaskProfile } from './profile.ts';
+
+export const TASK_VALUES = [
+  'period',
+  'budget',
+  'deadline',
+  'bound',
+  'executionMedian',
+  'execution95',
+  'execution99',
+  'executionMost',
+  'responseMedian',
+  'response99',
+  'responseMost',
+  'jitterMost',
+  'leastDistance',
+  'stackUsed',
+  'misses',
+  'overruns',
+  'utilization',
+] as const;
+export type TaskValue = (typeof TASK_VALUES)[number];
+
+export const CHANNEL_VALUES = ['lost', 'mostItems', 'ageMedian', 'ageMost'] as const;
+export type ChannelValue = (typeof CHANNEL_VALUES)[number];
+
+export const INTERRUPT_VALUES = ['delivered', 'worst', 'masked', 'maskedFor'] as const;
+export type InterruptValue = (typeof INTERRUPT_VALUES)[number];
+
+export const LOAD_VALUES = ['tasks', 'runtime', 'telemetry', 'idle'] as const;
+export type LoadValue = (typeof LOAD_VALUES)[number];
+
+/** A value in both profiles; null: it has none. */
+export interface Pair<V extends string> {
+  readonly value: V;
+  readonly a: number | null;
+  readonly b: number | null;
+}
+
+export interface ComparedRow<V extends string> {
+  readonly name: string;
+  /** In which profiles it is. */
+  readonly side: 'both' | 'a' | 'b';
+  /** Of a task or handler: whether different code ran, or the same on another board or target. */
+  readonly isOtherCode: boolean;
+  /** Those that at least one profile has. */
+  readonly pairs: readonly Pair<V>[];
+}
+
+export interface ProfileComparison {
+  readonly tasks: readonly ComparedRow<TaskValue>[];
+  readonly channels: readonly ComparedRow<ChannelValue>[];
+  readonly interrupts: readonly ComparedRow<InterruptValue>[];
+  readonly load: readonly Pair<LoadValue>[];
+  /** What the profiles are of, where that differs. */
+  readonly differs: readonly (typeof HEADS)[number][];
+}
+
+const HEADS = ['board', 'target', 'policy', 'device', 'fingerprint'] as const;
+
+/** The value of a task in its unit: ns, bytes, a number or a share. */
+function taskValue(task: TaskProfile, value: TaskValue): number | null {
+  const values: Readonly<Record<TaskValue, number | null | undefined>> = {
+    period: task.periodNs,
+    budget: task.budgetNs,
+    deadline: task.deadlineNs,
+    bound: task.boundNs,
+    executionMedian: task.execution?.medianNs,
+    execution95: task.execution?.p95Ns,
+    execution99: task.execution?.p99Ns,
+    executionMost: task.execution?.mostNs,
+    responseMedian: task.response?.medianNs,
+    response99: task.response?.p99Ns,
+    responseMost: task.response?.mostNs,
+    jitterMost: task.releaseJitter?.mostNs,
+    leastDistance: task.leastDistanceNs,
+    stackUsed: task.stack?.usedBytes,
+    misses: task.late + task.dropped,
+    overruns: task.overruns,
+    utilization: task.utilization,
+  };
+  return values[value] ?? null;
+}
+
+export function compareProfiles(a: Profile, b: Profile): ProfileComparison {
+  return {
+    tasks: rowsOf(a.tasks, b.tasks, TASK_VALUES, taskValue, (one, other) => one.code !== other.code),
+    channels: rowsOf(a.channels, b.channels, CHANNEL_VALUES, ({ age, lost, mostItems }, value) => {
+      return { lost, mostItems, ageMedian: age?.medianNs ?? null, ageMost: age?.mostNs ?? null }[value];
+    }),
+    interrupts: rowsOf(a.interrupts, b.interrupts, INTERRUPT_VALUES, (each, value) => {
+      const { delivered, worstNs, masked, maskedNs } = each;
+      return { delivered, worst: worstNs, masked, maskedFor: maskedNs }[value];
+    }),
+    load: LOAD_VALUES.map((value) => ({ value, a: a.load[value], b: b.load[value] })),
+    differs: HEADS.filter((head) => a[head] !== b[head]),
+  };
+}
+
+interface Named {
+  readonly name: string;
+}
+
+function rowsOf<T extends Named, V extends string>(
+  a: readonly T[],
+  b: readonly T[],
+  values: readonly V[],
+  of: (element: T, value: V) => number | null,
+  isOther: (one: T, other: T) => boolean = () => false,
+): ComparedRow<V>[] {
+  const names = [...new Set([...a, ...b].map(({ name }) => name))];
+  return names.map((name) => {
+    const [one, other] = [a.find((each) => each.name === name), b.find((each) => each.name === name)];
+    const found = (element: T | undefined, value: V) => (element === undefined ? null : of(element, value));
+    return {
+      name,
+      side: one === undefined ? 'b' : other === undefined ? 'a' : 'both',
+      isOtherCode: one !== undefined && other !== undefined && isOther(one, other),
+      pairs: values
+        .map((value) => ({ value, a: found(one, value), b: found(other, value) }))
+        .filter((pair) => pair.a !== null || pair.b !== null),
+    };
+  });
+}
+
+/** Whether a value differs in both profiles by more than the error of a quantile. */
+export function hasChanged({ a, b }: Pair<string>, tolerance = 0): boolean {
+  if (a === null || b === null) return a !== b;
+  return Math.abs(a - b) > tolerance * Math.max(Math.abs(a), Math.abs(b));
+}

@@ -1,0 +1,54 @@
+/**
+ * The processors' time, divided into tasks, runtime, telemetry and idle time. A trace says when jobs ran. Idle
+ * time is known in a simulation, and on a virtual board whose processor sleeps. The rest is the runtime with its
+ * telemetry. It is divided in the proportion of the figures that the analysis counts for both, because no
+ * event tells them apart.
+ */
+import type { Overheads } from '../platform/overheads.ts';
+import type { Sketch } from '../sketch/model.ts';
+import { systemOf } from '../system/system.ts';
+import type { Profile } from './profile.ts';
+import type { About, Tracked } from './take.ts';
+
+const TELEMETRY = /^telemetry/;
+
+export function loadOf({ statistics, spans }: Pick<Tracked, 'statistics' | 'spans'>, about: About): Profile['load'] {
+  const { sketch, asleepNs, overheads } = about;
+  const { observedNs } = statistics;
+  const tasks = Math.min(sketch.cores, statistics.utilization);
+  const idleNs = spans.idle.begun > 0 && sketch.cores === 1 ? spans.idle.lengthNs : (asleepNs ?? null);
+  if (idleNs === null || observedNs <= 0) return { tasks, runtime: null, telemetry: null, idle: null };
+  const room = Math.max(0, sketch.cores - tasks);
+  const idle = Math.min(room, idleNs / observedNs);
+  const rest = room - idle;
+  const jobs = statistics.tasks.reduce((sum, task) => sum + task.completed, 0);
+  const figures = overheads === null ? null : figuresOf(overheads, sketch, jobs / observedNs);
+  if (figures === null || figures.runtime + figures.telemetry === 0) {
+    return { tasks, runtime: rest, telemetry: null, idle };
+  }
+  const telemetry = (rest * figures.telemetry) / (figures.runtime + figures.telemetry);
+  return { tasks, runtime: rest - telemetry, telemetry, idle };
+}
+
+/** Shares of the processor outside the jobs as the analysis counts them. @param jobsPerNs completed jobs */
+function figuresOf(of: Overheads, sketch: Sketch, jobsPerNs: number): { runtime: number; telemetry: number } {
+  const tasks = systemOf(sketch).runnables.length;
+  const [switchNs, switchPerTaskNs, releaseNs, releasePerTaskNs] =
+    sketch.policy === 'edf'
+      ? [
+          of.edfSwitchNs ?? of.contextSwitchNs,
+          of.edfSwitchPerTaskNs ?? of.contextSwitchPerTaskNs,
+          of.edfReleaseNs ?? of.releaseNs,
+          of.edfReleasePerTaskNs ?? of.releasePerTaskNs,
+        ]
+      : [of.contextSwitchNs, of.contextSwitchPerTaskNs, of.releaseNs, of.releasePerTaskNs];
+  const jobNs = switchNs + releaseNs + tasks * ((switchPerTaskNs ?? 0) + (releasePerTaskNs ?? 0));
+  const tick = of.tickPeriodNs > 0 ? of.tickNs / of.tickPeriodNs : 0;
+  // A load with a limit occurs only at the beginning of a busy period.
+  const steady = (of.loads ?? []).filter(({ most }) => most === undefined);
+  const sum = (loads: typeof steady): number => loads.reduce((all, { costNs, periodNs }) => all + costNs / periodNs, 0);
+  return {
+    runtime: jobsPerNs * jobNs + tick + sum(steady.filter(({ name }) => !TELEMETRY.test(name))),
+    telemetry: jobsPerNs * of.tracePerJobNs + sum(steady.filter(({ name }) => TELEMETRY.test(name))),
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Takes a profile of a trace, of a run or of a simulation, at any time of it. The trackers read the trace as it
+ * arrives and take a bounded amount of memory, so a run can last for hours.
+ *
+ *   const channels = new ChannelTrackers(store, sketch);
+ *   channels.update();                           // before the store drops events that are not counted yet
+ *   takeProfile({ store, statistics, spans, channels }, about)
+ */
+import type { Overheads } from '../platform/overheads.ts';
+import { measuredCodeOf } from '../sketch/budgets/budget-from.ts';
+import { fingerprint } from '../sketch/fingerprint.ts';
+import type { Sketch } from '../sketch/model.ts';
+import { systemOf } from '../system/system.ts';
+import type { Distribution } from '../trace/jobs/distribution.ts';
+import type { TaskStatistics, TraceStatistics } from '../trace/jobs/statistics.ts';
+import type { SpanTracker } from '../trace/store/spans.ts';
+import type { TraceStore } from '../trace/store/store.ts';
+import type { ChannelTrackers } from './channels.ts';
+import { loadOf } from './load.ts';
+import {
+  type ChannelProfile,
+  type InterruptProfile,
+  PROFILE_VERSION,
+  type Profile,
+  type ProfiledTimes,
+  type TaskProfile,
+} from './profile.ts';
+
+/** The trackers of a trace. They must be up to date. */
+export interface Tracked {
+  readonly store: TraceStore;
+  readonly statistics: TraceStatistics;
+  readonly spans: SpanTracker;
+  readonly channels: ChannelTrackers;
+}
+
+/** What the trace does not say. */
+export interface About {
+  readonly name: string;
+  /** As in Date.toISOString(). */
+  readonly date: string;
+  readonly device: Profile['device'];
+  /** The sketch of the program. */
+  readonly sketch: Sketch;
+  /** By the index of the runnable: the bound for its response from the analysis, or null. Unit: ns. */
+  readonly boundsNs: readonly (number | null)[];
+  /** What the analysis counts for the runtime. Null: not measured. */
+  readonly overheads: Overheads | null;
+  /** How long the processor slept, if the device knows. Unit: ns. */
+  readonly asleepNs?: number | undefined;
+  /** By the index of the interrupt: the edges at its pin. Null: not known. */
+  readonly raised?: readonly (number | null)[];
+}
+
+export function takeProfile(tracked: Tracked, about: About): Profile {
+  const { store, statistics } = tracked;
+  const { sketch, name, date, device } = about;
+  const { board, target, policy, cores } = sketch;
+  return {
+    ...{ profile: PROFILE_VERSION, name, date, device, sketch: sketch.name, fingerprint: fingerprint(sketch) },
+    ...{ board, target, policy, cores },
+    observedNs: statistics.observedNs,
+    events: store.end,
+    gaps: store.gaps.length,
+    load: loadOf(tracked, about),
+    tasks: tasksOf(tracked, about),
+    channels: channelsOf(tracked, sketch),
+    interrupts: interruptsOf(tracked, about),
+  };
+}
+
+function tasksOf({ statistics }: Tracked, { sketch, boundsNs }: About): TaskProfile[] {
+  return systemOf(sketch).runnables.map((runnable): TaskProfile => {
+    const { index, element, source, name, kind, periodNs, deadlineNs, budgetNs } = runnable;
+    // After a program was changed and run again, its tasks have the same indices. The latest is the running one.
+    const measured = statistics.tasks.findLast(({ task }) => task.index === index && task.class === 'task');
+    const stack = statistics.stacks.get(index);
+    const owner = element === 'task' ? sketch.tasks[source] : sketch.interrupts[source];
+    return {
+      name,
+      kind: element === 'task' ? kind : 'handler',
+      ...{ periodNs, deadlineNs, budgetNs, boundNs: boundsNs[index] ?? null },
+      code: owner === undefined ? 0 : measuredCodeOf(sketch, owner),
+      ...countsOf(measured),
+      ...timesOf(measured),
+      stack:
+        stack === undefined ? null : { sizeBytes: stack.sizeBytes, usedBytes: stack.sizeBytes - stack.unusedBytes },
+    };
+  });
+}
+
+const countsOf = (measured: TaskStatistics | undefined) => ({
+  jobs: measured?.completed ?? 0,
+  incomplete: measured?.incomplete ?? 0,
+  late: measured?.deadlineMisses ?? 0,
+  dropped: measured?.skipped ?? 0,
+  overruns: measured?.budgetOverruns ?? 0,
+});
+
+const timesOf = (measured: TaskStatistics | undefined) => ({
+  execution: distributed(measured?.executionNs),
+  executionTrend: measured?.course.trend() ?? { direction: 'none' as const, nsPerSecond: 0 },
+  response: distributed(measured?.responseNs),
+  releaseJitter: measured?.task.periodNs == null ? null : distributed(measured.jitterNs),
+  leastDistanceNs: measured?.leastDistanceNs ?? null,
+  utilization: measured?.utilization ?? 0,
+});
+
+/** The numbers of a distribution; null without a value. */
+function distributed(times: Distribution | null | undefined): ProfiledTimes | null {
+  if (times?.best == null || times.worst === null || times.mean === null) return null;
+  const quantile = (part: number): number => Math.round(times.quantile(part) ?? 0);
+  return {
+    count: times.count,
+    leastNs: times.best,
+    meanNs: Math.round(times.mean),
+    ...{ medianNs: quantile(0.5), p95Ns: quantile(0.95), p99Ns: quantile(0.99) },
+    mostNs: times.worst,
+    histogram: times
+      .buckets()
+      .filter(({ count }) => count > 0)
+      .map(({ fromNs, toNs, count }) => [Math.round(fromNs), Math.round(toNs), count]),
+  };
+}
+
+function channelsOf({ channels: { fills, ages } }: Tracked, sketch: Sketch): ChannelProfile[] {
+  return sketch.channels.map(({ name, kind, capacity, readers }, index) => {
+    const isRing = kind === 'ring-buffer';
+    return {
+      ...{ name, kind, capacity: isRing ? capacity : null },
+      // Each reader has a buffer, and each write into a buffer is an event.
+      writes: Math.floor(ages.writes(index) / Math.max(1, readers.length)),
+      reads: ages.reads(index),
+      lost: ages.lost(index),
+      mostItems: isRing ? fills.most(index) : null,
+      age: distributed(ages.of(index)),
+    };
+  });
+}
+
+function interruptsOf({ spans }: Tracked, { sketch, raised }: About): InterruptProfile[] {
+  return sketch.interrupts.map(({ name }, index) => {
+    const { runs, masked } = spans.interrupts.get(index) ?? {};
+    return {
+      name,
+      delivered: runs?.begun ?? 0,
+      ranNs: runs?.lengthNs ?? 0,
+      worstNs: runs?.worstNs ?? null,
+      masked: masked?.begun ?? 0,
+      maskedNs: masked?.lengthNs ?? 0,
+      raised: raised?.[index] ?? null,
+    };
+  });
+}

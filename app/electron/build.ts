@@ -7,12 +7,15 @@ import { type BuildOptions, build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Packages that stay in node_modules: `serialport` looks for its native module beside its own files. */
+export const NOT_BUNDLED: readonly string[] = ['serialport'];
+
 const common: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: 'node22',
-  external: ['electron'],
+  external: ['electron', ...NOT_BUNDLED],
   sourcemap: true,
   logLevel: 'warning',
 };
@@ -26,14 +29,14 @@ const COMMON_JS =
 export const MODULE = { ...common, format: 'esm', banner: { js: COMMON_JS } } as const satisfies BuildOptions;
 
 /** Returns the paths of the written files. */
-export async function bundleElectron(outdir: string): Promise<string[]> {
+export async function bundleElectron(outdir: string, { sourcemap = true } = {}): Promise<string[]> {
   const bundles: BuildOptions[] = [
     { ...MODULE, entryPoints: ['app/electron/main.ts'], outfile: `${outdir}/main.mjs` },
     // The virtual board looks for this file next to the main process's file.
     { ...MODULE, entryPoints: ['app/host/devices/virtual-avr-worker.ts'], outfile: `${outdir}/virtual-avr-worker.js` },
     { ...common, entryPoints: ['app/electron/preload.ts'], outfile: `${outdir}/preload.cjs`, format: 'cjs' },
   ];
-  await Promise.all(bundles.map((options) => build(options)));
+  await Promise.all(bundles.map((options) => build({ ...options, sourcemap })));
   return bundles.map(({ outfile = '' }) => outfile);
 }
 

@@ -97,6 +97,9 @@ export default {
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|numbers|system|trace)/',
     ]),
+    mayImportOnly('explain-imports-what-it-compares', 'one job, beside its bound', '^generator/explain/', [
+      '^generator/(sketch|numbers|analysis|simulation|system|trace)/',
+    ]),
     {
       name: 'no-target-imports-another',
       severity: error,

@@ -125,8 +125,9 @@ describe('why a task does not run', () => {
   });
 
   it('reports an exhausted budget and its replenishment, an interrupt, and the runtime itself', () => {
+    const server = { kind: 'sporadic', budgetNs: 3, periodNs: 7 } as const;
     const schedule = written(
-      three,
+      { ...three, tasks: three.tasks.map((task) => ({ ...task, server })) },
       [0, 'release', 0],
       [0, 'start', 0],
       [3, 'budget-exhausted', 0],

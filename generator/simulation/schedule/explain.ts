@@ -7,6 +7,7 @@ import type { EventKind } from '../../trace/events.ts';
 import type { TaskJobs } from '../../trace/jobs/task-jobs.ts';
 import { KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../../trace/kinds.ts';
 import type { SpanColumn } from '../../trace/store/span-column.ts';
+import { ENDED_BY_REPLENISHMENT } from '../../trace/store/spans.ts';
 import { compareUrgency, deadlineOf, openJobAt, type RunningJob, type SimulatedSchedule, taskOf } from './schedule.ts';
 
 /** The rule by which the running task goes before the waiting one. */
@@ -121,10 +122,12 @@ function lastSegmentBefore(jobs: TaskJobs, row: number, timeNs: number): number 
   return segment;
 }
 
-function budgetAt({ spans, trace }: SimulatedSchedule, task: number, timeNs: number): Reason | null {
+/** A job whose budget is only monitored goes on after its budget is exhausted: nothing replenishes it. */
+function budgetAt({ spans, trace, model }: SimulatedSchedule, task: number, timeNs: number): Reason | null {
   const used = spans.exhausted.get(task);
   const at = used === undefined ? -1 : indexAt(used, timeNs);
   if (used === undefined || at === -1) return null;
+  if (taskOf(model, task).server === null && used.tagAt(at) !== ENDED_BY_REPLENISHMENT) return null;
   const untilNs = used.toAt(at);
   const isKnown = !(used.isOpen && at === used.count - 1) && untilNs <= trace.endNs;
   return { kind: 'budget', sinceNs: used.fromAt(at), untilNs: isKnown ? untilNs : null };
@@ -147,19 +150,38 @@ function heldOffAt(schedule: SimulatedSchedule, own: RunningJob, started: boolea
   if (best === null) return null;
   const { job, core } = best;
   const rule = ruleOf(schedule, own, job, timeNs);
-  if (rule.kind === 'placement' && isSwitchedTo(schedule, own.task, timeNs)) return { kind: 'runtime' };
+  if (rule.kind === 'placement' && isSwitchedTo(schedule, own, timeNs)) return { kind: 'runtime' };
   return { kind: 'held-off', started, by: job.task, core, rule };
 }
 
 /**
- * Whether this task is the next to run. Then a less urgent task still occupies the core because the
- * runtime is running.
+ * The job that occupies a core of a task whose job is pending, by the rule that puts it before this
+ * job; null: no job does.
  */
-function isSwitchedTo({ trace }: SimulatedSchedule, task: number, timeNs: number): boolean {
+export function occupantOf(schedule: SimulatedSchedule, task: number, timeNs: number): Reason | null {
+  const jobs = schedule.jobs.task(task);
+  const row = jobs === null ? -1 : openJobAt(jobs, timeNs);
+  if (jobs === null || row === -1) return null;
+  const started = lastSegmentBefore(jobs, row, timeNs) !== -1;
+  return heldOffAt(schedule, { task, deadlineNs: deadlineOf(jobs, row) }, started, timeNs);
+}
+
+/**
+ * Whether this job is the next to run, or on one core a job that is at least as urgent. Then a less
+ * urgent task still occupies the core because the runtime is running.
+ */
+function isSwitchedTo(schedule: SimulatedSchedule, own: RunningJob, timeNs: number): boolean {
+  const { trace, model } = schedule;
   const first = trace.firstAt(timeNs);
   for (let i = first; i < Math.min(trace.end, first + MOST_LOOKED_AHEAD); i++) {
     const kind = trace.kind(i);
-    if (kind === KIND_START || kind === KIND_SWITCH_IN) return trace.object(i) === task;
+    if (kind !== KIND_START && kind !== KIND_SWITCH_IN) continue;
+    const next = trace.object(i);
+    if (next === own.task) return true;
+    const jobs = model.cores === 1 && model.tasks[next] !== undefined ? schedule.jobs.task(next) : null;
+    const row = jobs === null ? -1 : openJobAt(jobs, timeNs);
+    if (jobs === null || row === -1) return false;
+    return compareUrgency(schedule, { task: next, deadlineNs: deadlineOf(jobs, row) }, own) <= 0;
   }
   return false;
 }

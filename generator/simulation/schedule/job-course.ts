@@ -3,8 +3,8 @@
  * if it was late. Works on simulated and on measured schedules. All times are in nanoseconds.
  */
 import { STATE_INCOMPLETE, type TaskJobs } from '../../trace/jobs/task-jobs.ts';
-import { explainAt, type Reason } from './explain.ts';
-import { openJobAt, type SimulatedSchedule } from './schedule.ts';
+import { explainAt, occupantOf, type Reason, type Rule } from './explain.ts';
+import { openJobAt, type SimulatedSchedule, taskOf } from './schedule.ts';
 
 /** A part of the time of a job. Parts with the same reason are added up. */
 export interface CoursePart {
@@ -47,29 +47,31 @@ export interface Culprit extends JobRef {
   readonly ended: boolean;
 }
 
-/** A job with more events than this is followed up to this number of events. */
+/** A course of a job ends after this number of events. A decomposition of the job does not. */
 const MOST_EVENTS = 4096;
 
 /** null: the task has no such job. */
 export function courseOfJob(schedule: SimulatedSchedule, task: number, row: number): JobCourse | null {
   const jobs = schedule.jobs.task(task);
   if (jobs === null || row < jobs.first || row >= jobs.count) return null;
-  const [fromNs, toNs] = [jobs.arrivalAt(row), jobs.knownEndAt(row)];
   const parts = new Map<string, { reason: CoursePart['reason']; ns: number; by: JobRef | null }>();
   let ranNs = 0;
-  const times = timesBetween(schedule, fromNs, toNs);
-  for (let i = 0; i + 1 < times.length; i++) {
-    const [at, until] = [times[i] as number, times[i + 1] as number];
-    const reason = reasonAt(schedule, jobs, { task, row }, at);
-    if (reason.kind === 'runs') ranNs += until - at;
-    else {
-      const by = jobBehind(schedule, reason, task, at);
+  walkJob(
+    schedule,
+    { task, row },
+    (ns, reason, by) => {
+      if (reason.kind === 'runs') {
+        ranNs += ns;
+        return;
+      }
       const key = `${reason.kind} ${by?.task ?? ''} ${'rule' in reason ? reason.rule.kind : ''}`;
       const known = parts.get(key);
       // The longest of the jobs of one task would need more memory. The last one is the nearest to the miss.
-      parts.set(key, { reason, ns: (known?.ns ?? 0) + until - at, by: by ?? known?.by ?? null });
-    }
-  }
+      parts.set(key, { reason, ns: (known?.ns ?? 0) + ns, by: by ?? known?.by ?? null });
+    },
+    MOST_EVENTS,
+  );
+  const [fromNs, toNs] = [jobs.arrivalAt(row), jobs.knownEndAt(row)];
   const found = [...parts.values()].sort((a, b) => b.ns - a.ns);
   const deadline = jobs.task.deadlineNs === null ? null : jobs.deadlineAt(row);
   return {
@@ -86,16 +88,57 @@ export function courseOfJob(schedule: SimulatedSchedule, task: number, row: numb
   };
 }
 
-/** The times of all events between two times, and the two times, ascending. */
-function timesBetween({ trace }: SimulatedSchedule, fromNs: number, toNs: number): number[] {
-  const times = [fromNs];
-  for (let i = trace.firstAt(fromNs); i < trace.end && times.length < MOST_EVENTS; i++) {
+/** A part of a job's time with one reason, and the job that ran instead or held the resource; null: none. */
+type VisitPart = (ns: number, reason: CoursePart['reason'], by: JobRef | null) => void;
+
+/**
+ * Divides the time of a job, from its arrival to its known end, at every event of the trace, and
+ * gives each piece its only reason. The pieces are adjacent, so their lengths sum to the response.
+ * What a task does changes at events only, so the reason at the start of a piece holds to its end.
+ *
+ * At one instant the first of these rules holds:
+ *
+ * 1. Before its release the job waits for an earlier job of its task (`previous`), or its release is
+ *    late (`unreleased`). After its release, too, it waits for an earlier job that is pending.
+ * 2. It is on a core: it runs, or an interrupt runs on this core.
+ * 3. It waits for a resource. While the holder runs, the holder blocks it. While a job that is at
+ *    least as urgent as the waiting one runs instead of the holder, that job delays it.
+ * 4. Its server has no budget (`budget`).
+ * 5. One of its cores has no task: an interrupt or the runtime runs there.
+ * 6. An interrupt runs above the task that occupies its core.
+ * 7. Another job occupies its core, by one of the rules of `Rule`. It is the least urgent of the jobs
+ *    on the cores of the task.
+ *
+ * The runtime's own work while a job or an interrupt runs (a tick, a release) is not recorded, so it
+ * belongs to that job or interrupt.
+ *
+ * @param most the number of events that are followed; the rest has the reason of the last one
+ */
+export function walkJob(
+  schedule: SimulatedSchedule,
+  { task, row }: JobRef,
+  visit: VisitPart,
+  most = Number.POSITIVE_INFINITY,
+): void {
+  const jobs = schedule.jobs.task(task);
+  if (jobs === null || row < jobs.first || row >= jobs.count) return;
+  const { trace } = schedule;
+  const [fromNs, toNs] = [jobs.arrivalAt(row), jobs.knownEndAt(row)];
+  const take = (at: number, until: number): void => {
+    if (until <= at) return;
+    const reason = reasonAt(schedule, jobs, { task, row }, at);
+    visit(until - at, reason, jobBehind(schedule, reason, task, at));
+  };
+  let at = fromNs;
+  for (let i = trace.firstAt(fromNs), followed = 0; i < trace.end && followed < most; i++) {
     const time = trace.timeNs(i);
     if (time >= toNs) break;
-    if (time > (times.at(-1) as number)) times.push(time);
+    if (time === at) continue;
+    take(at, time);
+    at = time;
+    followed++;
   }
-  times.push(toNs);
-  return times;
+  take(at, toNs);
 }
 
 function reasonAt(
@@ -104,23 +147,60 @@ function reasonAt(
   { task, row }: JobRef,
   timeNs: number,
 ): CoursePart['reason'] {
-  if (timeNs < jobs.releaseAt(row)) {
-    const earlier = openJobAt(jobs, timeNs);
-    return { kind: earlier === -1 || earlier >= row ? 'unreleased' : 'previous' };
-  }
   const open = openJobAt(jobs, timeNs);
   if (open !== -1 && open < row) return { kind: 'previous' };
+  if (timeNs < jobs.releaseAt(row)) return { kind: 'unreleased' };
   const reason = explainAt(schedule, task, timeNs);
-  return reason.kind === 'runs' ? (interruptAt(schedule, timeNs) ?? reason) : reason;
+  if (reason.kind === 'runs') return interruptOn(schedule, reason.core, timeNs) ?? reason;
+  if (reason.kind === 'blocked') return blockedBy(schedule, task, timeNs, reason);
+  if (reason.kind === 'held-off') return heldOffBy(schedule, task, timeNs, reason);
+  if (reason.kind !== 'runtime' && reason.kind !== 'interrupt') return reason;
+  return interruptOnOneOf(schedule, task, timeNs) ?? reason;
 }
 
-/** An interrupt that runs within a job. */
-function interruptAt({ spans }: SimulatedSchedule, timeNs: number): Reason | null {
-  for (const [interrupt, { runs }] of spans.interrupts) {
-    const i = runs.firstEndingAfter(timeNs + 1);
-    if (i < runs.count && runs.fromAt(i) <= timeNs) return { kind: 'interrupt', interrupt };
+/** While an interrupt delays a switch, a less urgent task still occupies the core. */
+function interruptOnOneOf(schedule: SimulatedSchedule, task: number, timeNs: number): Reason | null {
+  for (const core of taskOf(schedule.model, task).affinity) {
+    const interrupt = interruptOn(schedule, core, timeNs);
+    if (interrupt !== null) return interrupt;
   }
   return null;
+}
+
+type HeldOff = Extract<Reason, { readonly kind: 'held-off' }>;
+type Blocked = Extract<Reason, { readonly kind: 'blocked' }>;
+
+/** Rules 5 to 7 of `walkJob`. */
+function heldOffBy(schedule: SimulatedSchedule, task: number, timeNs: number, reason: HeldOff): Reason {
+  const { cores, model } = schedule;
+  const free = taskOf(model, task).affinity.find((core) => cores.taskAt(core, timeNs) === -1);
+  if (free !== undefined) return interruptOn(schedule, free, timeNs) ?? { kind: 'runtime' };
+  return interruptOn(schedule, reason.core, timeNs) ?? reason;
+}
+
+/** Rule 3 of `walkJob`. */
+function blockedBy(schedule: SimulatedSchedule, task: number, timeNs: number, reason: Blocked): Reason {
+  const core = reason.by === null ? -1 : schedule.cores.coreAt(reason.by, timeNs);
+  if (core !== -1) return interruptOn(schedule, core, timeNs) ?? reason;
+  const running = occupantOf(schedule, task, timeNs);
+  if (running === null) return schedule.model.cores === 1 ? (interruptOn(schedule, 0, timeNs) ?? reason) : reason;
+  const byRule = running.kind === 'held-off' && URGENT_RULES.has(running.rule.kind);
+  return byRule ? heldOffBy(schedule, task, timeNs, running) : reason;
+}
+
+/** The rules by which a job that is at least as urgent goes first. */
+const URGENT_RULES: ReadonlySet<Rule['kind']> = new Set(['priority', 'deadline', 'first-come']);
+
+/** The interrupt that began last of those that run on a core at a time; null: none. */
+function interruptOn({ spans, model }: SimulatedSchedule, core: number, timeNs: number): Reason | null {
+  let [found, sinceNs] = [-1, Number.NEGATIVE_INFINITY];
+  for (const [interrupt, { runs }] of spans.interrupts) {
+    if ((model.interrupts[interrupt]?.core ?? 0) !== core) continue;
+    const i = runs.firstEndingAfter(timeNs + 1);
+    if (i >= runs.count || runs.fromAt(i) > timeNs || runs.fromAt(i) < sinceNs) continue;
+    [found, sinceNs] = [interrupt, runs.fromAt(i)];
+  }
+  return found === -1 ? null : { kind: 'interrupt', interrupt: found };
 }
 
 function jobBehind(

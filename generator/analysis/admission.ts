@@ -129,7 +129,7 @@ type Row = Omit<TaskAdmission, 'task'> & Pick<Entity, 'kind' | 'source'>;
  * The most detailed result per task: response times that hold, otherwise the smallest response
  * times, otherwise any per-task result.
  */
-function detailedOf(methods: readonly MethodResult[]): MethodResult | undefined {
+export function detailedOf(methods: readonly MethodResult[]): MethodResult | undefined {
   const rows = methods.filter((result) => result.applies && result.tasks.length > 0);
   const timed = rows.filter(
     ({ measures, tasks }) => measures === 'response-time' && tasks.some((t) => t.responseNs !== null),

@@ -4,6 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { boundOf } from '../../../generator/explain/bound/bound-parts.ts';
+import { excessOf } from '../../../generator/explain/bound/limits.ts';
 import { causeGroup } from '../../../generator/explain/cause.ts';
 import { decompose, type ExplainedJob } from '../../../generator/explain/decompose.ts';
 import { simulate } from '../../../generator/simulation/engine/engine.ts';
@@ -47,28 +49,35 @@ function sums(job: ExplainedJob): Map<string, number> {
 
 const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, ns) => sum + ns, 0);
 
+const isIdeal = ({ costs }: SimulationModel): boolean =>
+  Object.entries(costs).every(([name, ns]) => ns === 0 || name === 'tickPeriodNs');
+
+/**
+ * Whether the events tell which of two jobs is more urgent. Of a sporadic task they show the release,
+ * so under EDF its deadline seems later than it is by its jitter.
+ */
+const showsUrgency = ({ order, tasks }: SimulationModel): boolean =>
+  order !== 'edf' || tasks.every(({ arrivals, jitterNs }) => arrivals.kind === 'periodic' || jitterNs === 0);
+
 /**
  * Whether blocking can be told from the runtime by the events. While the runtime switches, a less
- * urgent task may still occupy the core. Of a sporadic task the events show the release, so under EDF
- * its deadline seems later than it is by its jitter.
+ * urgent task may still occupy the core.
  */
-const isIdeal = ({ costs, order, tasks }: SimulationModel): boolean =>
-  Object.entries(costs).every(([name, ns]) => ns === 0 || name === 'tickPeriodNs') &&
-  (order !== 'edf' || tasks.every(({ arrivals, jitterNs }) => arrivals.kind === 'periodic' || jitterNs === 0));
+const showsBlocking = (model: SimulationModel): boolean => isIdeal(model) && showsUrgency(model);
 
 /** The same parts from the account; the sum of the runtime and blocking where they cannot be told apart. */
 function partsOf(account: Account, model: SimulationModel): Record<string, number> {
   const { own, interrupt, budget, previous, release, idle, before, less } = account;
   const tasks = Object.fromEntries(before.map((ns, task) => [`task ${task}`, ns]));
   const blocking = sumOf(less);
-  const rest = isIdeal(model) ? { runtime: idle, blocking } : { rest: idle + blocking };
+  const rest = showsBlocking(model) ? { runtime: idle, blocking } : { rest: idle + blocking };
   const parts = { own, interrupt, budget, previous, release, ...rest, ...tasks };
   return Object.fromEntries(Object.entries(parts).filter(([, ns]) => ns > 0));
 }
 
 function found(job: ExplainedJob, model: SimulationModel): Record<string, number> {
   const { runtime = 0, blocking = 0, ...others } = Object.fromEntries(sums(job));
-  const rest = isIdeal(model) ? { runtime, blocking } : { rest: runtime + blocking };
+  const rest = showsBlocking(model) ? { runtime, blocking } : { rest: runtime + blocking };
   return Object.fromEntries(Object.entries({ ...others, ...rest }).filter(([, ns]) => ns > 0));
 }
 
@@ -107,6 +116,56 @@ describe('the parts of a simulated job', () => {
       { numRuns: RUNS },
     );
     expect(counts.jobs).toBeGreaterThan(10 * RUNS);
+  }, 600_000);
+
+  it('stay within the parts of its bound', () => {
+    const counts = { jobs: 0 };
+    const seen = { limited: 0, exact: 0, reached: 0, additive: new Map<string, number>() };
+    fc.assert(
+      fc.property(cases, (drawn) => {
+        explainRun(drawn, ONE, counts, ({ sketch, admission, model }, jobs) => {
+          const bounds = model.tasks.map((_, task) => boundOf(sketch, admission, task));
+          for (const bound of bounds) {
+            if (bound === null) continue;
+            if (!bound.additive) continue;
+            seen.additive.set(bound.method, (seen.additive.get(bound.method) ?? 0) + 1);
+            expect(sumOf(bound.parts.map(({ ns }) => ns ?? 0))).toBe(bound.responseNs);
+            // If the first job of the busy period is the only one, its shares are limits.
+            const isOnly =
+              bound.method === 'response-time' && bound.parts.every(({ cause }) => cause.kind !== 'previous');
+            const tasks = isOnly ? bound.parts.filter(({ cause }) => cause.kind === 'task') : [];
+            expect(tasks.map(({ ns }) => ns)).toEqual(tasks.map(({ mostNs }) => mostNs));
+          }
+          for (const job of jobs) {
+            const bound = bounds[job.task] ?? null;
+            if (bound === null) continue;
+            expect(job.responseNs).toBeLessThanOrEqual(bound.responseNs);
+            const excess = excessOf(job.parts, bound.parts);
+            if (excess === null || !showsUrgency(model)) continue;
+            seen.limited += 1;
+            const told = `job ${job.number} of task ${job.task}: ${JSON.stringify([job.parts, bound])}`;
+            expect(excess.excessNs, told).toBeLessThanOrEqual(0);
+            if (!isIdeal(model)) continue;
+            expect([...excess.over], told).toEqual([]);
+            seen.exact += 1;
+            const most = new Map(bound.parts.map(({ cause, mostNs }) => [causeGroup(cause), mostNs]));
+            if (job.parts.some(({ cause, ns }) => cause.kind === 'task' && ns === most.get(causeGroup(cause))))
+              seen.reached += 1;
+          }
+        });
+      }),
+      { numRuns: RUNS },
+    );
+    expect(seen.limited).toBeGreaterThan(10 * RUNS);
+    expect(seen.exact).toBeGreaterThan(RUNS);
+    // The limits are not far off: some jobs reach one of another task.
+    expect(seen.reached).toBeGreaterThan(RUNS / 10);
+    expect([...seen.additive.keys()].toSorted()).toEqual([
+      'response-time',
+      'response-time-edf',
+      'response-time-edf-non-preemptive',
+      'response-time-non-preemptive',
+    ]);
   }, 600_000);
 
   it('sum to its response on several cores', () => {

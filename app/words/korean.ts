@@ -16,6 +16,7 @@ import design from './ko/design.json' with { type: 'json' };
 import editor from './ko/editor.json' with { type: 'json' };
 import electron from './ko/electron.json' with { type: 'json' };
 import estimate from './ko/estimate.json' with { type: 'json' };
+import explain from './ko/explain.json' with { type: 'json' };
 import files from './ko/files.json' with { type: 'json' };
 import guide from './ko/guide.json' with { type: 'json' };
 import health from './ko/health.json' with { type: 'json' };
@@ -55,6 +56,7 @@ export const KOREAN: Catalog = {
   ...editor,
   ...estimate,
   ...electron,
+  ...explain,
   ...files,
   ...guide,
   ...health,

@@ -43,3 +43,14 @@ export class TraceNames {
     return thread ?? this.object(objectClass, index)?.name ?? `${objectClass} ${index}`;
   }
 }
+
+export interface ObjectNames {
+  /** An object without a name has its class and number. */
+  readonly of: (objectClass: ObjectClass, index: number) => string;
+}
+
+/** The names of the objects of a trace, for sentences. */
+export function objectNames(metadata: TraceMetadata): ObjectNames {
+  const names = new TraceNames(metadata);
+  return { of: (objectClass, index) => names.object(objectClass, index)?.name ?? `${objectClass} ${index}` };
+}

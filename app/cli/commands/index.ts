@@ -10,6 +10,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['generate', async () => (await import('./generate.ts')).addGenerateCommand],
   ['build', async () => (await import('./build.ts')).addBuildCommand],
   ['simulate', async () => (await import('./simulate.ts')).addSimulateCommand],
+  ['explain', async () => (await import('./explain.ts')).addExplainCommand],
   ['run', async () => (await import('./run.ts')).addRunCommand],
   ['flash', async () => (await import('./flash.ts')).addFlashCommand],
   ['calibrate', async () => (await import('./calibrate.ts')).addCalibrateCommand],

@@ -5,21 +5,22 @@
 
 import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
 import type { Happening, Reason, Rule } from '../../../../../generator/simulation/schedule/explain.ts';
-import type { EventKind, ObjectClass } from '../../../../../generator/trace/events.ts';
+import type { EventKind } from '../../../../../generator/trace/events.ts';
+import { type ObjectNames, objectNames } from '../../../../../generator/trace/names.ts';
 import { tr, trCount } from '../../../../../generator/words/tr.ts';
 import { formatDuration, formatTime } from '../../../base/format.ts';
 
-export interface Names {
-  readonly of: (kind: ObjectClass, index: number) => string;
+export interface Names extends ObjectNames {
   /** Number of cores. Cores are named if there are several. */
   readonly cores: number;
   readonly protocol: SimulationModel['protocol'];
 }
 
-export function namesOf({ metadata, cores, protocol }: SimulationModel): Names {
-  const names = new Map(metadata.objects.map(({ class: kind, index, name }) => [`${kind} ${index}`, name]));
-  return { of: (kind, index) => names.get(`${kind} ${index}`) ?? `${kind} ${index}`, cores, protocol };
-}
+export const namesOf = ({ metadata, cores, protocol }: SimulationModel): Names => ({
+  ...objectNames(metadata),
+  cores,
+  protocol,
+});
 
 const TENTH_MS = 100_000;
 

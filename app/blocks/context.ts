@@ -2,7 +2,7 @@
  * What the blocks of one body may use: the owner's channels and resources, the sketch's parts, the
  * board's pins, and what its jobs can measure. Everything that depends on the sketch comes from here.
  */
-import { boardById } from '../../generator/boards/index.ts';
+import { boardOf } from '../../generator/boards/index.ts';
 import { isScalar, itemTypeName } from '../../generator/lower/c-types.ts';
 import type { Board, BoardPin } from '../../generator/platform/board.ts';
 import { identifiers as itemIdentifiers, sketchIdentifiers } from '../../generator/sketch/identifiers.ts';
@@ -98,7 +98,7 @@ export function contextOf(sketch: Sketch, owner: BlocksOwner, member: BlocksMemb
   // With a kernel a handler runs in the middle of its task's job, so it may not use what the job uses.
   const isAside = isHandler && targetById(sketch.target).preemptive;
   const isInInterrupt = interrupt !== undefined && handlerOf(sketch, interrupt) === null;
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   return {
     owner,
     member,

@@ -1,7 +1,7 @@
 /** The report of `polyloop check` about one sketch. */
 import { type Admission, proofOf } from '../../generator/analysis/admission.ts';
 import { courseOf } from '../../generator/analysis/failure-course.ts';
-import { boardById } from '../../generator/boards/index.ts';
+import { boardOf } from '../../generator/boards/index.ts';
 import type { Calibrated } from '../../generator/calibration/record.ts';
 import { estimateNote } from '../../generator/estimate/words.ts';
 import { overheadSource } from '../../generator/judge/overheads.ts';
@@ -40,7 +40,7 @@ export function printAdmission(
   const course = courseOf(admission);
   if (course !== null) terminal.print(printable(course));
   terminal.print(
-    `Target ${targetById(sketch.target).label}, board ${boardById(sketch.board)?.label ?? sketch.board}, ${sketch.policy}, ` +
+    `Target ${targetById(sketch.target).label}, board ${boardOf(sketch)?.label ?? sketch.board}, ${sketch.policy}, ` +
       `${overheadWords(sketch, options)}. Utilization ${formatLoad(admission.utilization)}.`,
   );
   for (const line of targetLines(sketch)) terminal.print(printable(line));
@@ -53,7 +53,7 @@ export function printAdmission(
 }
 
 export function wiringOf(sketch: Sketch): readonly WiringProblem[] {
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   return board === undefined ? [] : wiringProblems(sketch, board);
 }
 

@@ -1,7 +1,7 @@
 /** The report of a run: measured values of each task next to the predicted ones. */
 
 import type { Admission } from '../../generator/analysis/admission.ts';
-import { boardById } from '../../generator/boards/index.ts';
+import { boardOf } from '../../generator/boards/index.ts';
 import { formatLoad } from '../../generator/numbers/share.ts';
 import { formatDuration } from '../../generator/numbers/time.ts';
 import { instructionNs } from '../../generator/platform/board.ts';
@@ -37,7 +37,7 @@ export function runDocument(sketch: Sketch, admission: Admission, measurement: M
 
 /** The assumed time of one instruction, for boards with a clock that counts instructions. */
 function instructionClock(sketch: Sketch): { instructionNs?: number } {
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   const ns = board ? instructionNs(board) : null;
   return ns === null ? {} : { instructionNs: ns };
 }

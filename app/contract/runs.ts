@@ -2,7 +2,7 @@
 import type { DeviceFacts } from '../../generator/health/device-facts.ts';
 import type { PartView } from '../../generator/parts/part-type.ts';
 import { MAX_ELEMENTS } from '../../generator/sketch/limits.ts';
-import { elementSchemas } from '../../generator/sketch/schema.ts';
+import { boardFactsSchema, elementSchemas } from '../../generator/sketch/schema.ts';
 import { bytes, id, method, nothing } from './define.ts';
 import * as z from './zod.ts';
 
@@ -139,6 +139,7 @@ export const devices = {
     list: method(
       z.strictObject({
         board: id,
+        boardFacts: boardFactsSchema,
         path: z.string().nullable().optional(),
         chosen: z.string().max(256).nullable().optional(),
       }),

@@ -218,10 +218,10 @@ async function onDevice(runs: RunService, runId: string, action: (device: Device
 
 function deviceHandlers({ runs, settings, usedDevices }: Services): Handlers<Contract>['devices'] {
   return {
-    list: async ({ board, path = null, chosen = null }) => {
+    list: async ({ board, boardFacts, path = null, chosen = null }) => {
       const wanted = chosen ?? (path === null ? null : await usedDevices.of(path));
       const { port } = await settings.get();
-      const devices = await runs.list(board, { named: port, chosen: wanted });
+      const devices = await runs.list({ board, boardFacts }, { named: port, chosen: wanted });
       return { devices, chosen: devices.some(({ id }) => id === wanted) ? wanted : null };
     },
     ports: async () => ({ version: await runs.portsVersion() }),

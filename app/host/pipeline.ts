@@ -3,7 +3,7 @@
  * Running the firmware is the job of devices/.
  */
 import { join } from 'node:path';
-import { boardById } from '../../generator/boards/index.ts';
+import { boardOf as knownBoard } from '../../generator/boards/index.ts';
 import { lower } from '../../generator/lower/lower.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -39,7 +39,7 @@ export interface PipelineOptions {
 }
 
 export function boardOf(sketch: Sketch): Board {
-  const board = boardById(sketch.board);
+  const board = knownBoard(sketch);
   if (board) return board;
   throw new RpcError('not-found', tr`There is no board "${sketch.board}". Choose another board for the sketch.`);
 }

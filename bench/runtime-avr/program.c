@@ -6,6 +6,7 @@
  * never ends, so each later release of the task is kept or dropped.
  */
 #include "polyloop/polyloop.h"
+#include "polyloop/port.h"
 #include "polyloop/telemetry.h"
 
 #if PL_TELEMETRY
@@ -23,6 +24,10 @@ void bench_late_body(void)
 {
     for (;;) {
         bench_count++;
+#if CONFORM_ARDUINO
+        /* The port looks at the clock. */
+        PL_PORT_TURN();
+#endif
     }
 }
 
@@ -59,8 +64,15 @@ pl_tick_t bench_backlog[4];
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {BENCH_ROWS};
 
+#if CONFORM_ARDUINO
+void init(void);
+#endif
+
 int main(void)
 {
+#if CONFORM_ARDUINO
+    init();
+#endif
     pl_start();
     pl_run();
 }

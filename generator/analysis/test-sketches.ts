@@ -39,6 +39,7 @@ export function sketchOf(tasks: readonly TaskNumbers[], over: Partial<Sketch> = 
   return {
     name: 'test',
     board: 'uno',
+    boardFacts: null,
     target: 'freertos',
     policy: 'rate-monotonic' satisfies Policy,
     cores: 1,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Board, usableFlashBytes } from '../platform/board.ts';
-import { BOARDS, boardById } from './index.ts';
+import { BOARDS, boardById, boardOf } from './index.ts';
 
 const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -40,6 +40,37 @@ describe('board registry', () => {
 });
 
 const named = (board: string, name: string) => boardById(board)?.pins.find((pin) => pin.name === name);
+
+describe('a board of PlatformIO', () => {
+  const boardFacts = {
+    ...{ name: 'Arduino Leonardo', platform: 'atmelavr', mcu: 'atmega32u4', usb: ['2341:8036', '2a03:0036'] },
+    ...{ clockHz: 8_000_000, ramBytes: 2560, flashBytes: 28_672 },
+  };
+  const leonardo = boardOf({ board: 'leonardo', boardFacts });
+
+  it('is made of the facts in the sketch, and is the same object each time', () => {
+    expect(leonardo).toMatchObject({
+      ...{ id: 'leonardo', label: 'Arduino Leonardo', mcu: 'atmega32u4', intBits: 16, virtual: null },
+      platformio: { platform: 'atmelavr', board: 'leonardo', framework: 'arduino' },
+      usbIds: [
+        { vendor: 0x2341, product: 0x8036 },
+        { vendor: 0x2a03, product: 0x0036 },
+      ],
+    });
+    expect(leonardo && usableFlashBytes(leonardo)).toBe(28_672);
+    expect(Object.keys(leonardo?.targets ?? {})).toEqual(['superloop']);
+    expect(boardOf({ board: 'leonardo', boardFacts })).toBe(leonardo);
+    expect(boardOf({ board: 'uno', boardFacts: null })).toBe(boardById('uno'));
+  });
+
+  it('counts the overheads of an ATmega328P: longer at a slower clock, never shorter', () => {
+    const at = (clockHz: number) =>
+      boardOf({ board: 'x', boardFacts: { ...boardFacts, clockHz } })?.targets.superloop?.overheads;
+    expect(at(8_000_000)?.releaseNs).toBe(170_000);
+    expect(at(16_000_000)?.releaseNs).toBe(85_000);
+    expect(at(240_000_000)).toEqual(at(16_000_000));
+  });
+});
 
 describe('Arduino Nano', () => {
   it('has the pins of the Uno, and two that only the ADC reads', () => {

@@ -129,6 +129,12 @@ describe('the overheads of a calibration', () => {
       'shipped overheads, because those that were measured on 2026-11-23 no longer apply',
     );
     expect(overheadSource({ ...sketch, board: 'host' }, [])).toContain('not measured');
+    const boardFacts = {
+      ...{ name: 'x', platform: 'p', mcu: 'm', usb: [], clockHz: 16_000_000, ramBytes: 1, flashBytes: 1 },
+    };
+    expect(overheadSource({ ...sketch, board: 'x', boardFacts }, [])).toBe(
+      'overheads of ATmega328P, because none were measured on this board',
+    );
   });
 });
 

@@ -2,7 +2,7 @@
  * The static estimate of a budget: the longest time of a job as far as its code says it, from the
  * measured costs of the board (bench/estimate). The estimate names what it had to assume.
  */
-import { boardById } from '../boards/index.ts';
+import { boardOf } from '../boards/index.ts';
 import type { CodeCosts } from '../platform/costs.ts';
 import { asksForBudget } from '../sketch/budgets/budget-from.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
@@ -24,7 +24,7 @@ const none = (problem: string): Estimate => ({ ns: null, assumptions: [], proble
 /** The longest time of a job of a task, or of the handler of an interrupt. */
 export function estimateOf(sketch: Sketch, element: Task | Interrupt): Estimate {
   const { body } = element;
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   const costs = board?.targets[sketch.target]?.costs ?? null;
   if (costs === null) return none(NO_ESTIMATE.noFigures(board?.label ?? sketch.board));
   if (body.trim() === '') return none(NO_ESTIMATE.empty());

@@ -5,7 +5,7 @@
 import { type Admission, type AdmissionContext, admit } from '../analysis/admission.ts';
 import type { TargetComparison } from '../analysis/help/types.ts';
 import { unableTo } from '../analysis/unable.ts';
-import { boardById } from '../boards/index.ts';
+import { boardOf } from '../boards/index.ts';
 import type { Calibrated } from '../calibration/record.ts';
 import { lower } from '../lower/lower.ts';
 import type { Board } from '../platform/board.ts';
@@ -28,7 +28,7 @@ export function compareTargets(
   ideal: boolean,
   calibrations: readonly Calibrated[] = [],
 ): readonly TargetComparison[] {
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   return TARGETS.map((capabilities) => {
     const other = { ...sketch, target: capabilities.id };
     return compareOne(other, capabilities, board, contextOf(other, ideal, calibrations));
@@ -65,7 +65,7 @@ function compareOne(
 export function obstaclesFor(given: Sketch, target: TargetName): readonly string[] {
   const sketch = { ...given, target };
   const capabilities = targetById(target);
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   const diagnostics = board === undefined ? [] : lower(sketch, board, capabilities).diagnostics;
   return obstaclesIn(capabilities, unableTo(sketch, capabilities), diagnostics);
 }

@@ -1,6 +1,6 @@
 /** Static fit: the RAM that a sketch needs on its board, before any build. */
 import type { StaticFit } from '../analysis/help/types.ts';
-import { boardById } from '../boards/index.ts';
+import { boardOf } from '../boards/index.ts';
 import { lower } from '../lower/lower.ts';
 import type { Lowering } from '../lower/program.ts';
 import { type Board, usableFlashBytes } from '../platform/board.ts';
@@ -10,7 +10,7 @@ import { targetById } from '../targets/index.ts';
 
 /** null: no code is generated for this target on this board, or its memory was not measured. */
 export function staticFit(sketch: Sketch): StaticFit | null {
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   return board === undefined
     ? null
     : fitOf(lower(sketch, board, targetById(sketch.target)), board, flashOf(sketch, board));

@@ -1,5 +1,5 @@
 /** The overheads that an analysis counts: measured on the user's board, or shipped with Polyloop. */
-import { boardById } from '../boards/index.ts';
+import { type BoardChoice, boardOf } from '../boards/index.ts';
 import type { Calibrated } from '../calibration/record.ts';
 import type { Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
@@ -17,10 +17,11 @@ export interface CountedOverheads {
 
 /** The overheads of a sketch's board with its target. */
 export function countedOverheads(
-  { board, target }: Pick<Sketch, 'board' | 'target'>,
+  sketch: BoardChoice & Pick<Sketch, 'target'>,
   calibrations: readonly Calibrated[],
 ): CountedOverheads {
-  const shipped = boardById(board)?.targets[target]?.overheads ?? null;
+  const { board, target } = sketch;
+  const shipped = boardOf(sketch)?.targets[target]?.overheads ?? null;
   const own = shipped === null ? [] : calibrations.filter((one) => one.board === board && one.target === target);
   const calibration = own.find(({ stale }) => stale === null) ?? null;
   const stale = calibration === null ? (own[0] ?? null) : null;
@@ -28,7 +29,10 @@ export function countedOverheads(
 }
 
 /** Where the counted overheads are from, as a part of a sentence. */
-export function overheadSource(sketch: Pick<Sketch, 'board' | 'target'>, calibrations: readonly Calibrated[]): string {
+export function overheadSource(
+  sketch: BoardChoice & Pick<Sketch, 'target'>,
+  calibrations: readonly Calibrated[],
+): string {
   const { overheads, calibration, stale } = countedOverheads(sketch, calibrations);
   if (overheads === null) {
     return tr`the overheads of ${targetById(sketch.target).label} on this board are not measured and not counted`;
@@ -38,6 +42,8 @@ export function overheadSource(sketch: Pick<Sketch, 'board' | 'target'>, calibra
       ? tr`overheads measured on this board on ${calibration.day}`
       : tr`overheads measured on the virtual board on ${calibration.day}`;
   }
+  const of = boardOf(sketch)?.targets[sketch.target]?.overheadsOf;
+  if (of !== undefined) return tr`overheads of ${of}, because none were measured on this board`;
   if (stale === null) return tr`shipped overheads`;
   return tr`shipped overheads, because those that were measured on ${stale.day} no longer apply`;
 }

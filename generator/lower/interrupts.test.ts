@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '../analysis/admission.ts';
-import { BOARDS } from '../boards/index.ts';
+import { BOARDS, boardOf } from '../boards/index.ts';
 import { mps2An385 } from '../boards/mps2-an385/index.ts';
 import { uno } from '../boards/uno/index.ts';
 import { deliveryCostNs } from '../platform/overheads.ts';
@@ -16,6 +16,18 @@ const lowered = (interrupts: readonly Interrupt[], over: Partial<Sketch> = {}, b
   lower(newSketch('x', { tasks, interrupts, ...over }), board, targetById('superloop'));
 const messages = (interrupts: readonly Interrupt[], over: Partial<Sketch> = {}, board = uno) =>
   lowered(interrupts, over, board).diagnostics.map(({ pointer, message }) => `${pointer} ${message}`);
+
+it('are refused on a board where nothing is known of what they cost', () => {
+  const boardFacts = {
+    ...{ name: 'ESP32 Dev', platform: 'espressif32', mcu: 'esp32', usb: [] },
+    ...{ clockHz: 240_000_000, ramBytes: 327_680, flashBytes: 4_194_304 },
+  };
+  const esp32 = boardOf({ board: 'esp32dev', boardFacts }) ?? expect.fail('no board');
+  expect(messages([], {}, esp32)).toEqual([]);
+  const [message, ...more] = messages([newInterrupt('Edge', '2')], {}, esp32);
+  expect(more).toEqual([]);
+  expect(message).toMatch(/^\/interrupts\/0 Interrupt "Edge": what an interrupt costs on ESP32 Dev .*uno, nano/);
+});
 
 describe('interrupts', () => {
   const own = newInterrupt('own', '2', { topHalfUs: 5, bottomHalfUs: 15, mode: 'low', body: 'handle();' });

@@ -63,6 +63,15 @@ function checkProgram(
   if (board.targets[id] === undefined) {
     reporter.report(['board'], tr`${label} does not run on ${board.label}. Choose one of: ${boardsOf(id).join(', ')}.`);
   }
+  const overheads = board.targets[id]?.overheads ?? null;
+  if (overheads !== null && overheads.interrupts === undefined) {
+    // The port accounts for no interrupt of the program: a core's own code around it differs from core to core.
+    const able = boardsOf(id).join(', ');
+    const text = tr`what an interrupt costs on ${board.label} is not known, so no budget could limit it. Remove it, and poll its pin in a task, or choose one of the boards ${able}.`;
+    sketch.interrupts.forEach((_, index) => {
+      reporter.report(['interrupts', index], text);
+    });
+  }
   if (!generates.policies.includes(sketch.policy)) {
     const known = generates.policies.join(', ');
     reporter.report(['policy'], tr`${label} cannot be generated with ${sketch.policy} yet. Choose one of: ${known}.`);
@@ -156,6 +165,7 @@ function checkElements(
 }
 
 function checkPins(sketch: Sketch, board: Board, reporter: Reporter): void {
+  if (board.hasOtherPins) return;
   const names = board.pins.map((pin) => pin.name);
   const check = (path: readonly PropertyKey[], pin: string) => {
     if (names.includes(pin)) return;

@@ -112,6 +112,8 @@ export interface OwnLibrary {
 export interface TargetOnBoard {
   /** null: no overheads were measured, so the analysis assumes none. */
   readonly overheads: Overheads | null;
+  /** The board whose overheads these are, if none were measured on this one. */
+  readonly overheadsOf?: string;
   /** null: tasks do not have stacks of their own. */
   readonly threads: ThreadMemory | null;
   /** null: tasks have stacks of their own, or nothing was measured. */
@@ -181,6 +183,8 @@ export interface Board {
    */
   readonly indexBits: number;
   readonly pins: readonly BoardPin[];
+  /** Undefined: `pins` are all pins of the board. True: they are not known, so a sketch may name any pin. */
+  readonly hasOtherPins?: true;
   readonly interruptSources: readonly InterruptSource[];
   readonly files: BoardFiles;
   /** The targets that the board supports. */

@@ -78,6 +78,7 @@ const listed = (names: readonly string[], word: 'and' | 'or') =>
 function timerPins({ pins }: Board): Readonly<Record<string, string>> {
   const able = pins.filter(({ pwm }) => pwm);
   const taken = able.filter((pin) => pin.taken === 'release-timer').map(({ name }) => name);
+  if (taken.length === 0) return {};
   const others = able.filter((pin) => pin.taken === undefined).map(({ name }) => name);
   return {
     timerPins: listed(taken, 'and'),

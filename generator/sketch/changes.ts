@@ -29,6 +29,7 @@ const MEMBER_WORDS: Readonly<Record<string, () => string>> = {
   rateHz: () => tr`rate`,
   clusterCores: () => tr`cores of a cluster`,
   timeUnit: () => tr`unit of times`,
+  boardFacts: () => tr`facts of the board`,
   libraries: () => tr`libraries`,
   ioServer: () => tr`I/O server`,
   extensions: () => tr`extensions`,

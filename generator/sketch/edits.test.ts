@@ -57,6 +57,16 @@ describe('updateSketch', () => {
     expect(refusal(updateSketch(sketch, { name: '' }))).toMatch(/^\/name: name: expected a text/);
     expect(refusal(updateSketch(sketch, { cores: Number.NaN }))).toMatch(/^\/cores: /);
   });
+
+  it('keeps the facts of a board only as long as the board', () => {
+    const boardFacts = {
+      ...{ name: 'ESP32 Dev', platform: 'espressif32', mcu: 'esp32', usb: [] },
+      ...{ clockHz: 240_000_000, ramBytes: 327_680, flashBytes: 4_194_304 },
+    };
+    const other = done(updateSketch(sketch, { board: 'esp32dev', boardFacts }));
+    expect(done(updateSketch(other, { name: 'n', board: 'esp32dev' })).boardFacts).toEqual(boardFacts);
+    expect(done(updateSketch(other, { board: 'uno' })).boardFacts).toBeNull();
+  });
 });
 
 describe('addElement', () => {

@@ -33,6 +33,7 @@ export type SketchChanges = Partial<
     Sketch,
     | 'name'
     | 'board'
+    | 'boardFacts'
     | 'target'
     | 'policy'
     | 'cores'
@@ -45,9 +46,13 @@ export type SketchChanges = Partial<
 >;
 export type ChannelEnd = 'writer' | 'reader';
 
-/** Changes members of the sketch itself: name, board, target, policy… */
+/**
+ * Changes members of the sketch itself: name, board, target, policy… Another board without facts is one of
+ * Polyloop's own.
+ */
 export function updateSketch(sketch: Sketch, changes: SketchChanges): EditResult {
-  return validated({ ...sketch, ...changes });
+  const isOther = changes.board !== undefined && changes.board !== sketch.board;
+  return validated({ ...sketch, ...(isOther && { boardFacts: null }), ...changes });
 }
 
 /** Adds an element at the end or at an index. */

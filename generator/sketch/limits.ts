@@ -11,6 +11,9 @@ export const MAX_DEPTH = 32;
 export const MAX_VALUES = 100_000;
 /** Characters (UTF-16 code units) of a name. */
 export const MAX_NAME_LENGTH = 200;
+/** Limit of a processor's clock and of a memory. Units: Hz, bytes. */
+export const MAX_CLOCK_HZ = 10_000_000_000;
+export const MAX_MEMORY_BYTES = 2 ** 40;
 /** Characters of one code member. */
 export const MAX_CODE_LENGTH = 1024 * 1024;
 /** Blocks of one piece of code. */

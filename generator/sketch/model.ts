@@ -7,6 +7,7 @@
  * identifier (see identifiers.ts). `null` always means "not given: the default applies", and the
  * file omits such members.
  */
+import type { BoardFacts } from './board-facts.ts';
 import type { JsonValue } from './json/json.ts';
 
 /** Version of the file format: the value of the file's `polyloop` member. */
@@ -374,8 +375,10 @@ export interface Library {
 
 export interface Sketch {
   readonly name: string;
-  /** Id of a board in generator/boards. */
+  /** Id of a board in generator/boards, or PlatformIO's id of the board that `boardFacts` describes. */
   readonly board: string;
+  /** Null: generator/boards has the board. */
+  readonly boardFacts: BoardFacts | null;
   readonly target: TargetName;
   readonly policy: Policy;
   readonly cores: number;

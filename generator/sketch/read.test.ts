@@ -295,6 +295,31 @@ it('suggests boards with a name similar to an unknown one', () => {
   expect(problemsOf(file({ board: 'umo' }), ['uno', 'mega'])[0]?.message).toMatch(/Did you mean "uno"/);
 });
 
+describe('a board of PlatformIO', () => {
+  const facts = { name: 'ESP32 Dev', platform: 'espressif32', mcu: 'esp32' };
+  const sizes = { clockHz: 240_000_000, ramBytes: 327_680, flashBytes: 4_194_304 };
+  const of = (board: string, more: object = {}) => file({ board, boardFacts: { ...facts, ...sizes, ...more } });
+
+  it('is read with its facts', () => {
+    const read = readSketch(of('esp32dev', { usb: ['10c4:ea60'] }), { boards: ['uno'] });
+    expect(read.ok && read.sketch).toMatchObject({ board: 'esp32dev', boardFacts: { ...facts, usb: ['10c4:ea60'] } });
+  });
+
+  it.each([
+    ['an unknown board without them', file({ board: 'esp32dev' }), '/board', /Any other board of PlatformIO needs/],
+    ['one of our own', of('uno'), '/boardFacts', /own record of the board "uno". Remove "boardFacts"/],
+    ['another line of platformio.ini', of('x\nextra_scripts = y'), '/board', /expected PlatformIO's id of a board/],
+    ['a path as platform', of('x', { platform: '../p' }), '/boardFacts/platform', /PlatformIO's registry/],
+    ['an address as platform', of('x', { platform: 'https://x.y/z' }), '/boardFacts/platform', /"espressif32"/],
+    ['a USB id', of('x', { usb: ['2341:8036', '0x2341'] }), '/boardFacts/usb/1', /hexadecimal digits/],
+    ['no clock', of('x', { clockHz: 0 }), '/boardFacts/clockHz', /a whole number from 1/],
+  ])('is refused: %s', (_, text, pointer, message) => {
+    const [problem] = problemsOf(text, ['uno']);
+    expect(problem?.pointer).toBe(pointer);
+    expect(problem?.message).toMatch(message);
+  });
+});
+
 it('warns of a byte order mark and reads the rest', () => {
   const result = readSketch(`\ufeff${LEAST}`);
   expect(result.ok && result.warnings[0]?.message).toMatch(/byte order mark/);

@@ -6,11 +6,13 @@
 import * as z from 'zod';
 import { blocks } from './blocks/blocks-schema.ts';
 import {
+  MAX_CLOCK_HZ,
   MAX_CORES,
   MAX_COUNT,
   MAX_ELEMENTS,
   MAX_FIELDS,
   MAX_JOBS,
+  MAX_MEMORY_BYTES,
   MAX_NAME_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_PATH_LENGTH,
@@ -283,6 +285,27 @@ const group = z
     description: 'A frame around elements on the canvas. It has at least one member and does not change the program.',
   });
 
+export const boardFactsSchema = z
+  .strictObject({
+    name,
+    platform: name.describe('PlatformIO\'s platform, e.g. "espressif32".'),
+    mcu: name.describe('The processor, e.g. "esp32".'),
+    clockHz: z.int().min(1).max(MAX_CLOCK_HZ).describe('Hz'),
+    ramBytes: z.int().min(1).max(MAX_MEMORY_BYTES),
+    flashBytes: z.int().min(1).max(MAX_MEMORY_BYTES).describe('What a program may use.'),
+    usb: z
+      .array(name)
+      .max(MAX_FIELDS)
+      .default(() => [])
+      .describe('Vendor and product of its USB devices, e.g. "2341:8036".'),
+  })
+  .nullable()
+  .default(null)
+  .meta({
+    id: 'boardFacts',
+    description: "Facts of a board that Polyloop has no record of. `board` is then PlatformIO's id of the board.",
+  });
+
 const library = z
   .strictObject({
     name: name.describe(
@@ -309,6 +332,7 @@ export const sketchFileSchema = z
     polyloop: z.literal(FORMAT_VERSION).describe('Version of the file format.'),
     name,
     board: name.describe('Id of the board, e.g. "uno".'),
+    boardFacts: boardFactsSchema,
     target: z.enum(TARGETS),
     policy: z.enum(POLICIES).default('rate-monotonic'),
     cores: z.int().min(1).max(MAX_CORES).default(1),

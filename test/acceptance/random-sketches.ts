@@ -3,7 +3,7 @@
  * nearly all of their budgets.
  */
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
-import { uno } from '../../generator/boards/uno/index.ts';
+import { type BoardChoice, boardOf } from '../../generator/boards/index.ts';
 import { POLICIES, type Policy, type Sketch } from '../../generator/sketch/model.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { parseSketch } from './firmware.ts';
@@ -50,7 +50,7 @@ function randomTask(next: () => number, index: number, share: number, policy: Po
   };
 }
 
-function randomSketch(seed: number): Sketch {
+function randomSketch(seed: number, { board, boardFacts }: BoardChoice): Sketch {
   const next = random(seed);
   const policy = POLICIES[seed % POLICIES.length] ?? 'rate-monotonic';
   const count = between(next, 2, 7);
@@ -59,22 +59,24 @@ function randomSketch(seed: number): Sketch {
     randomTask(next, index, (load / count) * (0.4 + 1.2 * next()), policy),
   );
   const prelude = '#include <util/delay_basic.h>';
-  const file = { polyloop: 1, name: `random ${seed}`, board: 'uno', target: 'superloop', policy, prelude, tasks };
-  return parseSketch(JSON.stringify(file));
+  const place = { board, ...(boardFacts && { boardFacts }), target: 'superloop' };
+  return parseSketch(JSON.stringify({ polyloop: 1, name: `random ${seed}`, ...place, policy, prelude, tasks }));
 }
 
-/** Analyses the sketch with the Uno's overheads. */
+/** Analyses the sketch with the overheads of its board. */
 export function judge(sketch: Sketch): Admission {
   return admit(sketch, {
     capabilities: targetById(sketch.target),
-    overheads: uno.targets.superloop?.overheads ?? null,
+    overheads: boardOf(sketch)?.targets.superloop?.overheads ?? null,
   });
 }
 
-export function admittedSketches(count: number, firstSeed = 1): AdmittedSketch[] {
+const UNO: BoardChoice = { board: 'uno', boardFacts: null };
+
+export function admittedSketches(count: number, firstSeed = 1, place: BoardChoice = UNO): AdmittedSketch[] {
   const found: AdmittedSketch[] = [];
   for (let seed = firstSeed; found.length < count; seed += 1) {
-    const sketch = randomSketch(seed);
+    const sketch = randomSketch(seed, place);
     const admission = judge(sketch);
     if (admission.admitted) found.push({ seed, sketch, admission });
   }

@@ -7,11 +7,14 @@ import { promisify } from 'node:util';
 import { arduinoToolchain, buildArduinoCore } from '../arduino-core.ts';
 import { OBJECTS_VARIABLE, withObjects } from './objects/objects.ts';
 import {
+  type Config,
   isRuntime,
   PROGRAMS,
   type ProgramSource,
+  parseSymbols,
   RUNTIME,
   sourcesOf,
+  type UnoImage,
   WARNINGS,
   withScratch,
   writeConfig,
@@ -33,26 +36,28 @@ async function coreLibrary(directory: string): Promise<string> {
   return kept;
 }
 
-/** The verdict of a program: "passed", or what failed. */
-export async function runOnArduino({ name, config }: ProgramSource, patienceMs: number): Promise<string> {
+/** Builds a program from `own` and the runtime with the port to Arduino's functions. */
+export async function buildOnArduino(
+  own: readonly string[],
+  given: Config,
+): Promise<Pick<UnoImage, 'hex' | 'symbols'>> {
   const { binDir, machine, flags: coreFlags } = arduinoToolchain();
   const tool = (program: string) => path.join(binDir, `avr-${program}`);
   return withScratch(async (directory) => {
     const library = await coreLibrary(directory);
-    const include = await writeConfig(directory, { ...config, CONFORM_ARDUINO: 1, PL_TELEMETRY_BAUD: 500_000 });
+    const include = await writeConfig(directory, { ...given, CONFORM_ARDUINO: 1, PL_TELEMETRY_BAUD: 500_000 });
     const searched = ['include', 'src', path.join('port', 'arduino')].map((part) => `-I${path.join(RUNTIME, part)}`);
     const ours = [...searched, `-I${PROGRAMS}`];
     const flags = [...machine, '-Wl,--gc-sections', ...ours];
     const c = [...flags, ...WARNINGS];
-    const sources = [
-      path.join(PROGRAMS, `${name}.c`),
-      path.join(PROGRAMS, 'conform_uno.c'),
-      ...(await sourcesOf('src')),
-    ];
+    const sources = [...own, ...(await sourcesOf('src'))];
     const files = await withObjects({ compiler: tool('gcc'), flags: c, include, files: sources }, isRuntime);
     const programs = files.filter((file) => file.endsWith('.c'));
     await run(tool('gcc'), [`-I${include}`, ...c, '-c', ...programs], { cwd: directory });
-    const port = (await readdir(PORT)).filter((file) => file.endsWith('.cpp')).map((file) => path.join(PORT, file));
+    // Generated programs print through PolyloopSerial, and these do not print.
+    const port = (await readdir(PORT))
+      .filter((file) => file.endsWith('.cpp') && !file.startsWith('PolyloopSerial'))
+      .map((file) => path.join(PORT, file));
     const strict = ['-Wall', '-Wextra', '-Werror'];
     await run(tool('g++'), [`-I${include}`, ...coreFlags, ...ours, '-std=gnu++11', ...strict, '-c', ...port], {
       cwd: directory,
@@ -65,6 +70,13 @@ export async function runOnArduino({ name, config }: ProgramSource, patienceMs: 
     const kept = files.filter((file) => file.endsWith('.o'));
     await run(tool('gcc'), [...flags, ...compiled, ...kept, library, '-lm', '-o', elf]);
     await run(tool('objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
-    return new VirtualUno(await readFile(hex, 'utf8')).runUntilResult(patienceMs);
+    const { stdout } = await run(tool('nm'), ['-C', elf]);
+    return { hex: await readFile(hex, 'utf8'), symbols: parseSymbols(stdout) };
   });
+}
+
+/** The verdict of a program: "passed", or what failed. */
+export async function runOnArduino({ name, config }: ProgramSource, patienceMs: number): Promise<string> {
+  const own = [path.join(PROGRAMS, `${name}.c`), path.join(PROGRAMS, 'conform_uno.c')];
+  return new VirtualUno((await buildOnArduino(own, config)).hex).runUntilResult(patienceMs);
 }

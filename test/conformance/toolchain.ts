@@ -137,7 +137,7 @@ export interface UnoImage {
 
 const RAM_OFFSET = 0x800000;
 
-function parseSymbols(nm: string): Map<string, number> {
+export function parseSymbols(nm: string): Map<string, number> {
   const symbols = new Map<string, number>();
   for (const line of nm.split('\n')) {
     const [address, , name] = line.trim().split(/\s+/);

@@ -316,6 +316,23 @@ const libraries: fc.Arbitrary<Library[]> = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 3 },
 );
 
+/** One of Polyloop's own boards, or one with its facts. */
+const board: fc.Arbitrary<Pick<Sketch, 'board' | 'boardFacts'>> = fc.oneof(
+  fc.record({ board: fc.constantFrom('uno', 'host'), boardFacts: fc.constant(null) }),
+  fc.record({
+    board: fc.constantFrom('leonardo', 'esp32dev'),
+    boardFacts: fc.record({
+      name: printable,
+      platform: fc.constantFrom('atmelavr', 'espressif32'),
+      mcu: printable,
+      clockHz: fc.integer({ min: 1_000_000, max: 600_000_000 }),
+      ramBytes: fc.integer({ min: 512, max: 2 ** 24 }),
+      flashBytes: fc.integer({ min: 8192, max: 2 ** 24 }),
+      usb: fc.constantFrom([], ['2341:8036']),
+    }),
+  }),
+);
+
 const all = <A, B>(list: readonly A[], make: (name: A) => fc.Arbitrary<B>) => fc.tuple(...list.map(make));
 
 /** A sketch with any of the elements, connected at random. */
@@ -328,12 +345,14 @@ export const sketch: fc.Arbitrary<Sketch> = fc
     parts: names(2),
     groups: names(2),
     cores: fc.integer({ min: 1, max: 64 }),
+    place: board,
   })
-  .chain(({ ends, split, channels, resources, parts, groups: groupNames, cores }) => {
+  .chain(({ ends, split, channels, resources, parts, groups: groupNames, cores, place }) => {
     const tasks = ends.slice(0, split);
     return fc.record({
       name: printable,
-      board: fc.constantFrom('uno', 'host'),
+      board: fc.constant(place.board),
+      boardFacts: fc.constant(place.boardFacts),
       target: fc.constantFrom(...TARGETS),
       policy: fc.constantFrom(...POLICIES),
       cores: fc.constant(cores),

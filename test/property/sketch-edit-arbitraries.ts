@@ -20,6 +20,7 @@ import {
   takeTyped,
 } from '../../generator/sketch/blocks/forms.ts';
 import type { Workspace } from '../../generator/sketch/blocks/workspace.ts';
+import type { BoardFacts } from '../../generator/sketch/board-facts.ts';
 import { duplicateElements, pasteExcerpt } from '../../generator/sketch/copies/copy-edits.ts';
 import { type Excerpt, excerptOf } from '../../generator/sketch/copies/excerpt.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../generator/sketch/create.ts';
@@ -92,6 +93,11 @@ const owners = fc.tuple(fc.boolean(), at).map(([isTask, index]) => (s: Sketch) =
 /** The blocks of any piece of a random sketch. */
 const someBlocks = ({ tasks }: Sketch): Workspace =>
   tasks.flatMap(({ blocks }) => Object.values(blocks ?? {}))[0] ?? EMPTY_WORKSPACE;
+
+const SOME_FACTS: BoardFacts = {
+  ...{ name: 'Arduino Leonardo', platform: 'atmelavr', mcu: 'atmega32u4', clockHz: 16_000_000 },
+  ...{ ramBytes: 2560, flashBytes: 28_672, usb: ['2341:8036'] },
+};
 
 /** Edits as functions of the sketch. */
 export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
@@ -171,6 +177,11 @@ export const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
       (given): Edit =>
         (s) =>
           updateSketch(s, { name: given }),
+    ),
+    fc.tuple(name, fc.boolean()).map(
+      ([given, isOwn]): Edit =>
+        (s) =>
+          updateSketch(s, isOwn ? { board: 'uno' } : { board: given, boardFacts: SOME_FACTS }),
     ),
   ),
   renameElement: fc.tuple(kind, at, name).map(

@@ -78,6 +78,7 @@ const UNREAD = new Set([
   'keep the settings in',
   'not a JSON message',
   'Request {0} is still being answered.',
+  'telemetry in the buffer',
   'telemetry left over',
   'telemetry of interrupts',
   'The remainder of dividing',

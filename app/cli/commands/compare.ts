@@ -1,7 +1,7 @@
 /** `polyloop compare`: admission of one sketch under every target. */
 import type { Command } from 'commander';
 import type { TargetComparison } from '../../../generator/analysis/help/types.ts';
-import { boardById } from '../../../generator/boards/index.ts';
+import { boardOf } from '../../../generator/boards/index.ts';
 import { compareTargets } from '../../../generator/judge/compare.ts';
 import { formatBytesOf } from '../../../generator/numbers/memory.ts';
 import { formatLoad } from '../../../generator/numbers/share.ts';
@@ -55,7 +55,7 @@ function rowForJson({ ramLimitBytes, ...row }: TargetComparison): object {
 }
 
 function printComparison(terminal: Terminal, file: string, sketch: Sketch, targets: readonly TargetComparison[]): void {
-  const board = boardById(sketch.board)?.label ?? sketch.board;
+  const board = boardOf(sketch)?.label ?? sketch.board;
   terminal.print(`${terminal.style('bold', printable(file))}  board ${printable(board)}, ${sketch.policy}`);
   const columns = [
     { title: 'target' },

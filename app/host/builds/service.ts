@@ -1,7 +1,7 @@
 /** Starts and cancels the builds that windows request, and reports their progress. */
 import { createHash, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { boardById } from '../../../generator/boards/index.ts';
+import { boardOf } from '../../../generator/boards/index.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { BuildFinished, BuildLine, BuildTool } from '../../contract/builds.ts';
@@ -107,7 +107,7 @@ export class BuildService {
     const dir = buildFolder(this.#cache, order.path, sketch, order.tool);
     try {
       const { firmware, ...outcome } = await this.#run({ sketch, dir, tool: order.tool, repeat: true, signal, onLine });
-      const board = boardById(sketch.board);
+      const board = boardOf(sketch);
       if (firmware === null || !board) return { ...outcome, firmwareId: null };
       const { id } = await this.#firmware.add(firmware, board, order.text, order.path);
       return { ...outcome, firmwareId: id };

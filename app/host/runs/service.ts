@@ -1,6 +1,6 @@
 /** The running programs of all windows. */
 import { randomUUID } from 'node:crypto';
-import { boardById } from '../../../generator/boards/index.ts';
+import { type BoardChoice, boardOf } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import type { Part } from '../../../generator/sketch/model.ts';
 import { readSketch } from '../../../generator/sketch/read.ts';
@@ -68,9 +68,9 @@ export class RunService {
     this.#used = used;
   }
 
-  async list(boardId: string, wishes: DeviceWishes): Promise<DeviceInfo[]> {
-    const board = boardById(boardId);
-    if (!board) throw new RpcError('not-found', tr`There is no board "${boardId}".`);
+  async list(choice: BoardChoice, wishes: DeviceWishes): Promise<DeviceInfo[]> {
+    const board = boardOf(choice);
+    if (!board) throw new RpcError('not-found', tr`There is no board "${choice.board}".`);
     return [...(await this.#devices.list(board, wishes))];
   }
 

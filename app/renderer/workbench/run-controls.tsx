@@ -4,7 +4,8 @@
 
 import { Check, LoaderCircle, Pause, Play, Square } from 'lucide-react';
 import { useEffect } from 'react';
-import { boardById } from '../../../generator/boards/index.ts';
+import { boardOf } from '../../../generator/boards/index.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { formatTime } from '../base/format.ts';
 import { chosenDevice, useDevices } from '../state/run/devices.ts';
@@ -65,12 +66,13 @@ function RunButton() {
 function DeviceMenu() {
   const { commands, devices } = useSession();
   const board = useSketch((sketch) => sketch.board);
+  const facts = useSketch(boardOf);
   const state = useDevices();
-  useDeviceWatch(board);
+  useDeviceWatch(board, facts);
   const isKnown = state.board === board;
   const listed = isKnown ? state.devices : [];
   const chosen = isKnown ? chosenDevice(state) : null;
-  const name = chosen?.label ?? (isKnown ? tr`No board found` : (boardById(board)?.label ?? board));
+  const name = chosen?.label ?? (isKnown ? tr`No board found` : (facts?.label ?? board));
   return (
     <Menu
       label={tr`Run on: ${name}`}
@@ -104,11 +106,11 @@ function DeviceMenu() {
 }
 
 /** Asks for the devices of the board, and again when a port has appeared or vanished. */
-function useDeviceWatch(board: string): void {
+function useDeviceWatch(board: string, facts: Board | undefined): void {
   const { devices } = useSession();
   const host = useConnection((connection) => connection.host);
   const generation = useDocument((document) => document.generation);
-  const hasPorts = boardById(board)?.platformio != null;
+  const hasPorts = facts?.platformio != null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another board, document or host has other devices
   useEffect(() => {
     if (host !== null) devices.refresh();

@@ -14,6 +14,7 @@ import { CODE_PIECES } from '../model.ts';
 import { didYouMean, type Problem, quote, type Severity, show } from '../problem.ts';
 import { cannotHold, cannotReadToo } from '../wires.ts';
 import { checkBlocks } from './blocks.ts';
+import { checkBoard } from './board.ts';
 import { checkGroups } from './groups.ts';
 import { type Element, elementsAt, FoundProblems, isGiven, type Members, namesOf, type Path } from './members.ts';
 
@@ -48,7 +49,7 @@ class RelationChecks {
   }
 
   run(): Problem[] {
-    this.#checkBoard();
+    checkBoard(this.#document, this.#options.boards, this.#found);
     this.#checkNames();
     for (const task of this.#tasks) this.#checkTask(task);
     for (const { path } of [...this.#tasks, ...this.#interrupts]) {
@@ -77,17 +78,6 @@ class RelationChecks {
 
   #reportMissing(path: Path, member: string, text: string): void {
     this.#found.reportMissing(path, member, text);
-  }
-
-  #checkBoard(): void {
-    const { boards } = this.#options;
-    const board = valueAt(this.#document, ['board']);
-    if (boards === undefined || !board.found || typeof board.value !== 'string' || boards.includes(board.value)) return;
-    const known = tr` Known boards: ${boards.join(', ')}.`;
-    this.#report(
-      ['board'],
-      tr`expected a known board, found ${quote(board.value)}.${didYouMean(board.value, boards, known)}`,
-    );
   }
 
   #checkNames(): void {

@@ -3,6 +3,7 @@
 import os
 import shutil
 
+from platformio.public import list_serial_ports
 from SCons.Script import AlwaysBuild, Builder, COMMAND_LINE_TARGETS, Default, DefaultEnvironment
 
 env = DefaultEnvironment()
@@ -63,6 +64,13 @@ def look_for_port(target, source, env):  # pylint: disable=unused-argument
     if not shutil.which("avrdude", path=env["ENV"].get("PATH")):
         env.Exit("avrdude is not installed: it is what writes the firmware into the board (apt-get install avrdude)")
     env.AutodetectUploadPort()
+    # The boot loader of a chip with USB is another device: a touch at 1200 baud starts it.
+    options = env.BoardConfig().get("upload", {})
+    before = list_serial_ports()
+    if options.get("use_1200bps_touch", False):
+        env.TouchSerialPort("$UPLOAD_PORT", 1200)
+    if options.get("wait_for_upload_port", False):
+        env.Replace(UPLOAD_PORT=env.WaitForNewSerialPort(before))
     env.Append(UPLOADERFLAGS=["-P", '"$UPLOAD_PORT"'])
     if env.subst("$UPLOAD_SPEED"):
         env.Append(UPLOADERFLAGS=["-b", "$UPLOAD_SPEED"])

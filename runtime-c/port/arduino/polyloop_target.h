@@ -27,6 +27,7 @@
  *   PL_ARDUINO_CLOCK_STEP      resolution of micros()
  *   PL_ARDUINO_BYTE_TICKS      what the core's interrupt takes to transmit a byte
  *   PL_ARDUINO_COUNT_TICKS     what the core's interrupt takes to count a millisecond
+ *   PL_ARDUINO_POLL_TICKS      a look at the clock, if nothing is due
  *   PL_ARDUINO_ENTRY_TICKS     of an interrupt: before and after the runtime's own code
  *   PL_ARDUINO_DELIVERY_TICKS  of a delivery: before and after the bottom half
  *   PL_ARDUINO_DELIVERY_LEAST_TICKS
@@ -42,10 +43,13 @@
 #define PL_ARDUINO_CLOCK_STEP PL_ARDUINO_SCALE(4U)
 #endif
 #ifndef PL_ARDUINO_BYTE_TICKS
-#define PL_ARDUINO_BYTE_TICKS PL_ARDUINO_SCALE(8U)
+#define PL_ARDUINO_BYTE_TICKS PL_ARDUINO_SCALE(9U)
 #endif
 #ifndef PL_ARDUINO_COUNT_TICKS
 #define PL_ARDUINO_COUNT_TICKS PL_ARDUINO_SCALE(8U)
+#endif
+#ifndef PL_ARDUINO_POLL_TICKS
+#define PL_ARDUINO_POLL_TICKS PL_ARDUINO_SCALE(20U)
 #endif
 #ifndef PL_ARDUINO_ENTRY_TICKS
 #define PL_ARDUINO_ENTRY_TICKS PL_ARDUINO_SCALE(12U)
@@ -70,8 +74,11 @@
 #define PL_LINE_LEAST_TICKS PL_ARDUINO_DELIVERY_LEAST_TICKS
 #define PL_LINE_MASK_TICKS PL_ARDUINO_MASK_TICKS
 #define PL_PAUSE_TICKS (PL_ARDUINO_ENTRY_TICKS + PL_ARDUINO_CLOCK_STEP)
-/* A body can be interrupted once more than pl_port_stolen() counts. */
-#define PL_BODY_TICKS (PL_ARDUINO_CLOCK_STEP + PL_ARDUINO_COUNT_TICKS)
+/*
+ * A body can be interrupted once more than pl_port_stolen() counts, and its account opens before the
+ * port looks at the clock.
+ */
+#define PL_BODY_TICKS (PL_ARDUINO_CLOCK_STEP + PL_ARDUINO_COUNT_TICKS + PL_ARDUINO_POLL_TICKS)
 #define PL_SECTION_TICKS (2U * PL_ARDUINO_CLOCK_STEP + PL_ARDUINO_ENTRY_TICKS)
 /* Encoding a byte, and the call of Serial.write(). */
 #define PL_TEXT_TICKS (PL_ARDUINO_BYTE_TICKS + PL_ARDUINO_SCALE(20U))

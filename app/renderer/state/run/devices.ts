@@ -42,9 +42,15 @@ export function createDevices({ connection, document, notices }: Needs, scope: S
 
   async function ask(question: number): Promise<void> {
     const host = await connection.requireHost();
-    const { board } = document.currentSketch();
+    const { board, boardFacts } = document.currentSketch();
     const { path } = document.store.getState().file;
-    const { devices, chosen } = await host.devices.list({ board, path, chosen: store.getState().chosen });
+    const facts = boardFacts && { ...boardFacts, usb: [...boardFacts.usb] };
+    const { devices, chosen } = await host.devices.list({
+      board,
+      boardFacts: facts,
+      path,
+      chosen: store.getState().chosen,
+    });
     if (question !== questions) return newest;
     // The user can have chosen another one meanwhile. A device of another board stays chosen for that board.
     store.setState((now) => ({ board, devices, chosen: now.chosen ?? chosen }));

@@ -1,6 +1,6 @@
 /** Edits that several views make: adding, connecting, removing and copying elements. */
 
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { withAdmittedInterrupt, withAdmittedTask } from '../../../../generator/judge/new-values.ts';
 import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
 import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
@@ -232,7 +232,7 @@ function newElement(sketch: Sketch, what: Addable, position: Position, isAutomat
 
 /** A part without a free pin is added without wires. The board's view then says what to do. */
 function newWiredPart(sketch: Sketch, kind: PartKind, position: Position): Part {
-  const board = boardById(sketch.board);
+  const board = boardOf(sketch);
   const wiring = board === undefined ? null : wirePart(sketch, board, kind);
   return newPart(newPartName(sketch, kind), kind, { pins: wiring?.ok ? wiring.pins : {}, position });
 }
@@ -243,7 +243,7 @@ function newWiredPart(sketch: Sketch, kind: PartKind, position: Position): Part 
  * because the pins before them often belong to the serial line.
  */
 function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
-  const { pins = [], interruptSources = [] } = boardById(sketch.board) ?? {};
+  const { pins = [], interruptSources = [] } = boardOf(sketch) ?? {};
   const able = pins.filter(({ interrupt }) => interrupt !== null);
   const own = able.filter(({ interruptModes }) => interruptModes.includes('low'));
   const behind = able.slice(able.findLastIndex((pin) => own.includes(pin)) + 1);

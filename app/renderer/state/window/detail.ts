@@ -159,6 +159,7 @@ const parts: Rules<Part, PartField> = {
 const sketch: Rules<Sketch, SketchField> = {
   name: ALWAYS,
   board: ALWAYS,
+  boardFacts: ALWAYS,
   target: ALWAYS,
   policy: ALWAYS,
   cores: whenUsed(

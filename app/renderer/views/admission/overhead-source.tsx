@@ -1,5 +1,5 @@
 /** Says where the counted overheads are from, and measures them on the sketch's board. */
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { calibrationObstacle } from '../../../../generator/calibration/obstacle.ts';
 import { countedOverheads, overheadSource } from '../../../../generator/judge/overheads.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -11,11 +11,12 @@ import { useShowsSection } from '../../state/window/use-detail.ts';
 
 export function OverheadSource() {
   const boardId = useSketch((sketch) => sketch.board);
+  const boardFacts = useSketch((sketch) => sketch.boardFacts);
   const target = useSketch((sketch) => sketch.target);
   const calibrations = useCalibrations((state) => state.calibrations);
   const ideal = useJudgement((options) => options.ideal);
-  const board = boardById(boardId);
-  const sketch = { board: boardId, target };
+  const sketch = { board: boardId, boardFacts, target };
+  const board = boardOf(sketch);
   const { overheads, calibration, stale } = countedOverheads(sketch, calibrations);
   const isMeasured = calibration !== null || stale !== null;
   const isShown = useShowsSection('textbook', isMeasured || overheads === null);

@@ -4,7 +4,7 @@
  */
 import { CircuitBoard, Expand, ListTree, Shrink, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -23,10 +23,10 @@ const DrawnBoard = lazy(() => import('./drawn-board.tsx'));
 
 export function BoardView() {
   const boardId = useSketch((sketch) => sketch.board);
+  const board = useSketch(boardOf);
   const parts = useSketch((sketch) => sketch.parts);
   const driven = useIsDriven();
   const [isTable, setIsTable] = useState(false);
-  const board = boardById(boardId);
   if (board === undefined) {
     return (
       <div className="empty">
@@ -131,7 +131,11 @@ function Outline({ board }: { readonly board: Board }) {
       </svg>
       <p>
         <strong>{board.label}</strong>
-        <span>{tr`This virtual board has no pins for parts. Choose a board with pins, such as the Arduino Uno, to use parts.`}</span>
+        <span>
+          {board.hasOtherPins
+            ? tr`Polyloop has no drawing of this board. The code of the tasks uses its pins as printed on it. To draw parts, choose a board such as the Arduino Uno.`
+            : tr`This virtual board has no pins for parts. Choose a board with pins, such as the Arduino Uno, to use parts.`}
+        </span>
       </p>
     </div>
   );

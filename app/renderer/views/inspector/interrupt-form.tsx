@@ -1,6 +1,6 @@
 /** The form of an interrupt: its source, the costs of its halves, and their budgets. */
 
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { deliveryCostNs } from '../../../../generator/platform/overheads.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
@@ -209,7 +209,7 @@ function IoBudget({ interrupt, change, fields: { shows } }: PartProps) {
 /** Describes the overhead that is charged to a budget, if it was measured. */
 function useChargedWords(): string {
   return useSketch((sketch) => {
-    const measured = boardById(sketch.board)?.targets[sketch.target]?.overheads?.interrupts;
+    const measured = boardOf(sketch)?.targets[sketch.target]?.overheads?.interrupts;
     if (measured === undefined) return '';
     const ns = deliveryCostNs(measured, systemOf(sketch));
     return ` ${tr`Each delivery is also charged the overhead of the runtime: up to ${formatDuration(ns)} here.`}`;

@@ -2,7 +2,7 @@
  * The source of an interrupt: a pin or another source of the board, and the edges that trigger it.
  */
 
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import { INTERRUPT_MODES, type Interrupt, type InterruptMode } from '../../../../generator/sketch/model.ts';
@@ -20,7 +20,7 @@ const pinValue = (name: string) => `pin:${name}`;
 const sourceValue = (name: string) => `source:${name}`;
 
 export function InterruptSourceFields({ interrupt, change }: Props) {
-  const board = boardById(useSketch((sketch) => sketch.board));
+  const board = useSketch(boardOf);
   const { pin, source, mode } = interrupt;
   const value = pin === null ? sourceValue(source ?? '') : pinValue(pin);
   const options = optionsOf(board ?? null);

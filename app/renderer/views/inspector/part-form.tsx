@@ -1,6 +1,6 @@
 /** The form of a part: its kind, and the pins that it is connected to. */
 
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { PART_TYPES, terminalOf } from '../../../../generator/parts/kinds.ts';
 import type { PartSetting } from '../../../../generator/parts/part-type.ts';
 import { wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
@@ -60,7 +60,7 @@ function Fields({ part }: { readonly part: Part }) {
 }
 
 function WiringNotes({ name }: { readonly name: string }) {
-  const board = boardById(useSketch((sketch) => sketch.board));
+  const board = useSketch(boardOf);
   const parts = useSketch((sketch) => sketch.parts);
   if (board === undefined) return null;
   return wiringProblems({ parts }, board)
@@ -113,9 +113,9 @@ function rewired(part: Part, kind: PartKind): Record<string, string> {
 
 function Terminal({ part, terminal }: { readonly part: Part; readonly terminal: string }) {
   const { edit } = useSession().document;
-  const board = useSketch((sketch) => sketch.board);
+  const board = useSketch(boardOf);
   const parts = useSketch((sketch) => sketch.parts);
-  const pins = boardById(board)?.pins ?? [];
+  const pins = board?.pins ?? [];
   const usedBy = (pin: string) =>
     parts.find((each) => each.name !== part.name && Object.values(each.pins).includes(pin))?.name;
   const wire = (pin: string) => {

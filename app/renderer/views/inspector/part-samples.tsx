@@ -1,7 +1,7 @@
 /** Offers tasks with sample code, or in simple with blocks, for a part that no code uses yet. */
 
 import { useEffect } from 'react';
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { type Sample, samplesOf } from '../../../../generator/parts/samples.ts';
 import { ESTIMATE } from '../../../../generator/sketch/budgets/budget-from.ts';
 import type { Part, Task } from '../../../../generator/sketch/model.ts';
@@ -27,7 +27,7 @@ export function PartSamples({ part }: { readonly part: Part }) {
   if (samples.length === 0) return null;
   const add = (sample: Sample) => {
     // The sample's budget is a guess for any board. Where the costs of code are known, an estimate replaces it.
-    const { costs } = boardById(sketch.board)?.targets[sketch.target] ?? {};
+    const { costs } = boardOf(sketch)?.targets[sketch.target] ?? {};
     const automatic = costs === undefined ? {} : { budgetFrom: ESTIMATE };
     const place = (task: Task) => sketchActions.addTask({ ...task, ...automatic, position }, sample.offer);
     // In simple, a new body begins with blocks.

@@ -2,7 +2,7 @@
 
 import { Fragment, useRef } from 'react';
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
-import { boardById } from '../../../../generator/boards/index.ts';
+import { type BoardChoice, boardOf } from '../../../../generator/boards/index.ts';
 import { leastUs } from '../../../../generator/lower/ticks.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import type { Task, TimeUnit } from '../../../../generator/sketch/model.ts';
@@ -93,7 +93,7 @@ function rowsOf(task: Task, shortest: number): Row[] {
 }
 
 /** Unknown boards count microseconds, as the sketch does. */
-const shortestUs = (board: string): number => leastUs(boardById(board)?.timerHz ?? 1_000_000);
+const shortestUs = (sketch: BoardChoice): number => leastUs(boardOf(sketch)?.timerHz ?? 1_000_000);
 
 interface Props {
   readonly task: Task;
@@ -106,7 +106,7 @@ export function TaskTiming({ task, index, fields }: Props) {
   const { endEdit, newMergeKey } = useSession().document;
   const change = useChangeTask(task.name);
   const unit = useSketch((sketch) => sketch.timeUnit);
-  const shortest = useSketch((sketch) => shortestUs(sketch.board));
+  const shortest = useSketch(shortestUs);
   const limits = useTaskLimits(index);
   // The range must not change while the user holds the thumb.
   const held = useRef<{ member: TimeMember; key: string; slider: Row['slider'] } | null>(null);

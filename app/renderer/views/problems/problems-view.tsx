@@ -5,7 +5,7 @@
 
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { type WiringProblem, wiringProblems } from '../../../../generator/parts/wiring-problems.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -72,7 +72,7 @@ export function ProblemsView() {
 function useWiringProblems(): readonly WiringProblem[] {
   const sketch = useSketch((present) => present);
   return useMemo(() => {
-    const board = boardById(sketch.board);
+    const board = boardOf(sketch);
     return board === undefined ? [] : wiringProblems(sketch, board);
   }, [sketch]);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { TargetComparison } from '../../../../generator/analysis/help/types.ts';
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { ESTIMATED_RAM } from '../../../../generator/numbers/memory.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -22,7 +22,7 @@ import './targets.css';
 export function TargetsView() {
   const found = useComparison();
   const isEmpty = useSketch((sketch) => sketch.tasks.length === 0);
-  const board = useSketch((sketch) => boardById(sketch.board)?.label ?? sketch.board);
+  const board = useSketch((sketch) => boardOf(sketch)?.label ?? sketch.board);
   if (isEmpty) return <div className="empty">{tr`Add a task to compare all targets here.`}</div>;
   if (found.value === null || found.sketch === null) {
     return <div className="empty">{found.problem ?? tr`Analysing the sketch for each target…`}</div>;

@@ -1,7 +1,7 @@
 /** The pin rows of the timeline, while the user wants them. */
 
 import { useEffect, useMemo, useState } from 'react';
-import { boardById } from '../../../../generator/boards/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { type Lane, type PinRow, pinWriters, type TimelineSource } from '../../charts/timeline/timeline.tsx';
@@ -28,7 +28,7 @@ export function usePinRows(
   isPredicted: boolean,
 ): PinRows {
   const shown = usePrediction(({ pinLevels }) => pinLevels);
-  const pins = useMemo(() => boardById(sketch.board)?.pins.map(({ name }) => name) ?? [], [sketch.board]);
+  const pins = useMemo(() => boardOf(sketch)?.pins.map(({ name }) => name) ?? [], [sketch]);
   const [seen, setSeen] = useState(NOTHING_SEEN);
   const [state, setState] = useState<RecordState>('complete');
   useEffect(() => {
@@ -59,15 +59,17 @@ function stateOf({ pins, eventCount }: TimelineSource, names: readonly string[])
   return (pins?.gaps.length ?? 0) > 0 ? 'lossy' : 'complete';
 }
 
-function noteOf({ board, name }: Sketch, isPredicted: boolean, rows: number, state: RecordState): string | null {
+function noteOf(sketch: Sketch, isPredicted: boolean, rows: number, state: RecordState): string | null {
   if (isPredicted) return tr`A prediction has no pin levels. They are recorded while a program runs.`;
-  if (boardById(board)?.pins.length === 0) {
-    return tr`${boardById(board)?.label ?? board} has no pin levels, because QEMU does not emulate its pins.`;
+  const board = boardOf(sketch);
+  const label = board?.label ?? sketch.board;
+  if (board?.pins.length === 0 && board.virtual !== null) {
+    return tr`${label} has no pin levels, because QEMU does not emulate its pins.`;
   }
-  if (rows === 0) return tr`No task of ${name} is known to drive a pin.`;
+  if (rows === 0) return tr`No task of ${sketch.name} is known to drive a pin.`;
   switch (state) {
     case 'missing':
-      return tr`${boardById(board)?.label ?? board} reports no pin levels. A virtual Uno does, and so does a program on this computer.`;
+      return tr`${label} reports no pin levels. A virtual Uno does, and so does a program on this computer.`;
     case 'cut':
       return tr`The oldest pin levels are no longer kept, because the record is full.`;
     case 'lossy':

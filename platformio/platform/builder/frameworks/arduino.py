@@ -23,6 +23,18 @@ env.Append(
     LIBSOURCE_DIRS=[os.path.join(core_dir, "libraries")],
 )
 
+# A board with USB of its own names itself to the computer.
+if "build.usb_product" in board:
+    vendor_id, product_id = board.get("build.hwids")[0]
+    env.Append(
+        CPPDEFINES=[
+            ("USB_VID", vendor_id),
+            ("USB_PID", product_id),
+            ("USB_PRODUCT", '\\"%s\\"' % board.get("build.usb_product")),
+            ("USB_MANUFACTURER", '\\"%s\\"' % board.get("vendor")),
+        ]
+    )
+
 core_env = env.Clone()
 core_env.CacheDir(platform.framework_cache_dir())
 core_env.Append(

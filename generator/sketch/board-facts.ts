@@ -24,7 +24,7 @@ export interface BoardFacts {
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
 const USB_ID = /^[0-9a-f]{4}:[0-9a-f]{4}$/;
 
-export const isPlatformioName = (text: string): boolean => NAME.test(text);
+const isPlatformioName = (text: string): boolean => NAME.test(text);
 
 /** What is wrong with a text of a board's facts, or with its id; null if nothing is. */
 export function boardFactFault(member: 'board' | 'platform' | 'usb', text: string): string | null {

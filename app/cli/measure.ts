@@ -2,6 +2,7 @@
 
 import type { DeviceFacts } from '../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../generator/health/line-monitor.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device.ts';
 import { Recording } from './recording.ts';
@@ -37,6 +38,8 @@ export interface MeasureRequest {
   readonly firmware: FirmwareImage;
   readonly durationNs: number;
   readonly signal: AbortSignal;
+  /** What runs, for reports about its channels. */
+  readonly sketch?: Sketch;
   /** Called with what the device does before the program starts. */
   readonly onStep?: (step: string) => void;
 }
@@ -45,7 +48,7 @@ export interface MeasureRequest {
  * Runs for a given board time. Resolves with the collected data, whatever happens during the run.
  */
 export async function measure(request: MeasureRequest): Promise<Measurement> {
-  const recorder = new Recorder(request.onStep);
+  const recorder = new Recorder(request.onStep, request.sketch);
   const started = performance.now();
   const { outcome, message } = await runDevice(request, recorder);
   return { outcome, message, wallMs: performance.now() - started, ...recorder.finish() };
@@ -83,8 +86,8 @@ async function runDevice(
 
 /** Builds a trace and statistics from the device's events as they arrive. */
 class Recorder {
-  readonly #recording = new Recording();
-  readonly #decoder = new TelemetryDecoder(this.#recording.store);
+  readonly #recording: Recording;
+  readonly #decoder: TelemetryDecoder;
   readonly #serial: Uint8Array[] = [];
   readonly #line = new LineMonitor();
   #facts: DeviceFacts = {};
@@ -94,7 +97,9 @@ class Recorder {
   #step: string | undefined;
   readonly #onStep: (step: string) => void;
 
-  constructor(onStep: (step: string) => void = () => {}) {
+  constructor(onStep: (step: string) => void = () => {}, sketch: Sketch | null = null) {
+    this.#recording = new Recording(sketch);
+    this.#decoder = new TelemetryDecoder(this.#recording.store);
     this.#onStep = onStep;
   }
 

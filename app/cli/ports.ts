@@ -1,7 +1,7 @@
-/** Real boards at serial ports, for the commands that use one. */
+/** The board that a command runs a program on: virtual, or a real one at a serial port. */
 import type { Board } from '../../generator/platform/board.ts';
 import type { Device } from '../host/devices/device.ts';
-import { openDevice } from '../host/devices/index.ts';
+import { listVirtualDevices, openDevice } from '../host/devices/index.ts';
 import { deviceOfPort } from '../host/devices/serial/device-id.ts';
 import { canBeWritten } from '../host/devices/serial/index.ts';
 import { portProblem } from '../host/devices/serial/port-access.ts';
@@ -30,3 +30,20 @@ export async function boardOnPort(port: string, board: Board, command: string): 
   await requireFreePort(port);
   return openDevice(deviceOfPort(port), board, command);
 }
+
+/** Throws a CommandError for a board that cannot run here. */
+async function virtualBoard(board: Board): Promise<Device> {
+  const [found] = await listVirtualDevices(board);
+  if (found !== undefined) return openDevice(found.id, board);
+  throw new CommandError(
+    `There is no virtual board for "${board.label}". Choose another board for the sketch, e.g. "uno".`,
+  );
+}
+
+/**
+ * The board that runs the program: the real one at a port, or the virtual one.
+ *
+ * @param command as other programs name it: `polyloop run`
+ */
+export const runnableBoard = (port: string | undefined, board: Board, command: string): Promise<Device> =>
+  port === undefined ? virtualBoard(board) : boardOnPort(port, board, command);

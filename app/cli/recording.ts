@@ -1,4 +1,6 @@
 /** A trace of a run or of a simulation, with statistics that are updated as the trace grows. */
+import { ChannelTrackers } from '../../generator/profile/channels.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../generator/trace/jobs/statistics.ts';
 import { SwitchCounter } from '../../generator/trace/jobs/switches.ts';
@@ -19,7 +21,13 @@ export class Recording {
   readonly statistics = new TraceStatistics(this.store, this.jobs);
   readonly spans = new SpanTracker(this.store);
   readonly switches = new SwitchCounter(this.store);
+  readonly channels: ChannelTrackers;
   #firstMiss: FirstMiss | null = null;
+
+  /** @param sketch what runs; without it nothing is known of its channels */
+  constructor(sketch: Sketch | null = null) {
+    this.channels = new ChannelTrackers(this.store, sketch);
+  }
 
   /**
    * Call this often enough that the store never drops events that have not been counted.
@@ -30,6 +38,7 @@ export class Recording {
     this.statistics.update(untilNs);
     this.spans.update();
     this.switches.update();
+    this.channels.update();
     this.#firstMiss ??= firstMissOf(this.jobs);
   }
 

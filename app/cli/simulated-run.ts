@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { replay } from '../../generator/trace/store/replay.ts';
 import { TelemetryEncoder } from '../../generator/trace/wire/encoder.ts';
 import { Recording } from './recording.ts';
@@ -24,10 +25,12 @@ export interface SimulationRequest {
   readonly untilNs: number;
   readonly seed: number;
   readonly signal: AbortSignal;
+  /** What is simulated, for reports about its channels. */
+  readonly sketch?: Sketch;
 }
 
-export async function playModel({ model, untilNs, seed, signal }: SimulationRequest): Promise<SimulatedRun> {
-  const recording = new Recording();
+export async function playModel({ model, untilNs, seed, signal, sketch }: SimulationRequest): Promise<SimulatedRun> {
+  const recording = new Recording(sketch ?? null);
   const started = performance.now();
   const simulation = new Simulation(model, recording.store, { seed });
   let finished = false;

@@ -25,7 +25,7 @@ export class Runs {
     if (found === undefined) throw new Error(`There is no virtual ${board.label}.`);
     const device = await openDevice(found.id, board);
     device.setParts([]);
-    const measured = await measure({ device, firmware, durationNs, signal: this.#signal });
+    const measured = await measure({ device, firmware, durationNs, signal: this.#signal, sketch });
     if (measured.outcome === 'failed') throw new Error(measured.message ?? 'The run failed.');
     return measured;
   }

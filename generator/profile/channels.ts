@@ -25,13 +25,15 @@ export class ChannelTrackers {
   readonly fills: ChannelFills;
   readonly ages: DataAges;
 
-  constructor(store: TraceStore, sketch: Sketch) {
-    this.fills = new ChannelFills(store, (channel) => readersOf(sketch, channel));
+  /** @param sketch null: its channels are not known */
+  constructor(store: TraceStore, sketch: Sketch | null) {
+    const readers = (channel: number) => (sketch === null ? [] : readersOf(sketch, channel));
+    this.fills = new ChannelFills(store, readers);
     this.ages = new DataAges(
       store,
-      sketch.channels.map(({ kind }, index) => ({
+      (sketch?.channels ?? []).map(({ kind }, index) => ({
         isRing: kind === 'ring-buffer',
-        readers: readersOf(sketch, index),
+        readers: readers(index),
       })),
     );
   }

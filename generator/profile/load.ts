@@ -13,22 +13,27 @@ import type { About, Tracked } from './take.ts';
 const TELEMETRY = /^telemetry/;
 
 export function loadOf({ statistics, spans }: Pick<Tracked, 'statistics' | 'spans'>, about: About): Profile['load'] {
-  const { sketch, asleepNs, overheads } = about;
+  const { sketch, device, asleep, overheads } = about;
   const { observedNs } = statistics;
   const tasks = Math.min(sketch.cores, statistics.utilization);
-  const idleNs = spans.idle.begun > 0 && sketch.cores === 1 ? spans.idle.lengthNs : (asleepNs ?? null);
-  if (idleNs === null || observedNs <= 0) return { tasks, runtime: null, telemetry: null, idle: null };
+  const idleShare = observedNs > 0 && spans.idle.begun > 0 ? spans.idle.lengthNs / observedNs : sleepOf(asleep);
+  if (idleShare === null || sketch.cores > 1) return { tasks, runtime: null, telemetry: null, idle: null };
   const room = Math.max(0, sketch.cores - tasks);
-  const idle = Math.min(room, idleNs / observedNs);
+  const idle = Math.min(room, idleShare);
   const rest = room - idle;
   const jobs = statistics.tasks.reduce((sum, task) => sum + task.completed, 0);
-  const figures = overheads === null ? null : figuresOf(overheads, sketch, jobs / observedNs);
+  // Simulated jobs pay for the runtime.
+  const figures =
+    overheads === null || device === 'simulation' ? null : figuresOf(overheads, sketch, jobs / observedNs);
   if (figures === null || figures.runtime + figures.telemetry === 0) {
     return { tasks, runtime: rest, telemetry: null, idle };
   }
   const telemetry = (rest * figures.telemetry) / (figures.runtime + figures.telemetry);
   return { tasks, runtime: rest - telemetry, telemetry, idle };
 }
+
+const sleepOf = (asleep: About['asleep']): number | null =>
+  asleep === null || asleep.ofNs <= 0 ? null : asleep.ns / asleep.ofNs;
 
 /** Shares of the processor outside the jobs as the analysis counts them. @param jobsPerNs completed jobs */
 function figuresOf(of: Overheads, sketch: Sketch, jobsPerNs: number): { runtime: number; telemetry: number } {

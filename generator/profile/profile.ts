@@ -92,8 +92,6 @@ const interrupt = z.strictObject({
   worstNs: timeOrNull,
   masked: count,
   maskedNs: time,
-  /** Edges at the pin that a virtual board saw. Null: not known. */
-  raised: count.nullable(),
 });
 
 const share = z.number().min(0);

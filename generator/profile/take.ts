@@ -46,10 +46,8 @@ export interface About {
   readonly boundsNs: readonly (number | null)[];
   /** What the analysis counts for the runtime. Null: not measured. */
   readonly overheads: Overheads | null;
-  /** How long the processor slept, if the device knows. Unit: ns. */
-  readonly asleepNs?: number | undefined;
-  /** By the index of the interrupt: the edges at its pin. Null: not known. */
-  readonly raised?: readonly (number | null)[];
+  /** How long the processor slept, and in which time. Null: the device does not know. */
+  readonly asleep: { readonly ns: number; readonly ofNs: number } | null;
 }
 
 export function takeProfile(tracked: Tracked, about: About): Profile {
@@ -65,7 +63,7 @@ export function takeProfile(tracked: Tracked, about: About): Profile {
     load: loadOf(tracked, about),
     tasks: tasksOf(tracked, about),
     channels: channelsOf(tracked, sketch),
-    interrupts: interruptsOf(tracked, about),
+    interrupts: interruptsOf(tracked, sketch),
   };
 }
 
@@ -138,7 +136,7 @@ function channelsOf({ channels: { fills, ages } }: Tracked, sketch: Sketch): Cha
   });
 }
 
-function interruptsOf({ spans }: Tracked, { sketch, raised }: About): InterruptProfile[] {
+function interruptsOf({ spans }: Tracked, sketch: Sketch): InterruptProfile[] {
   return sketch.interrupts.map(({ name }, index) => {
     const { runs, masked } = spans.interrupts.get(index) ?? {};
     return {
@@ -148,7 +146,6 @@ function interruptsOf({ spans }: Tracked, { sketch, raised }: About): InterruptP
       worstNs: runs?.worstNs ?? null,
       masked: masked?.begun ?? 0,
       maskedNs: masked?.lengthNs ?? 0,
-      raised: raised?.[index] ?? null,
     };
   });
 }

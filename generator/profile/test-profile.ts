@@ -63,6 +63,7 @@ export class ProfileBench {
       sketch: this.sketch,
       boundsNs: this.sketch.tasks.map(() => 5 * MS),
       overheads: null,
+      asleep: null,
     });
   }
 }

@@ -10,13 +10,10 @@ import { fillingWords } from '../../../generator/estimate/filling-words.ts';
 import { MARGIN_PERCENT } from '../../../generator/estimate/margin.ts';
 import { measuredJobs } from '../../../generator/estimate/measured-jobs.ts';
 import { formatDuration } from '../../../generator/numbers/time.ts';
-import type { Board } from '../../../generator/platform/board.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { usOfNs } from '../../../generator/sketch/time.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
-import type { Device } from '../../host/devices/device.ts';
-import { listVirtualDevices, openDevice } from '../../host/devices/index.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import { addBuildSettings, addIgnoreStack, type BuildSettings, buildOrReport } from '../building.ts';
@@ -28,7 +25,7 @@ import { cancelled, withInterrupt } from '../interrupt.ts';
 import { judge } from '../judgement.ts';
 import { type Measurement, measure } from '../measure.ts';
 import { parseDuration, parseMargin } from '../option-values.ts';
-import { boardOnPort, PORT_HELP } from '../ports.ts';
+import { PORT_HELP, runnableBoard } from '../ports.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
@@ -84,9 +81,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   const { sketch } = read;
   const board = boardOf(sketch);
   const calibrations = await userCalibrations(terminal);
-  const device = await (options.port === undefined
-    ? virtualBoard(board)
-    : boardOnPort(options.port, board, 'polyloop run'));
+  const device = await runnableBoard(options.port, board, 'polyloop run');
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {
     const build = await buildOrReport(terminal, file, sketch, options, signal);
@@ -101,15 +96,6 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
       throw new CommandError(measurement.message ?? 'The program could not be started.');
     return report(terminal, file, sketch, build, measurement, options, calibrations);
   });
-}
-
-/** Throws a CommandError for a board that cannot run here. */
-async function virtualBoard(board: Board): Promise<Device> {
-  const [found] = await listVirtualDevices(board);
-  if (found !== undefined) return openDevice(found.id, board);
-  throw new CommandError(
-    `There is no virtual board for "${board.label}". Choose another board for the sketch, e.g. "uno".`,
-  );
 }
 
 async function report(

@@ -36,6 +36,8 @@ export interface PipelineOptions {
    */
   readonly programDir?: string;
   readonly tools?: Tools;
+  /** The folder of the plans of builds that repeat. Absent: the one that all builds share. */
+  readonly plans?: string;
 }
 
 export function boardOf(sketch: Sketch): Board {
@@ -125,7 +127,8 @@ async function buildProject(
   });
   const tools = options.tools ?? findTools();
   const board = boardOf(sketch);
-  const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, signal, onLine };
+  const { plans } = options;
+  const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, ...(plans && { plans }), signal, onLine };
   const { firmware, ...result } = await builderFor(board, tool)(order);
   const sharedStack = !targetById(sketch.target).taskStacks;
   const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack, tool };

@@ -6,6 +6,7 @@ import { root } from '../setup/paths.mjs';
 import type { Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
 import { exists } from './files.ts';
+import { keepPlan } from './repeat/plan.ts';
 import { COMMANDS, REPEAT_DIR, recordBuild } from './repeat/record.ts';
 import { repeatBuild } from './repeat/repeat.ts';
 import { BuildSession, notInstalled } from './session.ts';
@@ -85,7 +86,9 @@ export async function buildWithPio(request: BuildRequest): Promise<BuildResult> 
   const startedMs = Date.now();
   await mkdir(path.join(projectDir, REPEAT_DIR), { recursive: true });
   const result = await buildCompletely(request, { ...pio, env: { ...pio.env, ...recorder(projectDir) } });
-  if (result.outcome === 'ok') await recordBuild({ projectDir, pio }, result, startedMs);
+  const known = result.outcome === 'ok' ? await recordBuild({ projectDir, pio }, result, startedMs) : null;
+  // Without a plan the next build only takes longer.
+  if (known !== null) await keepPlan(request, pio, known).catch(() => {});
   return result;
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
+import type { BuildLine } from '../../contract/builds.ts';
 import { buildSketch } from '../pipeline.ts';
 import { readSketchText } from '../sketch-text.ts';
 
@@ -13,7 +14,7 @@ if (!tools.pio.installed) console.warn(`Builds are not tried: ${describeMissing(
 
 const STARTERS = ['three-blinks', 'button-and-knob', 'interrupt-storm'];
 
-/** Edits of code, which change nothing else in the project. */
+/** Edits of code, which change nothing else in the project, and of what the runtime is compiled for. */
 const EDITS: Readonly<Record<string, (sketch: Sketch) => Sketch>> = {
   'a body': (sketch) => withBody(sketch, 'static long edits;\nedits += millis() % 3;\nif (edits > 7) edits = 0;'),
   'a body with text': (sketch) =>
@@ -22,6 +23,11 @@ const EDITS: Readonly<Record<string, (sketch: Sketch) => Sketch>> = {
     ...withBody(sketch, 'helper(3);'),
     prelude: `${sketch.prelude ?? ''}\nstatic volatile int helped;\nstatic void helper(int by) { helped += by; }\n`,
   }),
+  'the tasks': (sketch) => {
+    const [first, ...others] = sketch.tasks;
+    if (first === undefined) throw new Error('The starter has no task.');
+    return { ...sketch, tasks: [first, ...others, { ...first, name: 'one more, with a long name', body: '' }] };
+  },
 };
 
 function withBody(sketch: Sketch, code: string): Sketch {
@@ -32,14 +38,17 @@ function withBody(sketch: Sketch, code: string): Sketch {
 
 describe.skipIf(!tools.pio.installed || process.platform === 'win32').each(STARTERS)('the starter %s', (id) => {
   let dir = '';
+  let plans = '';
   let sketch: Sketch;
 
   const build = async (edited: Sketch) => {
     const commands: string[] = [];
-    const { outcome, firmware, memory, diagnostics } = await buildSketch({
-      ...{ sketch: edited, dir, tool: 'platformio', repeat: true, signal: new AbortController().signal },
-      onLine: ({ stream, text }) => void (stream === 'command' && commands.push(text)),
-    });
+    const request = {
+      ...{ sketch: edited, dir, tool: 'platformio' as const, repeat: true, signal: new AbortController().signal },
+      onLine: ({ stream, text }: Pick<BuildLine, 'stream' | 'text'>) =>
+        void (stream === 'command' && commands.push(text)),
+    };
+    const { outcome, firmware, memory, diagnostics } = await buildSketch(request, { plans });
     expect(outcome).toBe('ok');
     const hex = await readFile(firmware?.path ?? '', 'utf8');
     return { hex, memory, diagnostics, byPio: commands.some((each) => each.includes('platformio run')) };
@@ -47,6 +56,7 @@ describe.skipIf(!tools.pio.installed || process.platform === 'win32').each(START
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'polyloop-repeat-'));
+    plans = await mkdtemp(join(tmpdir(), 'polyloop-plans-'));
     const text = await readFile(
       new URL(`../../../templates/sketches/${id}/${id}.polyloop.json`, import.meta.url),
       'utf8',
@@ -56,13 +66,16 @@ describe.skipIf(!tools.pio.installed || process.platform === 'win32').each(START
     sketch = { ...read.sketch, board: 'uno', target: 'superloop' };
     expect((await build(sketch)).byPio).toBe(true);
   });
-  afterAll(() => rm(dir, { recursive: true, force: true }));
+  afterAll(async () => {
+    for (const folder of [dir, plans]) await rm(folder, { recursive: true, force: true });
+  });
 
   it.each(Object.entries(EDITS))('has the same firmware after an edit of %s', async (_, edit) => {
     const edited = edit(sketch);
     const repeated = await build(edited);
     expect(repeated.byPio).toBe(false);
     await rm(join(dir, '.pio', 'polyloop', 'record.json'));
+    await rm(plans, { recursive: true });
     const complete = await build(edited);
     expect(complete.byPio).toBe(true);
     expect(repeated.hex).toBe(complete.hex);

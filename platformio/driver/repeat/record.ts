@@ -2,7 +2,7 @@
  * The record of the last build of a folder with PlatformIO. It holds the commands for the sketch's
  * own source, the program and its Intel HEX file, and the stamps of all files that these depend on.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { run } from '../../setup/run.mjs';
@@ -20,12 +20,12 @@ const RECORD = path.join(REPEAT_DIR, 'record.json');
 export const COMMANDS = path.join(REPEAT_DIR, 'commands.json');
 
 /** Incremented when the meaning of a record changes. */
-const FORMAT = 1;
+export const FORMAT = 1;
 
-const commandSchema = z.object({ argv: z.array(z.string()), path: z.string() });
+export const commandSchema = z.object({ argv: z.array(z.string()), path: z.string() });
 export type Command = z.infer<typeof commandSchema>;
 
-const sizeSchema = z.object({
+export const sizeSchema = z.object({
   command: z.array(z.string()),
   flashPattern: z.string(),
   ramPattern: z.string(),
@@ -36,9 +36,9 @@ const sizeSchema = z.object({
 /** What record.py writes. */
 const commandsSchema = z.object({ path: z.string(), commands: z.array(z.array(z.string())), size: sizeSchema });
 
-const stampsSchema = z.record(z.string(), z.string());
+export const stampsSchema = z.record(z.string(), z.string());
 
-const commandsOfSketchSchema = z.object({ compile: commandSchema, link: commandSchema, hex: commandSchema });
+export const commandsOfSketchSchema = z.object({ compile: commandSchema, link: commandSchema, hex: commandSchema });
 
 const recordSchema = z.object({
   format: z.literal(FORMAT),
@@ -55,9 +55,14 @@ const recordSchema = z.object({
   firmware: stampsSchema,
 });
 
-type Commands = z.infer<typeof commandsOfSketchSchema>;
+export type Commands = z.infer<typeof commandsOfSketchSchema>;
+
+export type BuildCommands = z.infer<typeof commandsSchema>;
 
 export type BuildRecord = z.infer<typeof recordSchema>;
+
+/** A record before its first build of the sketch's own source. */
+export type Recipe = Omit<BuildRecord, 'source' | 'result' | 'firmware'>;
 
 /** Null if there is none that can be read. */
 export async function readRecord(projectDir: string): Promise<BuildRecord | null> {
@@ -88,14 +93,14 @@ const VARIABLES = [
   'POLYLOOP_ARDUINO_CORE',
 ];
 
-const environmentNow = (): string => JSON.stringify(VARIABLES.map((name) => process.env[name] ?? null));
+export const environmentNow = (): string => JSON.stringify(VARIABLES.map((name) => process.env[name] ?? null));
 
 /** Folders of a project that builds and versions are kept in, and files that no build reads. */
 const NOT_BUILT = new Set(['.pio', '.arduino', '.git', '.polyloop-build.lock', '.polyloop-files.json', 'README.md']);
 const CACHES = new Set(['__pycache__']);
 
 /** All files of the project except the sketch's own source. */
-async function projectFiles(projectDir: string): Promise<string[]> {
+export async function projectFiles(projectDir: string): Promise<string[]> {
   const source = path.join(projectDir, SOURCE);
   return (await allFiles(projectDir, NOT_BUILT)).filter((file) => file !== source);
 }
@@ -141,7 +146,7 @@ export const withOutput = (argv: readonly string[], output: string): string[] =>
   argv.map((argument, index) => (argv[index - 1] === '-o' ? output : argument));
 
 /** The objects and archives of a link, without the sketch's own object. */
-function linked({ compile, link }: Commands): string[] {
+export function linked({ compile, link }: Commands): string[] {
   return link.argv.filter((argument) => /\.[oa]$/.test(argument) && argument !== outputOf(compile.argv));
 }
 
@@ -189,28 +194,36 @@ async function inputsOf({ projectDir, pio, commands }: Recorded, headers: readon
   return { files: [...new Set(files)], objects };
 }
 
+/** What a build by PlatformIO shows about others. */
+export interface Known {
+  readonly data: BuildCommands;
+  readonly commands: Commands;
+  /** Files outside of the project on which the build depends. */
+  readonly outside: Readonly<Record<string, Stamp>>;
+}
+
 /**
- * Records a successful build. Writes no record, so the next build is a complete one, if a command is
- * unknown or if a file changed during the build.
+ * Records a successful build. Writes no record and returns null, so the next build is a complete one, if a command
+ * is unknown or if a file changed during the build.
  */
 export async function recordBuild(
   { projectDir, pio }: Omit<Recorded, 'commands'>,
   result: BuildResult,
   startedMs: number,
-): Promise<void> {
+): Promise<Known | null> {
   const said = await readFile(path.join(projectDir, COMMANDS), 'utf8').catch(() => 'null');
   const { success, data } = commandsSchema.safeParse(JSON.parse(said));
   const { firmware } = result;
-  if (!success || firmware?.elf == null) return;
+  if (!success || firmware?.elf == null) return null;
   const commands = commandsOfSketch(data);
   const headers = commands && (await headersOf(projectDir, commands));
-  if (commands === undefined || headers === undefined) return;
+  if (commands === undefined || headers === undefined) return null;
   const { files, objects } = await inputsOf({ projectDir, pio, commands }, headers);
   const source = path.join(projectDir, SOURCE);
-  if (await changedSince([...files, source], startedMs)) return;
+  if (await changedSince([...files, source], startedMs)) return null;
   const inputs = await stampsOf([...files, ...objects]);
   const firmwareStamps = await stampsOf([firmware.path, firmware.elf]);
-  if (inputs === undefined || firmwareStamps === undefined) return;
+  if (inputs === undefined || firmwareStamps === undefined) return null;
   await writeRecord(projectDir, {
     format: FORMAT,
     inputs,
@@ -221,6 +234,29 @@ export async function recordBuild(
     result,
     firmware: firmwareStamps,
   });
+  const outside = await outsideOf(projectDir, inputs, headers);
+  return outside === undefined ? null : { data, commands, outside };
+}
+
+/**
+ * The stamps of the files outside of the project. The libraries' sources include other headers of the compiler than
+ * the sketch's own source does. So all files of the headers' directories are among them.
+ */
+async function outsideOf(
+  projectDir: string,
+  inputs: Readonly<Record<string, Stamp>>,
+  headers: readonly string[],
+): Promise<Record<string, Stamp> | undefined> {
+  const isOutside = (file: string) => path.relative(projectDir, file).startsWith('..');
+  const directories = new Set(headers.filter(isOutside).map((file) => path.dirname(file)));
+  const lists = await Promise.all(
+    [...directories].map(async (directory) => {
+      const entries = await readdir(directory, { withFileTypes: true });
+      return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => path.join(directory, name));
+    }),
+  );
+  const more = await stampsOf(lists.flat());
+  return more && { ...Object.fromEntries(Object.entries(inputs).filter(([file]) => isOutside(file))), ...more };
 }
 
 /** Whether no file has changed that the recorded build depends on, except the sketch's own source. */

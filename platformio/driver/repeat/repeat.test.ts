@@ -1,13 +1,14 @@
 /** Compares builds that repeat commands with complete builds of the same source by PlatformIO. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeMissing, findTools } from '../../setup/tools.ts';
 import type { BuildLine, BuildResult } from '../build.ts';
 import { buildWithPio } from '../pio.ts';
 import { TestProject } from '../test-project.ts';
+import { includesOf } from './plan.ts';
 import { REPEAT_DIR } from './record.ts';
-import { includesOf } from './repeat.ts';
 
 test('the lines that decide which libraries are built', () => {
   expect(includesOf('#include <a.h>\nint x; // no\n  #  include "b.h"\r\nint y;')).toBe(
@@ -29,20 +30,22 @@ interface Built {
 
 describe.skipIf(!tools.pio.installed || process.platform === 'win32')('a build that may repeat commands', () => {
   const project = new TestProject();
+  let plans = '';
 
-  const build = async (): Promise<Built> => {
+  const build = async ({ dir: projectDir } = project): Promise<Built> => {
     const lines: BuildLine[] = [];
     const onLine = (line: BuildLine) => lines.push(line);
-    const result = await buildWithPio({ projectDir: project.dir, tools, repeat: true, onLine });
+    const result = await buildWithPio({ projectDir, tools, repeat: true, plans, onLine });
     const hex = result.firmware && (await readFile(result.firmware.path, 'utf8'));
     const byPio = lines.some(({ stream, text }) => stream === 'command' && text.includes('platformio run'));
     return { result, hex, byPio, lines };
   };
 
   /** Builds the same source with PlatformIO. */
-  const buildCompletely = async (): Promise<Built> => {
-    await rm(path.join(project.dir, REPEAT_DIR, 'record.json'), { force: true });
-    const built = await build();
+  const buildCompletely = async (which = project): Promise<Built> => {
+    await rm(path.join(which.dir, REPEAT_DIR, 'record.json'), { force: true });
+    await rm(plans, { recursive: true, force: true });
+    const built = await build(which);
     expect(built.byPio).toBe(true);
     return built;
   };
@@ -53,10 +56,14 @@ describe.skipIf(!tools.pio.installed || process.platform === 'win32')('a build t
   };
 
   beforeAll(async () => {
+    plans = await mkdtemp(path.join(tmpdir(), 'polyloop-plans-'));
     await project.create();
     expect((await edit('digitalWrite(13, rt_next());')).byPio).toBe(true);
   });
-  afterAll(() => project.remove());
+  afterAll(async () => {
+    await project.remove();
+    await rm(plans, { recursive: true, force: true });
+  });
 
   test('starts nothing when nothing has changed, and repeats the warnings', async () => {
     const edited = await edit('int unused = 1;');
@@ -119,20 +126,107 @@ describe.skipIf(!tools.pio.installed || process.platform === 'win32')('a build t
     test('when the code includes another header', () =>
       expectPio(() => project.writeBody('}\n#include <EEPROM.h>\nvoid more() {')));
 
-    test('when a library has changed', () =>
-      expectPio(() => project.write('lib/rt/src/rt.c', 'int rt_next(void) { return 7; }\n')));
-
     test('when a library is new', () => expectPio(() => project.write('lib/more/src/more.h', '#pragma once\n')));
 
-    test('when a part of the earlier build is missing or different', () =>
-      expectPio(() => rm(path.join(project.dir, '.pio', 'build'), { recursive: true })));
+    test('when a library includes another header', () =>
+      expectPio(() => project.write('lib/rt/src/rt.c', '#include <stdint.h>\nint rt_next(void) { return 7; }\n')));
 
-    test('when the record cannot be read', () =>
-      expectPio(() => writeFile(path.join(project.dir, REPEAT_DIR, 'record.json'), '{"format":1,')));
+    test('when the options have changed', () =>
+      expectPio(async () => {
+        const file = path.join(project.dir, 'platformio.ini');
+        await writeFile(file, `${await readFile(file, 'utf8')}build_flags = -DMORE\n`);
+      }));
+
+    test('when a file outside of the project is not the one of the plan', () =>
+      expectPio(async () => {
+        await rm(path.join(project.dir, REPEAT_DIR, 'record.json'));
+        for (const name of await readdir(plans)) {
+          const file = path.join(plans, name, 'plan.json');
+          const plan = await readFile(file, 'utf8').catch(() => null);
+          if (plan === null) continue;
+          const { outside, ...others } = JSON.parse(plan);
+          const [compiler = ''] = Object.keys(outside).filter((each) => each.endsWith('avr-g++'));
+          expect(compiler).not.toBe('');
+          await writeFile(file, JSON.stringify({ ...others, outside: { ...outside, [compiler]: '1 2 3 4' } }));
+        }
+      }));
 
     test("when the compiler's variables have changed", async () => {
       await expectPio(async () => vi.stubEnv('CPATH', project.dir));
       vi.unstubAllEnvs();
+    });
+  });
+
+  describe('makes the libraries as PlatformIO did', () => {
+    const RT = 'lib/rt/src/rt.c';
+    const returning = (value: number) => `#include "rt.h"\nint rt_next(void) { return ${value}; }\n`;
+
+    const expectPlan = async (change: () => Promise<unknown>) => {
+      await project.writeBody('digitalWrite(13, rt_next());');
+      await build();
+      await change();
+      const planned = await build();
+      expect(planned.byPio).toBe(false);
+      expect((await build()).lines.filter(({ stream }) => stream === 'command')).toEqual([]);
+      const complete = await buildCompletely();
+      expect(planned.hex).toBe(complete.hex);
+      expect(planned.result.memory).toEqual(complete.result.memory);
+      expect(planned.result.diagnostics).toEqual(complete.result.diagnostics);
+    };
+
+    beforeAll(async () => {
+      await project.write(RT, returning(1));
+      await buildCompletely();
+    });
+
+    test('when a library has changed', () => expectPlan(() => project.write(RT, returning(7))));
+
+    test('when a header of a library has changed', () =>
+      expectPlan(async () => {
+        const file = path.join(project.dir, 'lib/rt/src/rt.h');
+        await writeFile(file, `#define rt_next rt_after\n${await readFile(file, 'utf8')}`);
+      }));
+
+    test('when a part of the earlier build is missing', () =>
+      expectPlan(() => rm(path.join(project.dir, '.pio', 'build'), { recursive: true })));
+
+    test('when the record cannot be read', () =>
+      expectPlan(() => writeFile(path.join(project.dir, REPEAT_DIR, 'record.json'), '{"format":1,')));
+
+    test('in other folders, also at once, and without compiling the same library again', async () => {
+      const others = [new TestProject(), new TestProject()];
+      try {
+        const header = await readFile(path.join(project.dir, 'lib/rt/src/rt.h'), 'utf8');
+        const ini = await readFile(path.join(project.dir, 'platformio.ini'), 'utf8');
+        for (const other of others) {
+          await other.create();
+          await other.write('lib/rt/src/rt.h', header);
+          await other.write('platformio.ini', ini);
+          await cp(path.join(project.dir, 'lib'), path.join(other.dir, 'lib'), { recursive: true });
+          await other.write(RT, returning(9));
+          await other.writeBody('digitalWrite(13, rt_next());');
+        }
+        const built = await Promise.all(others.map((other) => build(other)));
+        expect(built.map(({ byPio }) => byPio)).toEqual([false, false]);
+        await rm(path.join(others[0]?.dir ?? '', '.pio'), { recursive: true });
+        const again = await build(others[0]);
+        const compiled = again.lines.filter(({ stream, text }) => stream === 'command' && text.includes(' -c '));
+        expect(compiled.map(({ text }) => text.split(' ').at(-1))).toEqual(['src/main.cpp']);
+        const complete = await buildCompletely(others[0]);
+        expect([...built, again].map(({ hex }) => hex)).toEqual(Array.from({ length: 3 }, () => complete.hex));
+      } finally {
+        for (const other of others) await other.remove();
+      }
+    });
+
+    test('and leaves a library with a warning to PlatformIO, which shows it', async () => {
+      await build();
+      await project.write(RT, '#include "rt.h"\nint rt_next(void) { int unused; return 3; }\n');
+      const { byPio, result } = await build();
+      expect(byPio).toBe(true);
+      expect(result.diagnostics).toMatchObject([{ severity: 'warning', file: RT }]);
+      await project.write(RT, returning(1));
+      expect((await build()).byPio).toBe(false);
     });
   });
 
@@ -146,7 +240,7 @@ describe.skipIf(!tools.pio.installed || process.platform === 'win32')('a build t
     const abort = new AbortController();
     await project.writeBody('delay(6);');
     const onLine = ({ stream }: BuildLine) => stream === 'command' && abort.abort();
-    const request = { projectDir: project.dir, tools, repeat: true, signal: abort.signal, onLine };
+    const request = { projectDir: project.dir, tools, repeat: true, plans, signal: abort.signal, onLine };
     expect(await buildWithPio(request)).toMatchObject({ outcome: 'cancelled', firmware: null });
     expect(await build()).toMatchObject({ byPio: false, result: { outcome: 'ok' } });
   });

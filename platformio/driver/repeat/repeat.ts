@@ -1,8 +1,8 @@
 /**
- * Builds without PlatformIO when nothing else than the sketch's own source has changed since its last
- * build of the folder: PlatformIO takes a second to find out what to do. The compiler's own commands
- * are repeated, and their output goes to a folder of its own, because PlatformIO must find its files
- * as it left them.
+ * Builds without PlatformIO when nothing else than the sketch's own source has changed since the last
+ * build of the folder, or when a project with the same plan was built before: PlatformIO takes a second to
+ * find out what to do. The compiler's own commands are repeated, and their output goes to a folder of its
+ * own, because PlatformIO must find its files as it left them.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,45 +11,39 @@ import { type RunResult, run } from '../../setup/run.mjs';
 import type { Program } from '../../setup/tools.ts';
 import type { BuildRequest, BuildResult, MemoryUse } from '../build.ts';
 import { BuildSession } from '../session.ts';
+import { buildByPlan, includesOf } from './plan.ts';
 import {
   areUnchanged,
-  type BuildRecord,
   type Command,
   isCurrent,
   outputOf,
   programOf,
   REPEAT_DIR,
+  type Recipe,
   readRecord,
   SOURCE,
   withOutput,
   writeRecord,
 } from './record.ts';
+import { runCommand } from './run-command.ts';
 import { stampsOf } from './stamps.ts';
 
 const OBJECT = path.join(REPEAT_DIR, 'main.cpp.o');
 const ELF = path.join(REPEAT_DIR, 'firmware.elf');
 const HEX = path.join(REPEAT_DIR, 'firmware.hex');
 
-/**
- * The lines that decide which libraries PlatformIO builds. A line that continues on the next one is
- * joined with it.
- */
-export function includesOf(source: string): string {
-  const joined = source.replaceAll(/(?:\\|\?\?\/)\r?\n/g, '');
-  return joined
-    .split('\n')
-    .filter((line) => line.includes('include'))
-    .join('\n');
-}
-
 /** The result of a build without PlatformIO, or null if PlatformIO must build. */
 export async function repeatBuild(request: BuildRequest, pio: Program): Promise<BuildResult | null> {
   const { projectDir, onLine } = request;
   const started = performance.now();
   const record = await readRecord(projectDir);
-  if (record === null || !(await isCurrent(record, projectDir))) return null;
   const source = await readFile(path.join(projectDir, SOURCE), 'utf8').catch(() => null);
-  if (source === null || includesOf(source) !== includesOf(record.source)) return null;
+  if (source === null) return null;
+  const isUsable = record !== null && includesOf(source) === includesOf(record.source);
+  if (record === null || !isUsable || !(await isCurrent(record, projectDir))) {
+    const recipe = await buildByPlan(request, pio);
+    return recipe && new Repetition(request, pio, recipe).build(source);
+  }
   if (source === record.source && (await areUnchanged(record.firmware))) {
     onLine?.({ stream: 'out', text: tr`Nothing has changed since the last build, so its firmware is used again.` });
     return { ...record.result, durationMs: performance.now() - started };
@@ -64,10 +58,10 @@ export async function repeatBuild(request: BuildRequest, pio: Program): Promise<
 class Repetition {
   readonly #request: BuildRequest;
   readonly #pio: Program;
-  readonly #record: BuildRecord;
+  readonly #record: Recipe;
   readonly #session: BuildSession;
 
-  constructor(request: BuildRequest, pio: Program, record: BuildRecord) {
+  constructor(request: BuildRequest, pio: Program, record: Recipe) {
     this.#request = request;
     this.#pio = pio;
     this.#record = record;
@@ -105,8 +99,7 @@ class Repetition {
   }
 
   #run(command: Command, argv: readonly string[]): Promise<RunResult> {
-    const program = { ...this.#pio, command: [programOf(command)] as const, env: { PATH: command.path } };
-    return this.#session.run(program, argv.slice(1));
+    return runCommand(this.#session, this.#pio, { ...command, argv: [...argv] });
   }
 
   #end(result: RunResult, memory: MemoryUse | null): Promise<BuildResult> {

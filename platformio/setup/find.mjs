@@ -21,6 +21,7 @@ import {
   rtaOracleProgram,
   simsoPython,
   toolsDir,
+  traceReadersPython,
   venvPython,
 } from './paths.mjs';
 import { firstExecutable, isExecutableFile, versionsIn, which } from './which.mjs';
@@ -356,6 +357,12 @@ export function findTools(hints = ENGLISH) {
     clangd: tool('clangd', firstExecutable([process.env.POLYLOOP_CLANGD, which('clangd')]), how('clangd', hints)),
     clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy', hints)),
     simso: tool('SimSo', firstExecutable([simsoPython]), `${setupCommand} --for test, with Python`),
+    traceReaders: tool(
+      'readers of exported traces',
+      firstExecutable([traceReadersPython]),
+      `${setupCommand} --for test, with Python`,
+    ),
+    babeltrace2: tool('babeltrace2', which('babeltrace2'), 'apt-get install babeltrace2'),
     rtaOracle: tool(
       'response-time-analysis',
       firstExecutable([rtaOracleProgram]),

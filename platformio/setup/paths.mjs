@@ -51,6 +51,12 @@ export const rtaOracleProgram = path.join(
   isWindows ? 'polyloop-rta-oracle.exe' : 'polyloop-rta-oracle',
 );
 
+/** Packages from PyPI that read exported traces in the tests, in their own Python environment. */
+export const traceReadersDir = path.join(toolsDir, 'oracles', 'trace-readers');
+export const traceReadersPython = isWindows
+  ? path.join(traceReadersDir, 'Scripts', 'python.exe')
+  : path.join(traceReadersDir, 'bin', 'python');
+
 /** Playwright's own browser download, used if no browser is installed. */
 export const browsersDir = path.join(toolsDir, 'browsers');
 

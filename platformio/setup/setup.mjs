@@ -24,6 +24,7 @@ import { rtaOracleStep, simsoStep } from './steps/oracles.mjs';
 import { pythonStep, sconsStep } from './steps/python.mjs';
 import { systemPackagesStep } from './steps/system-packages.mjs';
 import { armStep, browserStep, hostCompilerStep } from './steps/test-parts.mjs';
+import { traceReadersStep } from './steps/trace-readers.mjs';
 
 /** @typedef {import('./step.mjs').Step} Step */
 /** @typedef {import('./step.mjs').Purpose} Purpose */
@@ -34,7 +35,7 @@ export function stepsFor(purpose) {
   const build = [npmStep, systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
   return purpose === 'start'
     ? [...build, electronStep]
-    : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep, simsoStep, rtaOracleStep];
+    : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep, simsoStep, rtaOracleStep, traceReadersStep];
 }
 
 /** Number of lines that are shown from the end of a failed command's output. */
@@ -121,6 +122,7 @@ const optionalForTests = new Set([
   armStep.title,
   simsoStep.title,
   rtaOracleStep.title,
+  traceReadersStep.title,
 ]);
 
 /** @param {Step[]} lacking @param {Purpose} purpose */

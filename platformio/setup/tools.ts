@@ -102,6 +102,8 @@ export interface Tools {
   readonly clangTidy: Tool;
   /** Python with SimSo, another simulator. */
   readonly simso: Tool;
+  readonly traceReaders: Tool;
+  readonly babeltrace2: Tool;
   /**
    * Computes response-time bounds that follow machine-checked proofs; see
    * test/differential/rta-oracle.

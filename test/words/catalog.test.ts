@@ -62,9 +62,9 @@ describe('the sources of the window', () => {
   });
 });
 
-/** Files with sentences for other readers: generated code, the JSON schema and a table of the documentation. */
+/** Files with sentences for other readers: generated code, the JSON schema, a table of the documentation and files of other programs. */
 const OTHER_READERS =
-  /^generator\/(?:print\/|emit\/|cpp\/balance|sketch\/schema|sketch\/blocks\/blocks-schema|sketch\/reserved-words|trace\/event-table)/;
+  /^generator\/(?:print\/|emit\/|cpp\/balance|sketch\/schema|sketch\/blocks\/blocks-schema|sketch\/reserved-words|trace\/event-table|trace\/exports\/(?:ctf|drawing|perfetto)\/)/;
 
 /** Texts that no user reads in the window: keys, names, comments in generated code and words for the log. */
 const UNREAD = new Set([

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORMATS } from '../../../generator/trace/exports/index.ts';
 import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
 import { documents, FIXTURES, runCli } from '../test-cli.ts';
 
@@ -15,6 +16,41 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'polyloop-export-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('polyloop export of a trace', () => {
+  it('writes each format beside the trace, and replaces a file only with --force', async () => {
+    const trace = join(folder, 'run.pltrace');
+    expect((await runCli(['simulate', LEAST, '--for', '100ms', '--trace', trace])).code).toBe(0);
+    const events = new Set<unknown>();
+    for (const { id, extension } of FORMATS.filter((format) => format.id !== 'polyloop')) {
+      const [document] = documents(await runCli(['export', trace, '--format', id, '--json']));
+      const out = join(folder, `run${extension}`);
+      expect(document).toMatchObject({ file: trace, out, format: id });
+      events.add(document?.events);
+      expect(readdirSync(folder)).toContain(`run${extension}`);
+    }
+    expect(events.size).toBe(1);
+    expect(readdirSync(join(folder, 'run.ctf'))).toEqual(['metadata', 'stream']);
+    const again = ['export', trace, '--format', 'svg', '--from', '10ms', '--for', '20ms'];
+    expect(await runCli(again)).toMatchObject({ code: 2, error: expect.stringContaining('--force') });
+    expect((await runCli([...again, '--force'])).code).toBe(0);
+    const copy = join(folder, 'copy.pltrace');
+    expect((await runCli(['export', trace, '--format', 'polyloop', '--out', copy])).code).toBe(0);
+    expect(readFileSync(copy)).toEqual(readFileSync(trace));
+  });
+
+  it.each([
+    [['--format', 'svg'], 'is no trace. Record one: polyloop run'],
+    [[], 'Choose what to write'],
+    [['--as', 'ino', '--format', 'svg'], 'Choose what to write'],
+    [['--as', 'ino'], 'Name the folder of the export'],
+  ])('refuses %j for a sketch', async (args, message) => {
+    expect(await runCli(['export', LEAST, ...args])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining(message),
+    });
+  });
+});
 
 describe('polyloop export', () => {
   it('replaces an earlier export only with --force, and deletes no other file', async () => {

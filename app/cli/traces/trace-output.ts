@@ -1,9 +1,10 @@
 /** Writes the file of `--trace`. The file's extension selects the format. */
-import { access, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type ExportFormat, FORMATS } from '../../../generator/trace/exports/index.ts';
+import type { WriteOptions } from '../../../generator/trace/exports/writer.ts';
 import { TRACE_EXTENSION } from '../../../generator/trace/file/extension.ts';
-import { type TraceOrigin, traceHeader } from '../../../generator/trace/file/trace-file.ts';
+import { type RecordedTrace, type TraceOrigin, traceHeader } from '../../../generator/trace/file/trace-file.ts';
 import { systemError } from '../../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from '../exit-codes.ts';
 import type { Recording } from '../recording.ts';
@@ -20,6 +21,11 @@ export const TRACE_EXTENSIONS: readonly string[] = FORMATS.map(({ extension }) =
 /** Checks before a run that the trace can be written after it. Throws a CommandError if not. */
 export async function checkTraceFile(path: string, force: boolean): Promise<void> {
   formatOf(path);
+  await checkIsNew(path, force);
+}
+
+/** Throws a CommandError if a file would be replaced. */
+export async function checkIsNew(path: string, force: boolean): Promise<void> {
   const exists = await access(path).then(
     () => true,
     () => false,
@@ -32,33 +38,46 @@ export async function checkTraceFile(path: string, force: boolean): Promise<void
   }
 }
 
-/** Writes a trace. Throws a CommandError with the system's reason when that fails. */
+/** Writes the trace of a run. Throws a CommandError with the system's reason when that fails. */
 export async function writeTraceFile(path: string, run: TracedRun, origin: TraceOrigin): Promise<void> {
   const format = formatOf(path);
+  const { store, jobs } = run.recording;
+  // The bytes of the board itself, not encoded again: they also show what the line has lost.
+  if (format.extension === TRACE_EXTENSION) await written(path, () => writeFile(path, ownFile(run, origin)));
+  else await writeAs(format, path, { store, jobs, origin });
+}
+
+/** Writes a trace in a format. Throws a CommandError with the system's reason when that fails. */
+export async function writeAs(
+  format: ExportFormat,
+  path: string,
+  trace: RecordedTrace,
+  options: WriteOptions = {},
+): Promise<void> {
+  await written(path, async () => {
+    if (!format.isFolder) {
+      const write = await format.load();
+      await writeFile(path, write(trace, options));
+      return;
+    }
+    const write = await format.load();
+    await mkdir(path, { recursive: true });
+    for (const { name, pieces } of write(trace)) await writeFile(join(path, name), pieces);
+  });
+}
+
+async function written(path: string, write: () => Promise<void>): Promise<void> {
   try {
-    await writeFile(
-      path,
-      format.extension === TRACE_EXTENSION ? ownFile(run, origin) : await exported(format, run, origin),
-    );
+    await write();
   } catch (error) {
     const named = systemError(error, 'write', path);
     throw new CommandError(named instanceof Error ? named.message : String(named));
   }
 }
 
-/** The bytes of the board itself, not encoded again: they also show what the line has lost. */
 function* ownFile({ serial }: TracedRun, origin: TraceOrigin): Generator<Uint8Array> {
   yield traceHeader(origin);
   yield* serial;
-}
-
-async function exported(
-  format: ExportFormat,
-  { recording }: TracedRun,
-  origin: TraceOrigin,
-): Promise<Iterable<Uint8Array | string>> {
-  const write = await format.load();
-  return write({ store: recording.store, jobs: recording.jobs, origin });
 }
 
 /** The longest matching extension wins, because an export may have an extension with two dots. */

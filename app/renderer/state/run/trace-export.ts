@@ -1,6 +1,7 @@
 /** Offers the trace of the last run as a file. */
 
 import type { ExportFormat } from '../../../../generator/trace/exports/index.ts';
+import type { Piece, WriteOptions } from '../../../../generator/trace/exports/writer.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Notices } from '../window/notices.ts';
@@ -17,18 +18,37 @@ export type TraceExport = ReturnType<typeof createTraceExport>;
 export function createTraceExport({ environment, notices, trace }: Needs) {
   const hasTrace = (): boolean => trace.store.getState().store.end > 0;
 
-  async function exportTrace(format: ExportFormat): Promise<void> {
+  async function exportTrace(format: ExportFormat, options: WriteOptions = {}): Promise<void> {
     const { store, jobs, sketch, source } = trace.store.getState();
     if (!hasTrace()) {
       notices.notify(tr`There is no trace yet. Run the sketch first.`, 'problem');
       return;
     }
     jobs.update();
-    const name = `${sketch?.name.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'trace'}${format.extension}`;
-    const origin = sketch === null ? null : { source, sketch };
-    const write = await format.load();
-    environment.download(name, [...write({ store, jobs, origin })], format.mediaType);
+    const name = sketch?.name.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'trace';
+    const recorded = { store, jobs, origin: sketch === null ? null : { source, sketch } };
+    if (!format.isFolder) {
+      const write = await format.load();
+      environment.download(name + format.extension, [...write(recorded, options)], format.mediaType);
+      return;
+    }
+    const [write, { zipSync }] = await Promise.all([format.load(), import('fflate')]);
+    const files = Object.fromEntries(
+      [...write(recorded)].map((file) => [`${name}${format.extension}/${file.name}`, joined(file.pieces)]),
+    );
+    environment.download(`${name}${format.extension}.zip`, [Uint8Array.from(zipSync(files))], format.mediaType);
   }
 
   return { hasTrace, exportTrace };
+}
+
+function joined(pieces: Iterable<Piece>): Uint8Array {
+  const bytes = [...pieces].map((piece) => (typeof piece === 'string' ? new TextEncoder().encode(piece) : piece));
+  const all = new Uint8Array(bytes.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of bytes) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }

@@ -3,6 +3,7 @@
  * called.
  */
 import type { ShownLanguage } from '../words/language.ts';
+import { boards } from './boards.ts';
 import { builds } from './builds.ts';
 import { calibrations } from './calibrations.ts';
 import type { Channel } from './channel.ts';
@@ -15,6 +16,7 @@ import { settings, tools } from './settings.ts';
 
 export const contract = {
   projects,
+  boards,
   builds,
   calibrations,
   code,

@@ -11,6 +11,7 @@ import { RpcError } from '../contract/errors.ts';
 import type { Startup } from '../contract/projects.ts';
 import { createServer, type Handlers, type Server, type ServerOptions } from '../contract/server.ts';
 import type { LanguageChoice } from '../words/language.ts';
+import { BoardLister } from './boards/list.ts';
 import type { BuildRunner } from './builds/build.ts';
 import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
@@ -85,6 +86,7 @@ interface Services {
   readonly settings: SettingsStore;
   /** Ends when the host's messages are in the user's language. */
   readonly languageReady: Promise<void>;
+  readonly boards: BoardLister;
   readonly builds: BuildService;
   readonly calibrations: CalibrationService;
   readonly runs: RunService;
@@ -111,6 +113,7 @@ function createServices(options: HostOptions): Services {
     recent: new RecentFiles(join(paths.config, 'recent.json')),
     settings,
     languageReady: settings.get().then(({ language }) => options.chooseLanguage?.(language)),
+    boards: new BoardLister(),
     builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
     calibrations: new CalibrationService({ paths, build: options.build, devices: options.devices, onChange }),
     usedDevices,
@@ -277,6 +280,7 @@ function connect(services: Services, channel: Channel): void {
   const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
   const handlers: Handlers<Contract> = {
     projects: projectHandlers(services, watched),
+    boards: { list: () => services.boards.list() },
     builds: buildHandlers(services, buildWatcher, ownBuilds),
     code: {
       check: (order, { signal }) => checker.check(order, signal),

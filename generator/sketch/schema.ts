@@ -285,26 +285,25 @@ const group = z
     description: 'A frame around elements on the canvas. It has at least one member and does not change the program.',
   });
 
-export const boardFactsSchema = z
-  .strictObject({
-    name,
-    platform: name.describe('PlatformIO\'s platform, e.g. "espressif32".'),
-    mcu: name.describe('The processor, e.g. "esp32".'),
-    clockHz: z.int().min(1).max(MAX_CLOCK_HZ).describe('Hz'),
-    ramBytes: z.int().min(1).max(MAX_MEMORY_BYTES),
-    flashBytes: z.int().min(1).max(MAX_MEMORY_BYTES).describe('What a program may use.'),
-    usb: z
-      .array(name)
-      .max(MAX_FIELDS)
-      .default(() => [])
-      .describe('Vendor and product of its USB devices, e.g. "2341:8036".'),
-  })
-  .nullable()
-  .default(null)
-  .meta({
-    id: 'boardFacts',
-    description: "Facts of a board that Polyloop has no record of. `board` is then PlatformIO's id of the board.",
-  });
+export const boardFacts = z.strictObject({
+  name,
+  platform: name.describe('PlatformIO\'s platform, e.g. "espressif32".'),
+  mcu: name.describe('The processor, e.g. "esp32".'),
+  clockHz: z.int().min(1).max(MAX_CLOCK_HZ).describe('Hz'),
+  ramBytes: z.int().min(1).max(MAX_MEMORY_BYTES),
+  flashBytes: z.int().min(1).max(MAX_MEMORY_BYTES).describe('What a program may use.'),
+  usb: z
+    .array(name)
+    .max(MAX_FIELDS)
+    .default(() => [])
+    .describe('Vendor and product of its USB devices, e.g. "2341:8036".'),
+});
+
+/** Null: the board is one of Polyloop's own. */
+export const boardFactsSchema = boardFacts.nullable().default(null).meta({
+  id: 'boardFacts',
+  description: "Facts of a board that Polyloop has no record of. `board` is then PlatformIO's id of the board.",
+});
 
 const library = z
   .strictObject({

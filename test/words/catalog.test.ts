@@ -85,6 +85,7 @@ const UNREAD = new Set([
   'there is no such event',
   'There is no method {0}.',
   'write the project to',
+  '{0} boards of {1}; {2} others are as before.',
 ]);
 /** Names of interrupt vectors, and citations. */
 const NO_PROSE = /^[A-Z0-9_ ]+$|\d{4}$/;

@@ -15,6 +15,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['profile', async () => (await import('./profile.ts')).addProfileCommand],
   ['flash', async () => (await import('./flash.ts')).addFlashCommand],
   ['calibrate', async () => (await import('./calibrate.ts')).addCalibrateCommand],
+  ['boards', async () => (await import('./boards.ts')).addBoardsCommand],
   ['ports', async () => (await import('./ports.ts')).addPortsCommand],
   ['export', async () => (await import('./export.ts')).addExportCommand],
   ['import', async () => (await import('./import.ts')).addImportCommand],

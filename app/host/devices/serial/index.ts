@@ -1,5 +1,5 @@
 /** Real boards on serial ports, as devices. */
-import type { Board } from '../../../../generator/platform/board.ts';
+import type { Board, UsbId } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { DeviceInfo } from '../index.ts';
 import { deviceAt, deviceOfPort, isPort, pathOf, usbOf } from './device-id.ts';
@@ -52,15 +52,24 @@ export class SerialBoards {
   }
 }
 
-function rank({ boards }: SerialPortInfo, board: Board): number {
-  if (boards.includes(board)) return 0;
+/** Whether the port has a USB id of the board. */
+function isOf({ usb, boards }: SerialPortInfo, board: Board): boolean {
+  const isSame = (id: UsbId) => id.vendor === usb?.vendor && id.product === usb.product;
+  return boards.includes(board) || (board.usbIds ?? []).some(isSame);
+}
+
+function rank(port: SerialPortInfo, board: Board): number {
+  const { boards } = port;
+  if (isOf(port, board)) return 0;
   return boards.length === 0 ? 1 : 2;
 }
 
-function labelOf({ path, boards }: SerialPortInfo, board: Board): string {
+function labelOf(port: SerialPortInfo, board: Board): string {
+  const { path, boards } = port;
   const [first] = boards;
+  if (isOf(port, board)) return tr`${board.label} at port ${path}`;
   if (first === undefined) return tr`Unknown board at port ${path}`;
-  return boards.includes(board) ? tr`${board.label} at port ${path}` : tr`${first.label} at port ${path}`;
+  return tr`${first.label} at port ${path}`;
 }
 
 function absentLabel(id: string): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { host } from '../../../../generator/boards/host/index.ts';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import { uno } from '../../../../generator/boards/uno/index.ts';
 import { deviceAt, pathOf } from './device-id.ts';
 import { SerialBoards } from './index.ts';
@@ -41,6 +42,18 @@ describe('the devices at ports', () => {
       'Unknown board at port /dev/pts/7',
     ]);
     expect(await boards.list(uno, { ...NOTHING, named: '/dev/ttyACM0' })).toHaveLength(2);
+  });
+
+  it('are recognised by the USB ids in the facts of the sketch’s board', async () => {
+    const boardFacts = {
+      ...{ name: 'Arduino Leonardo', platform: 'atmelavr', mcu: 'atmega32u4', usb: ['2341:8036'] },
+      ...{ clockHz: 16_000_000, ramBytes: 2560, flashBytes: 28_672 },
+    };
+    const leonardo = boardOf({ board: 'leonardo', boardFacts }) ?? expect.fail('no board');
+    const usb = { vendor: 0x2341, product: 0x8036 };
+    const port: SerialPortInfo = { ...adapter, path: '/dev/ttyACM1', usb: { ...usb, serialNumber: '1' }, boards: [] };
+    const [first] = await boardsAt(async () => [adapter, port]).list(leonardo, NOTHING);
+    expect(first?.label).toBe('Arduino Leonardo at port /dev/ttyACM1');
   });
 
   it('are none for a board that is no hardware', async () => {

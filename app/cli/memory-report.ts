@@ -8,6 +8,7 @@ import {
   formatBytesOf,
   stackWords,
 } from '../../generator/numbers/memory.ts';
+import { formatLoad } from '../../generator/numbers/share.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { BUILD_TOOLS, type MemoryUse } from '../contract/builds.ts';
 import { type LastMemory, lastMemory } from '../host/builds/last-memory.ts';
@@ -57,13 +58,16 @@ export async function printMemory(terminal: Terminal, file: string, sketch: Sket
   }
   const last = await lastOf(file, sketch);
   if (last === null) return;
-  const { memory, isCurrent } = last;
-  const parts = [
-    `${BUILT_RAM.label}: ${formatBytesOf(memory.ramBytes, memory.ramAvailableBytes)}`,
-    `${BUILT_FLASH.label}: ${formatBytesOf(memory.flashBytes, memory.flashAvailableBytes)}`,
-    ...(memory.stacks ?? []).map((stack) => stackWords(stack)),
-    ...(isCurrent ? [] : ['Built from an earlier version of the sketch']),
-  ];
-  const words = printable(`${parts.join('. ')}.`);
-  terminal.print(fitsIn(memory) ? words : `${words} ${terminal.style('red', 'IT DOES NOT FIT.')}`);
+  printBuiltMemory(terminal, last.memory);
+  if (!last.isCurrent) terminal.print('The figures of the build are of an earlier version of the sketch.');
+}
+
+/** What a build takes, the same after `polyloop build` and in `polyloop check`. */
+export function printBuiltMemory(terminal: Terminal, memory: MemoryUse): void {
+  const { ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes, stacks = [] } = memory;
+  const share = (part: number, whole: number) => `${formatBytesOf(part, whole)}, ${formatLoad(part / whole)}`;
+  terminal.print(`${BUILT_RAM.label}: ${share(ramBytes, ramAvailableBytes)}, without the main stack and the heap`);
+  terminal.print(`${BUILT_FLASH.label}: ${share(flashBytes, flashAvailableBytes)}`);
+  for (const stack of stacks) terminal.print(printable(stackWords(stack)));
+  if (!fitsIn(memory)) terminal.print(terminal.style('red', 'THE BUILD DOES NOT FIT.'));
 }

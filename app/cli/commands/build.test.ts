@@ -26,6 +26,8 @@ describe.skipIf(!findTools().pio.installed)('polyloop build', () => {
     });
     const { path } = { path: '', ...(document?.firmware ?? {}) };
     expect(readFileSync(path, 'utf8')).toMatch(/^:[0-9A-F]+/);
+    const lines = (await runCli(['build', LEAST, '--out', out])).out.trim().split('\n').slice(1);
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['RAM of the build', 'Flash of the build', 'Stack']);
   });
 
   it('reports a compiler error at the line of the task’s code', async () => {

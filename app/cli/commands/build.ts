@@ -2,9 +2,6 @@
  * `polyloop build`: sketch → project → firmware. Compiler messages refer to places in the sketch.
  */
 import type { Command } from 'commander';
-import { BUILT_FLASH, BUILT_RAM, formatBytesOf, stackWords } from '../../../generator/numbers/memory.ts';
-import { formatLoad } from '../../../generator/numbers/share.ts';
-import type { MemoryUse } from '../../contract/builds.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import {
   addBuildSettings,
@@ -16,6 +13,7 @@ import {
 } from '../building.ts';
 import type { Run } from '../command.ts';
 import { withInterrupt } from '../interrupt.ts';
+import { printBuiltMemory } from '../memory-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
@@ -46,12 +44,5 @@ function printOutcome(terminal: Terminal, file: string, build: BuildOutcome): vo
   printDiagnostics(terminal, file, build);
   if (build.firmware === null) return;
   terminal.print(`Built in ${(build.durationMs / 1000).toFixed(1)} s: ${printable(build.firmware.path)}`);
-  if (build.memory !== null) terminal.print(memoryLine(build.memory));
-}
-
-function memoryLine({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes, stacks = [] }: MemoryUse): string {
-  const share = (part: number, whole: number) => `${formatBytesOf(part, whole)}, ${formatLoad(part / whole)}`;
-  const ram = `${BUILT_RAM.label}: ${share(ramBytes, ramAvailableBytes)}, without the main stack and the heap`;
-  const flash = `${BUILT_FLASH.label}: ${share(flashBytes, flashAvailableBytes)}`;
-  return [ram, flash, ...stacks.map((stack) => printable(stackWords(stack)))].join('\n');
+  if (build.memory !== null) printBuiltMemory(terminal, build.memory);
 }

@@ -51,7 +51,14 @@ describe('polyloop check', () => {
     expect(await check()).toMatchObject({ lastBuild: { isCurrent: true, fits: false, stacks } });
     const { out } = await runCli(['check', file], { env });
     expect(out).toMatch(/Estimated RAM: \d+ of 2048 B\. Estimated flash: 4900 of 32256 B/);
-    expect(out).toContain('Stack: at most 1800 of 1791 B. IT DOES NOT FIT.');
+    expect(out).toContain(
+      [
+        'RAM of the build: 257 of 2048 B, 12.6 %, without the main stack and the heap',
+        'Flash of the build: 5740 of 32256 B, 17.8 %',
+        'Stack: at most 1800 of 1791 B',
+        'THE BUILD DOES NOT FIT.',
+      ].join('\n'),
+    );
     writeFileSync(file, text('b'));
     expect(await check()).toMatchObject({ lastBuild: { isCurrent: false } });
   });

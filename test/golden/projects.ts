@@ -54,11 +54,15 @@ export function board(id: string): Board {
   return found;
 }
 
+/** The file of a starter, or of a sketch beside the tests. */
+export function sketchFile(name: string): string {
+  const isStarter = (STARTERS as readonly string[]).includes(name);
+  const folder = isStarter ? path.join(templates, name) : path.join(here, 'sketches');
+  return path.join(folder, `${name}.polyloop.json`);
+}
+
 export async function sketchNamed(name: string): Promise<Sketch> {
-  const starter = (STARTERS as readonly string[]).includes(name);
-  const file = starter
-    ? path.join(templates, name, `${name}.polyloop.json`)
-    : path.join(here, 'sketches', `${name}.polyloop.json`);
+  const file = sketchFile(name);
   const read = readSketch(await readFile(file, 'utf8'));
   if (!read.ok) throw new Error(`${file}: ${read.problems.map((problem) => problem.message).join('\n')}`);
   return read.sketch;

@@ -1,0 +1,76 @@
+/**
+ * `polyloop calibrate --port` on the bench Uno: the programs are built, written by avrdude through the boot
+ * loader, and reset; their telemetry comes back through the port, and the analysis uses the record.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documents, runCli } from '../../app/cli/test-cli.ts';
+import { CALIBRATION_PROGRAMS } from '../../generator/calibration/programs.ts';
+import { type CalibrationRecord, calibrationSchema } from '../../generator/calibration/record.ts';
+import { SUPERLOOP_STARTERS, sketchFile } from '../golden/projects.ts';
+import { BenchUno, missingForBench } from './bench.ts';
+
+const missing = missingForBench();
+if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${missing}`, () => {});
+
+/** A build and six seconds of each program, however slow the machine is. */
+const PATIENCE_MS = 1_200_000;
+const CYCLES_PER_BIT = 32;
+
+describe.skipIf(missing !== null)('a calibration of a real Uno on a serial port', () => {
+  let home = '';
+  let bench: BenchUno;
+  const cli = (...args: string[]) => runCli(args, { env: { POLYLOOP_HOME: home } });
+  const list = async () => documents(await cli('calibrate', '--list', '--json'))[0];
+
+  beforeAll(async () => {
+    home = await mkdtemp(path.join(os.tmpdir(), 'polyloop-bench-calibration-'));
+  });
+  afterAll(() => rm(home, { recursive: true, force: true }));
+  beforeEach(async () => {
+    bench = await BenchUno.start();
+  });
+  afterEach(() => bench.stop());
+
+  it(
+    'ends with a message and without a record when the cable is pulled',
+    async () => {
+      const cut = cli('calibrate', '--port', bench.port);
+      // The boot loader switches the LED while it is written.
+      await expect.poll(async () => (await bench.runs()).flat().length, { timeout: PATIENCE_MS }).toBeGreaterThan(20);
+      await bench.pull();
+      const { code, error } = await cut;
+      expect(code).toBe(1);
+      expect(error).toContain(bench.port);
+      expect(await list()).toMatchObject({ calibrations: [], problems: [] });
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'writes the programs, reads their figures, and the analysis uses them',
+    async () => {
+      const result = await cli('calibrate', '--port', bench.port, '--json');
+      expect(result, result.error).toMatchObject({ code: 0 });
+      const { path: _file, ...document } = documents(result)[0] as { path: string } & CalibrationRecord;
+      const record = calibrationSchema.parse(document);
+      expect(record).toMatchObject({ board: 'uno', target: 'superloop', device: 'port' });
+      expect(record.programs).toHaveLength(CALIBRATION_PROGRAMS.length);
+      for (const { figures } of record.programs) {
+        // The interrupt that sends a byte is longer than one bit and shorter than three.
+        expect(figures.byte.most).toBeGreaterThan(CYCLES_PER_BIT);
+        expect(figures.byte.most).toBeLessThan(3 * CYCLES_PER_BIT);
+        expect(figures.byte.count).toBeGreaterThan(100);
+        expect(figures.release.most).toBeGreaterThan(figures.clock.most);
+      }
+      const checked = documents(await cli('check', '--json', sketchFile(SUPERLOOP_STARTERS[0])))[0];
+      expect(checked).toMatchObject({
+        admitted: true,
+        overheads: { source: 'measured', measuredOn: { device: 'port' } },
+      });
+    },
+    PATIENCE_MS,
+  );
+});

@@ -6,6 +6,7 @@
  *   node bench/interrupts/measure.ts [uno|m3|m3-within]
  */
 import path from 'node:path';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { buildCortex, cortexMissing, runOnCortex } from '../../test/conformance/cortex.ts';
 import { type Gap, gapsOf, momentsOf } from '../../test/conformance/cortex-accounts.ts';
 import {
@@ -14,104 +15,13 @@ import {
   freertosOnUno,
   freertosUnoMissing,
 } from '../../test/conformance/freertos.ts';
-import { INT0, InterruptWitness, PCINT0, TIMER1_COMPA } from '../../test/conformance/interrupt-witness.ts';
-import {
-  buildUno,
-  type Config,
-  type KernelBuild,
-  PROGRAMS,
-  type UnoImage,
-  withScratch,
-} from '../../test/conformance/toolchain.ts';
-import { VirtualUno } from '../../test/conformance/uno.ts';
+import { type Config, type KernelBuild, PROGRAMS, withScratch } from '../../test/conformance/toolchain.ts';
+import { type Costs, deliveriesOf, sourcesOf, tasksOf } from './avr.ts';
 
 /** The requested board, "uno" or "m3"; "m3-within": only the charged part of a delivery; null: both boards. */
 const only = process.argv[2] ?? null;
 
-const PROGRAM = path.join(import.meta.dirname, 'program.c');
-const CYCLES_PER_TICK = 8;
-/** All tasks have been released. */
-const START_CYCLES = 640_000;
-const EDGES = 300;
-const EDGE_CYCLES = 4800;
-/** Makes edges occur at all phases of the timers. */
-const UNEVEN_CYCLES = 37;
-/** Budgets in a period of 20,000 ticks: a tenth, which is soon exhausted, and the whole period. */
-const SCARCE = 2000;
-const PLENTY = 20_000;
-
-interface Source {
-  readonly title: string;
-  readonly vector: number;
-  /** Index in VirtualUno.ports. */
-  readonly port: number;
-  readonly bit: number;
-  readonly firstLine: number;
-}
-
-const SOURCES: readonly Source[] = [
-  { title: 'INT0', vector: INT0, port: 2, bit: 2, firstLine: 0 },
-  { title: 'pin change', vector: PCINT0, port: 0, bit: 0, firstLine: 10 },
-];
-
-interface Costs {
-  /** The part that the runtime measures and charges. */
-  inside: number;
-  /** The part around the measured one. */
-  outside: number;
-  /** The timer interrupt that unmasks lines. */
-  alarm: number;
-}
-
-/** The variable in which the runtime accounts the time of deliveries. Link-time optimization adds a suffix to its name. */
-function accountAddress(image: UnoImage): number {
-  for (const [name, address] of image.symbols) if (/^taken(\.|$)/.test(name)) return address;
-  throw new Error('the program has no account of its interrupts');
-}
-
-async function measure(source: Source, config: Config, kernel: KernelBuild | null): Promise<Costs> {
-  const all = { PL_IO_SERVER_COUNT: 1, SERVER: 0, PL_PREEMPTIVE: kernel === null ? 0 : 1, ...config };
-  const image = await buildUno(all, [PROGRAM], [], kernel);
-  const uno = new VirtualUno(image.hex);
-  const account = accountAddress(image);
-  const worst: Costs = { inside: 0, outside: 0, alarm: 0 };
-  let before = 0;
-  const witness = new InterruptWitness(uno, ({ vector, ownCycles }) => {
-    if (vector === TIMER1_COMPA) worst.alarm = Math.max(worst.alarm, ownCycles);
-    if (vector !== source.vector) return;
-    const taken = uno.cpu.dataView.getUint32(account, true);
-    // The lines of two pins of a port: PL_LINE_LEAST_TICKS is 0.
-    const inside = (taken - before) * CYCLES_PER_TICK;
-    before = taken;
-    worst.inside = Math.max(worst.inside, inside);
-    worst.outside = Math.max(worst.outside, ownCycles - inside);
-  });
-  for (let edge = 0; edge < EDGES; edge++) {
-    witness.runUntil(START_CYCLES + edge * EDGE_CYCLES + ((edge * UNEVEN_CYCLES) % 200));
-    uno.ports[source.port]?.setPin(source.bit, edge % 2 === 0);
-  }
-  witness.runUntil(START_CYCLES + (EDGES + 1) * EDGE_CYCLES);
-  return worst;
-}
-
-const rows = (count: number, row: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => row(index)).join(', ');
-
-/** A handler's task, and tasks that are always ready. */
-const tasksOf = (count: number): Config => ({
-  PL_TASK_COUNT: count,
-  LAST_ROWS: rows(count - 1, (index) => `LAST(${index + 1})`),
-  STACK_ROWS: rows(count + 2, (index) => `STACK(${index})`),
-});
-
-async function row(source: Source, lines: number, config: Config, kernel: KernelBuild | null): Promise<Costs[]> {
-  const all = { PL_TELEMETRY: 0, PL_INTERRUPT_COUNT: lines, FIRST_LINE: source.firstLine, ...config };
-  return [
-    await measure(source, { ...all, BUDGET: PLENTY }, kernel),
-    await measure(source, { ...all, BUDGET: SCARCE }, kernel),
-  ];
-}
-
+const SOURCES = sourcesOf(ATMEGA328P);
 const print = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 
 async function loopTable(): Promise<void> {
@@ -121,7 +31,7 @@ async function loopTable(): Promise<void> {
     for (const lines of [1, 2, 4]) {
       for (const handler of [false, true]) {
         const HANDLER = handler ? 0 : 'PL_NO_HANDLER';
-        const [plenty, scarce] = await row(source, lines, { HANDLER, ...tasksOf(2) }, null);
+        const { plenty, scarce } = await deliveriesOf(source, lines, { HANDLER, ...tasksOf(2) }, null);
         const title = `${lines} × ${source.title}`;
         print([title, handler ? 'yes' : 'no', ...figures(plenty, scarce)]);
       }
@@ -129,12 +39,7 @@ async function loopTable(): Promise<void> {
   }
 }
 
-const figures = (plenty?: Costs, scarce?: Costs) => [
-  plenty?.inside ?? 0,
-  plenty?.outside ?? 0,
-  scarce?.outside ?? 0,
-  scarce?.alarm ?? 0,
-];
+const figures = (plenty: Costs, scarce: Costs) => [plenty.inside, plenty.outside, scarce.outside, scarce.alarm];
 
 /** Without a handler: the release of a handler is charged, and the handler's bound includes the switch to it. */
 async function kernelTable(): Promise<void> {
@@ -146,7 +51,7 @@ async function kernelTable(): Promise<void> {
     for (const source of SOURCES) {
       for (const [lines, tasks] of KERNEL_SIZES) {
         const config = { HANDLER: 'PL_NO_HANDLER', PL_POLICY: `PL_POLICY_${policy}`, ...tasksOf(tasks) };
-        const [plenty, scarce] = await row(source, lines, config, freertosOnUno);
+        const { plenty, scarce } = await deliveriesOf(source, lines, config, freertosOnUno);
         print([`${policy}, ${lines} × ${source.title}`, tasks, ...figures(plenty, scarce)]);
       }
     }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
+import { InterruptWitness } from '../../test/conformance/interrupt-witness.ts';
 import { buildUno, type Config } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { metadata } from './metadata.ts';
@@ -10,22 +11,71 @@ import { Profile, type Range } from './profile.ts';
 const FLAGS = ['-flto', '-fuse-linker-plugin'];
 const START_MS = 5;
 const RUN_MS = 1500;
+const CYCLES_PER_MS = 16_000;
+/** PL_TRACE_RING_BYTES: the ring is the first member of pl_trace, `tail` the second, `encoded` the third. */
+const RING_BYTES = 128;
 /** Reports an exceeded budget in a program without telemetry. */
 const HANDLER = { PL_USES_BUDGET_HANDLER: 1 };
 
 const rows = (tasks: number, first: string) =>
   Array.from({ length: tasks }, (_, id) => `${id === 0 ? first : 'ROW'}(${id})`).join(', ');
 
-/** How often the range occurred, and its cycles. */
-async function measure(chip: AvrConfig, range: string, tasks: number, more: Config, first = 'ROW'): Promise<Range> {
+/** The benchmark's program with so many tasks, after its start. */
+async function started(chip: AvrConfig, tasks: number, more: Config, first: string) {
   const config = { PL_TASK_COUNT: tasks, BENCH_ROWS: rows(tasks, first), ...metadata(tasks), ...more };
   const image = await buildUno(config, [path.join(import.meta.dirname, 'program.c')], FLAGS, null, chip);
   const uno = new VirtualUno(image.hex, chip);
   // All tasks are released at the start.
   uno.run(START_MS);
-  const profile = new Profile(uno, image.symbols.get('bench_body') ?? 0);
+  return { uno, image };
+}
+
+/** How often the range occurred, and its cycles. */
+async function measure(chip: AvrConfig, range: string, tasks: number, more: Config, first = 'ROW'): Promise<Range> {
+  const { uno, image } = await started(chip, tasks, more, first);
+  const preparing = image.symbols.get('pl_trace_service');
+  const body = image.symbols.get('bench_body') ?? 0;
+  const profile = new Profile(uno, body, new Map(), preparing === undefined ? {} : { preparing });
   profile.run(RUN_MS);
   return profile.ranges.get(range) ?? { count: 0, total: 0, max: 0, min: 0 };
+}
+
+/** A dispatch with telemetry of a job that exceeds its budget, without the preparation of telemetry. Unit: cycles. */
+export async function recordingDispatch(tasks: number, chip: AvrConfig): Promise<number> {
+  const config = { ALONE: 0, 'BENCH_BUDGET(n)': 1, ...HANDLER };
+  return (await measure(chip, 'dispatch alone', tasks, config)).max;
+}
+
+/** Calls that prepare fewer bytes than this have a larger share of the call itself. */
+const LEAST_PREPARED = 32;
+
+/** The longest preparation of a byte of telemetry for the line, without interrupts. Unit: cycles. */
+export async function preparedByte(chip: AvrConfig): Promise<number> {
+  const { uno, image } = await started(chip, 8, { ALONE: 0 }, 'ROW');
+  const service = (image.symbols.get('pl_trace_service') ?? Number.NaN) / 2;
+  const encodedAt = (image.symbols.get('pl_trace') ?? Number.NaN) + RING_BYTES + 1;
+  let call: { readonly sp: number; readonly since: number; readonly encoded: number; interrupted: number } | null =
+    null;
+  let most = 0;
+  const witness = new InterruptWitness(uno, ({ from, to, depth }) => {
+    if (call !== null && depth === 0) call.interrupted += to - from;
+  });
+  const { cpu } = uno;
+  const end = cpu.cycles + RUN_MS * CYCLES_PER_MS;
+  while (cpu.cycles < end) {
+    witness.step();
+    if (witness.outermost !== null) continue;
+    const encoded = cpu.data[encodedAt] ?? 0;
+    if (cpu.pc === service && call === null) {
+      call = { sp: cpu.SP + cpu.returnAddressBytes, since: cpu.cycles, encoded, interrupted: 0 };
+    } else if (call !== null && cpu.SP === call.sp) {
+      const bytes = (encoded - call.encoded) & 0xff;
+      const took = cpu.cycles - call.since - call.interrupted;
+      if (bytes >= LEAST_PREPARED) most = Math.max(most, took / bytes);
+      call = null;
+    }
+  }
+  return most;
 }
 
 /** Measurements of one figure, by the number of tasks. */

@@ -127,7 +127,7 @@ export class Profile {
         open.pop();
         this.#add(current.name, current.cycles);
         if (mark === 'release' && current.name === 'release') outside = 0;
-        continue;
+        // An interrupt can come at the first instruction of a body: the body starts after it.
       }
       if (open.length > 0 || sleeping) continue;
       if (cpu.pc === this.#body) {

@@ -2,6 +2,7 @@
  * The measured program: tasks with almost empty bodies. All are released together every 10 ms. With ALONE
  * only one task is released every 10 ms, and the others are released rarely.
  *
+ * BENCH_BUDGET(n), optional: the budget of a ROW, in ticks.
  * BENCH_ROWS, optional: rows of the task table, made of ROW(n) and LATE(n). The first job of a LATE task
  * never ends, so each later release of the task is kept or dropped.
  */
@@ -37,10 +38,14 @@ void bench_late_body(void)
 #define PERIOD(n) 20000
 #endif
 
+#ifndef BENCH_BUDGET
+#define BENCH_BUDGET(n) PERIOD(n)
+#endif
+
 #define ROW(n)                                                                                                         \
     {                                                                                                                  \
-        .period = PERIOD(n), .deadline = PERIOD(n), .budget = PERIOD(n), .body = bench_body, .kind = PL_PERIODIC,      \
-        .overrun = PL_OVERRUN_SKIP, .id = (n)                                                                          \
+        .period = PERIOD(n), .deadline = PERIOD(n), .budget = BENCH_BUDGET(n), .body = bench_body,                     \
+        .kind = PL_PERIODIC, .overrun = PL_OVERRUN_SKIP, .id = (n)                                                     \
     }
 
 #ifdef BENCH_ROWS

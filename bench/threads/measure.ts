@@ -24,7 +24,7 @@ import {
 } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { type Holder, waitOnCortex, waitOnUno } from './sections.ts';
-import { budgetUs, configOf, onAvr, UNO_CONFIG, UNO_FLAGS, UNO_PERIOD_US, type Variant } from './variant.ts';
+import { budgetUs, configOf, heldOnAvr, onAvr, UNO_CONFIG, UNO_FLAGS, type Variant } from './variant.ts';
 import { type Gaps, gapsOfWitness, turnOfTasks } from './witness.ts';
 
 /** The requested part of the tables, and the requested policy; null: all. */
@@ -193,22 +193,14 @@ async function unoTable(): Promise<void> {
         const title = `${policy}, ${tasks} tasks${tasks > 2 ? ' (pending)' : ''}, ${telemetry ? 'traced' : 'untraced'}`;
         const gaps = await onAvr(variant);
         if (policy === 'EDF') {
-          unoRow(title, gaps, '–', '–', await heldOnUno(variant));
+          unoRow(title, gaps, '–', '–', await heldOnAvr(variant));
           continue;
         }
         const { release, locked } = await onAvr({ ...variant, witnessFirst: true });
-        unoRow(title, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), '–', await heldOnUno(variant));
+        unoRow(title, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), '–', await heldOnAvr(variant));
       }
     }
   }
-}
-
-const UNO_CYCLES_PER_US = 16;
-
-/** Time that a job without an end takes from the witness in a period, beyond the job's budget. Unit: cycles. */
-async function heldOnUno(variant: Variant): Promise<number> {
-  const { share } = await onAvr({ ...variant, endless: true });
-  return Math.round((share * UNO_PERIOD_US - budgetUs(UNO_PERIOD_US, true)) * UNO_CYCLES_PER_US);
 }
 
 /** The total overhead per empty job, and the time of a job without an end beyond its budget. */

@@ -5,6 +5,8 @@
  * test/conformance/programs/accounts.c.
  */
 import path from 'node:path';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import { buildCortex } from '../../test/conformance/cortex.ts';
 import { type Moment, momentsOf } from '../../test/conformance/cortex-accounts.ts';
 import { freertosOnCortexUnchecked, freertosOnUno } from '../../test/conformance/freertos.ts';
@@ -18,7 +20,6 @@ const DECLARED_INSTRUCTIONS = (DECLARED_US * 1000) / 64;
 const UNO_RUN_CYCLES = 40_000_000;
 /** 77 ms. */
 const CORTEX_RUN_INSTRUCTIONS = 1_200_000;
-const COMPARE_A = 2 * TIMER1_COMPA;
 const FILES = [path.join(PROGRAMS, 'accounts.c')];
 /** Position of the holder. */
 const HOLDER = 1;
@@ -80,8 +81,8 @@ class UnoWaits {
   #released = 0;
   #waiting: { readonly at: number; readonly left: number; readonly held: boolean } | null = null;
 
-  constructor(image: UnoImage) {
-    this.#uno = new VirtualUno(image.hex);
+  constructor(image: UnoImage, chip: AvrConfig) {
+    this.#uno = new VirtualUno(image.hex, chip);
     const from = addressOf(image, 'accounts_inside') / 2;
     const to = Math.min(...[...image.symbols.values()].map((next) => next / 2).filter((next) => next > from));
     this.#inside = { from, to };
@@ -97,7 +98,8 @@ class UnoWaits {
     while (cpu.cycles < UNO_RUN_CYCLES) {
       const { pc, cycles } = cpu;
       this.#uno.step();
-      if (cpu.pc === COMPARE_A && pc !== COMPARE_A) this.#interrupt(cycles);
+      const isAlarm = cpu.pc !== pc && cpu.pc < this.#uno.vectorsEnd && this.#uno.vectorAt(cpu.pc) === TIMER1_COMPA;
+      if (isAlarm) this.#interrupt(cycles);
       else if (pc >= this.#inside.from && pc < this.#inside.to) this.#own += cpu.cycles - cycles;
       this.#look();
     }
@@ -122,11 +124,15 @@ class UnoWaits {
   }
 }
 
-/** Longest wait beyond the declared length. Unit: cycles. */
-export async function waitOnUno(holder: Holder, policy: 'FIXED' | 'EDF'): Promise<number | null> {
+/** Longest wait beyond the declared length on an AVR chip. Unit: cycles. */
+export async function waitOnUno(
+  holder: Holder,
+  policy: 'FIXED' | 'EDF',
+  chip: AvrConfig = ATMEGA328P,
+): Promise<number | null> {
   const config = configOf(holder, policy, { LOOPS: '6000U', CONFORM_STACK_BYTES: 120 });
-  const image = await buildUno(config, FILES, ['-flto', '-fuse-linker-plugin'], freertosOnUno);
-  const follower = new UnoWaits(image);
+  const image = await buildUno(config, FILES, ['-flto', '-fuse-linker-plugin'], freertosOnUno, chip);
+  const follower = new UnoWaits(image, chip);
   follower.run();
   return beyond(follower.waits);
 }

@@ -69,3 +69,11 @@ export async function onAvr(variant: Variant, chip: AvrConfig = ATMEGA328P): Pro
   const image = await buildUno(config, files, UNO_FLAGS, freertosOnUno, chip);
   return gapsOfWitness(new VirtualUno(image.hex, chip), image.symbols);
 }
+
+const CYCLES_PER_US = 16;
+
+/** Time that a job without an end takes from the witness in a period, beyond the job's budget. Unit: cycles. */
+export async function heldOnAvr(variant: Variant, chip: AvrConfig = ATMEGA328P): Promise<number> {
+  const { share } = await onAvr({ ...variant, endless: true }, chip);
+  return Math.round((share * UNO_PERIOD_US - budgetUs(UNO_PERIOD_US, true)) * CYCLES_PER_US);
+}

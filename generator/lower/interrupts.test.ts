@@ -142,7 +142,15 @@ describe('an invalid interrupt', () => {
 });
 
 describe('a budget', () => {
-  const button = newInterrupt('button', '2', { topHalfUs: 10, bottomHalfUs: 20, ioBudgetUs: 549 });
+  const HALVES_US = 30;
+  /** The cost of one delivery on the Uno, in a sketch with so many interrupts. Unit: µs. */
+  const runtimeUs = (interrupts: number) => {
+    const { deliveryNs = 0, perInterruptNs = 0 } = uno.targets.superloop?.overheads?.interrupts ?? {};
+    return Math.ceil((deliveryNs + interrupts * perInterruptNs) / 1000);
+  };
+  const enoughUs = HALVES_US + runtimeUs(1);
+  const tooLittleUs = enoughUs - 1;
+  const button = newInterrupt('button', '2', { topHalfUs: 10, bottomHalfUs: 20, ioBudgetUs: tooLittleUs });
   const warnings = (interrupts: readonly Interrupt[], over: Partial<Sketch> = {}, board = uno) =>
     lowered(interrupts, over, board).diagnostics.map(({ pointer, severity, message }) => ({
       place: `${severity} ${pointer}`,
@@ -154,18 +162,24 @@ describe('a budget', () => {
       {
         place: 'warning /interrupts/0/ioBudgetUs',
         message:
-          'Interrupt "button", ioBudgetUs: 549 µs are less than the cost of one "button", 30 µs for its halves and ' +
-          '520 µs for the runtime: each one masks it for a period or more. Choose at least 550 µs.',
+          `Interrupt "button", ioBudgetUs: ${tooLittleUs} µs are less than the cost of one "button", 30 µs for its halves and ` +
+          `${runtimeUs(1)} µs for the runtime: each one masks it for a period or more. Choose at least ${enoughUs} µs.`,
       },
     ]);
-    expect(warnings([{ ...button, ioBudgetUs: 550 }])).toEqual([]);
+    expect(warnings([{ ...button, ioBudgetUs: enoughUs }])).toEqual([]);
     // Every interrupt of the sketch adds to the cost of a delivery.
     const second = newInterrupt('second', '3');
-    expect(warnings([{ ...button, ioBudgetUs: 550 }, second])[0]?.message).toContain('Choose at least 655 µs.');
-    expect(warnings([{ ...button, ioBudgetUs: 655 }, second])).toEqual([]);
-    expect(warnings([{ ...button, ioPeriodUs: 549 }])[0]?.message).toMatch(/at least 550 µs, and a longer period\.$/);
+    const bothUs = HALVES_US + runtimeUs(2);
+    expect(bothUs).toBeGreaterThan(enoughUs);
+    expect(warnings([{ ...button, ioBudgetUs: enoughUs }, second])[0]?.message).toContain(
+      `Choose at least ${bothUs} µs.`,
+    );
+    expect(warnings([{ ...button, ioBudgetUs: bothUs }, second])).toEqual([]);
+    expect(warnings([{ ...button, ioPeriodUs: tooLittleUs }])[0]?.message).toContain(
+      `at least ${enoughUs} µs, and a longer period.`,
+    );
     const shared = { ...button, ioBudgetUs: null, ioPeriodUs: null };
-    expect(warnings([shared], { ioServer: { budgetUs: 549, periodUs: 9_000 } })[0]).toMatchObject({
+    expect(warnings([shared], { ioServer: { budgetUs: tooLittleUs, periodUs: 9_000 } })[0]).toMatchObject({
       place: 'warning /ioServer/budgetUs',
     });
   });

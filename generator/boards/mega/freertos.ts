@@ -3,14 +3,13 @@
  * takes one more byte of each stack, and so does RAMPZ.
  */
 import type { TargetOnBoard } from '../../platform/board.ts';
-import { slowerBy } from '../../platform/slower.ts';
 import { freertos as uno } from '../uno/freertos.ts';
 import { COSTS } from './costs.ts';
-import { SLOWER } from './slower.ts';
+import { OVERHEADS } from './overheads.ts';
 
 export const freertos: TargetOnBoard = {
   ...uno,
-  overheads: uno.overheads && slowerBy(SLOWER.freertos, uno.overheads),
+  overheads: OVERHEADS.freertos,
   threads: uno.threads && {
     ...uno.threads,
     stackBytes: uno.threads.stackBytes + 32,

@@ -47,7 +47,7 @@
                                                : 255)
 
 /*
- * The times of the ATmega328P (atmega328p.h) and the additional cycles. `npm run bench:chips` compares
+ * The times of the ATmega328P (atmega328p.h) and the additional cycles. `npm run bench:overheads` measures
  * the two.
  */
 #if !PL_PREEMPTIVE

@@ -1,0 +1,87 @@
+/** The measured figures from which the overheads of a board follow. */
+
+/** One figure of a benchmark, in the unit of its board: cycles or instructions. */
+export interface Point {
+  readonly name: string;
+  readonly measure: () => Promise<number>;
+}
+
+/** Runs a measurement once for all points that use it. */
+export function once<T>(measure: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= measure();
+    return result;
+  };
+}
+
+/** The measured figures by name. */
+export type Points = Readonly<Record<string, number>>;
+
+/** Reads figures by name, and the bounding lines through several of them. */
+export class Figures {
+  readonly #points: Points;
+
+  constructor(points: Points) {
+    this.#points = points;
+  }
+
+  at(name: string): number {
+    const found = this.#points[name];
+    if (found === undefined) throw new Error(`not measured: ${name}`);
+    return found;
+  }
+
+  /** The largest of the named figures. */
+  most(...names: readonly string[]): number {
+    return Math.max(...names.map((name) => this.at(name)));
+  }
+
+  /** The figures `NAME, N tasks`, by N. */
+  over(name: string): readonly (readonly [tasks: number, figure: number])[] {
+    const pattern = /^(.*), (\d+) tasks$/;
+    return Object.entries(this.#points).flatMap(([title, figure]) => {
+      const found = pattern.exec(title);
+      return found?.[1] === name ? [[Number(found[2]), figure] as const] : [];
+    });
+  }
+}
+
+/** A line over the number of tasks or of interrupts. */
+export interface Line {
+  readonly base: number;
+  readonly slope: number;
+}
+
+export const valueAt = ({ base, slope }: Line, at: number): number => base + slope * at;
+
+/**
+ * The line that is at least each point, and that does not fall and is not negative at 0. Of all such lines
+ * through two of the points it has the least sum of excesses. Each excess counts by its place: a line that is
+ * close to the points of many tasks is close for more tasks, too.
+ */
+export function lineAbove(points: readonly (readonly [at: number, value: number])[]): Line {
+  const flat = { base: Math.max(0, ...points.map(([, value]) => value)), slope: 0 };
+  const steep = { base: 0, slope: Math.max(0, ...points.map(([at, value]) => value / at)) };
+  const pairs = points.flatMap(([x, y], index) =>
+    points.slice(index + 1).flatMap(([otherX, otherY]) => {
+      const slope = (otherY - y) / (otherX - x);
+      return Number.isFinite(slope) ? [{ base: y - slope * x, slope }] : [];
+    }),
+  );
+  // A line through two points may be less than one of them by a rounding error.
+  const isAbove = (line: Line) =>
+    line.slope >= 0 && line.base >= 0 && points.every(([at, value]) => valueAt(line, at) > value - 1e-6);
+  const excess = (line: Line) => points.reduce((sum, [at, value]) => sum + at * (valueAt(line, at) - value), 0);
+  return [flat, steep, ...pairs].filter(isAbove).reduce((best, line) => (excess(line) < excess(best) ? line : best));
+}
+
+/**
+ * The line that is at least each point of several series, for example with and without telemetry. It is as
+ * steep as the steepest of the series, which may end at different numbers of tasks.
+ */
+export function lineAboveAll(series: readonly (readonly (readonly [at: number, value: number])[])[]): Line {
+  const slope = Math.max(...series.map((points) => lineAbove(points).slope));
+  const base = Math.max(0, ...series.flat().map(([at, value]) => value - slope * at));
+  return { base, slope };
+}

@@ -1,5 +1,6 @@
 /** Finds the largest budgets of a drawn sketch that `polyloop check` admits. */
 import { judge } from '../../app/cli/judgement.ts';
+import type { Calibrated } from '../../generator/calibration/record.ts';
 import { staticFit } from '../../generator/judge/fit.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
@@ -35,13 +36,15 @@ export interface SoakFile {
 /**
  * Reads and analyses a file. Null if it is not admitted or does not fit into the board's RAM.
  * Throws if it is not a sketch.
+ *
+ * @param calibrations measured overheads, which replace the shipped ones
  */
-export function admittedSketch(file: SoakFile): AdmittedSketch | null {
+export function admittedSketch(file: SoakFile, calibrations: readonly Calibrated[] = []): AdmittedSketch | null {
   const text = JSON.stringify(file, null, 1);
   const read = readSketch(text);
   if (!read.ok) throw new Error(read.problems.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n'));
   const { sketch } = read;
-  const admission = judge(sketch, false);
+  const admission = judge(sketch, false, calibrations);
   if (!admission.admitted || staticFit(sketch)?.fits === false) return null;
   const tasks = admission.tasks.map(({ task, name, responseNs, deadlineNs }): Promised => {
     const { kind, periodUs, offsetUs } = sketch.tasks[task] ?? { kind: 'periodic', periodUs: 0, offsetUs: 0 };
@@ -102,9 +105,9 @@ function halve<T>(low: number, high: number, steps: number, admits: (value: numb
  * The sketch with the largest admitted share of the processor, with an accuracy of 1/512. Null if
  * no share is admitted.
  */
-export function fillUp(draft: Draft): Filled | null {
+export function fillUp(draft: Draft, calibrations: readonly Calibrated[] = []): Filled | null {
   const filled = (share: number): Filled | null => {
-    const admitted = admittedSketch(composeSketch(draft, share));
+    const admitted = admittedSketch(composeSketch(draft, share), calibrations);
     return admitted === null ? null : { draft, share, admitted };
   };
   const least = filled(0.001);
@@ -116,14 +119,14 @@ export function fillUp(draft: Draft): Filled | null {
  * Raises the budget of each task separately, from the last to the first, up to the limit of
  * admission.
  */
-export function fillEachUp(filled: Filled): Filled {
+export function fillEachUp(filled: Filled, calibrations: readonly Calibrated[] = []): Filled {
   let best = filled;
   for (let index = filled.draft.tasks.length - 1; index >= 0; index -= 1) {
     const { draft, share } = best;
     const raised = (factor: number): Filled | null => {
       const tasks = draft.tasks.map((task, at) => (at === index ? { ...task, weight: task.weight * factor } : task));
       const heavier = { ...draft, tasks };
-      const admitted = admittedSketch(composeSketch(heavier, share));
+      const admitted = admittedSketch(composeSketch(heavier, share), calibrations);
       return admitted === null ? null : { draft: heavier, share, admitted };
     };
     best = halve(1, MOST_RAISE, TASK_HALVINGS, raised) ?? best;

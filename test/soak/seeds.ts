@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Calibrated } from '../../generator/calibration/record.ts';
 import { Random } from '../random.ts';
 import { admittedSketch, type Filled, fillEachUp, fillUp } from './admitted.ts';
 import { composeSketch } from './compose.ts';
@@ -27,6 +28,8 @@ export interface SeedOrder {
   readonly worker: number;
   /** Largest number of smaller sketches that are tried for a violation. */
   readonly shrinkAttempts: number;
+  /** Measured overheads, which replace the shipped ones. Undefined: the shipped ones are used. */
+  readonly calibrations?: readonly Calibrated[];
 }
 
 export interface SeedResult {
@@ -64,14 +67,14 @@ function runTimeUs(draft: Draft, jobs: number): number {
  * Raises the budgets to the limit of admission by a common factor, for half of the sketches then
  * also each task separately. A quarter gets 70 to 100 % of that factor.
  */
-function chosen(drawn: Draft): Filled | null {
-  const filled = fillUp(drawn);
+function chosen(drawn: Draft, calibrations: readonly Calibrated[] | undefined): Filled | null {
+  const filled = fillUp(drawn, calibrations);
   if (filled === null) return null;
   const random = new Random(drawn.seed + 1);
-  if (random.chance(0.5)) return fillEachUp(filled);
+  if (random.chance(0.5)) return fillEachUp(filled, calibrations);
   if (random.chance(0.5)) return filled;
   const share = filled.share * random.between(0.7, 1);
-  const admitted = admittedSketch(composeSketch(drawn, share));
+  const admitted = admittedSketch(composeSketch(drawn, share), calibrations);
   return admitted === null ? filled : { draft: drawn, share, admitted };
 }
 
@@ -84,7 +87,7 @@ function counted(violations: readonly Violation[]): Record<string, number> {
 export async function trySeed(order: SeedOrder): Promise<SeedResult> {
   const { seed, board, target } = order;
   const drawn = drawSketch(seed, platformOf(order), order.policy ?? undefined);
-  const filled = chosen(drawn);
+  const filled = chosen(drawn, order.calibrations);
   const draft = filled?.draft ?? drawn;
   const runUs = runTimeUs(draft, order.jobs);
   const head = { seed, board, target, policy: draft.policy, runUs, utilization: filled?.admitted.utilization ?? 0 };
@@ -141,7 +144,7 @@ async function saveSmallest({ order, draft, runUs, share, admitted, violations }
   if (readdirSync(folder).filter((file) => file.startsWith(`${name}-`)).length >= KEPT) return null;
   let best = { admitted, violations };
   const still = async (candidate: Draft) => {
-    const smaller = admittedSketch(composeSketch(candidate, share));
+    const smaller = admittedSketch(composeSketch(candidate, share), order.calibrations);
     if (smaller === null) return false;
     const dir = folderOf(order.root, order, order.worker);
     const trial = await runTrial(smaller, runUs, dir);

@@ -2,19 +2,24 @@
  * `npm run soak -- --jobs N`: runs random sketches as real firmware and compares every response
  * time with the bound of `polyloop check`.
  *
- *   npm run soak -- --jobs N [--board ID] [--target NAME] [--policy NAME] [--seed S] [--out FILE] [--workers 2]
- *   npm run soak -- --replay FILE
+ *   npm run soak -- --jobs N [--board ID] [--target NAME] [--policy NAME] [--seed S] [--out FILE] [--workers 2] [--calibrated]
+ *   npm run soak -- --replay FILE [--calibrated]
  *
  * N is the number of jobs for each board and target. A sketch that breaks a promise is shrunk and
  * stored in build/soak/violations/. `--replay` runs a stored sketch alone. `--keep` adds to the
  * results of earlier runs. `--out` writes docs/soak.md. Ctrl+C ends the run after the current
  * sketches and prints the results; a second Ctrl+C ends it at once. The exit status is 1 if a
  * promise was broken.
+ *
+ * `--calibrated` analyses with the overheads that `polyloop calibrate` has measured, on the boards and targets
+ * that have a calibration. It does not write docs/soak.md; docs/calibration.md has its table.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { calibrationStore } from '../../app/cli/calibrations.ts';
+import { type Calibrated, calibratedOf } from '../../generator/calibration/record.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { admittedSketch, type SoakFile } from './admitted.ts';
 import { page } from './page.ts';
@@ -39,6 +44,7 @@ const { values } = parseArgs({
     shrink: { type: 'string', default: '12' },
     replay: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    calibrated: { type: 'boolean', default: false },
   },
 });
 
@@ -84,7 +90,23 @@ function progress(result: SeedResult): void {
   if (file !== null) print(`  kept as ${path.relative(process.cwd(), file)}`);
 }
 
-async function soakPlatform({ board, target }: Platform, workers: readonly Worker[]): Promise<SeedResult[]> {
+/** The calibrations that the analysis uses. */
+async function calibrations(): Promise<readonly Calibrated[]> {
+  if (!values.calibrated) return [];
+  const { entries, problems } = await calibrationStore().read();
+  for (const { message } of problems) print(message);
+  const used = entries.map(({ record, stale }) => calibratedOf(record, stale)).filter(({ stale }) => stale === null);
+  if (used.length === 0) throw new Error('There is no calibration: run `npx polyloop calibrate` first.');
+  for (const { board, target, day, compiler } of used)
+    print(`${board} ${target}: calibrated on ${day} with ${compiler}`);
+  return used;
+}
+
+async function soakPlatform(
+  { board, target }: Platform,
+  workers: readonly Worker[],
+  measured: readonly Calibrated[],
+): Promise<SeedResult[]> {
   const results: SeedResult[] = [];
   const file = path.join(ROOT, `${board}-${target}.jsonl`);
   if (!values.keep) await rm(file, { force: true });
@@ -94,7 +116,16 @@ async function soakPlatform({ board, target }: Platform, workers: readonly Worke
       const seed = next++;
       const policy = values.policy ?? null;
       const shrinkAttempts = Number(values.shrink);
-      const result = await worker.run({ seed, board, target, policy, jobs: JOBS_A_SKETCH, root: ROOT, shrinkAttempts });
+      const result = await worker.run({
+        seed,
+        board,
+        target,
+        policy,
+        jobs: JOBS_A_SKETCH,
+        root: ROOT,
+        shrinkAttempts,
+        calibrations: measured,
+      });
       jobs += result.jobs;
       results.push(result);
       progress(result);
@@ -114,19 +145,25 @@ async function kept(): Promise<SeedResult[]> {
 
 async function soak(): Promise<number> {
   await mkdir(ROOT, { recursive: true });
+  const measured = await calibrations();
+  const isCalibrated = ({ board, target }: Platform) =>
+    measured.some((one) => one.board === board && one.target === target);
   const platforms = PLATFORMS.filter(
-    ({ board, target }) => board === (values.board ?? board) && target === (values.target ?? target),
+    (platform) =>
+      platform.board === (values.board ?? platform.board) &&
+      platform.target === (values.target ?? platform.target) &&
+      (!values.calibrated || isCalibrated(platform)),
   );
   const workers = Array.from({ length: Number(values.workers) }, (_, index) => new Worker(index));
   const results: SeedResult[] = [];
   print(`Seeds from ${values.seed}, ${values.jobs} jobs for each of ${platforms.length} boards and targets.`);
   for (const platform of platforms) {
-    if (!stopped) results.push(...(await soakPlatform(platform, workers)));
+    if (!stopped) results.push(...(await soakPlatform(platform, workers, measured)));
   }
   for (const worker of workers) worker.end();
   const all = values.keep ? await kept() : results;
   print(`\n${tableOf(all)}`);
-  if (values.out !== undefined) await writeFile(values.out, page(all));
+  if (values.out !== undefined && !values.calibrated) await writeFile(values.out, page(all));
   return results.some(({ first }) => first !== null) ? 1 : 0;
 }
 
@@ -136,7 +173,7 @@ async function replay(name: string): Promise<number> {
   const read = readSketch(text);
   const file = JSON.parse(text) as SoakFile;
   if (!read.ok || file['x-soak'] === undefined) throw new Error(`${name} is not a sketch that a soak run has kept.`);
-  const admitted = admittedSketch(file);
+  const admitted = admittedSketch(file, await calibrations());
   if (admitted === null) {
     print('The sketch is not admitted any more: nothing is promised.');
     return 0;

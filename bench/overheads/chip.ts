@@ -6,7 +6,7 @@ import { RUNTIME } from '../../test/conformance/toolchain.ts';
 import type { Line } from './point.ts';
 
 /** Unit of the benchmarks: a cycle of 62.5 ns. */
-export const CYCLE_NS = 62.5;
+const CYCLE_NS = 62.5;
 const CYCLES_PER_TICK = 8;
 
 export interface PortConstants {

@@ -11,7 +11,7 @@ import { type Gaps, gapsOfWitness } from './witness.ts';
 const file = (name: string) => path.join(import.meta.dirname, name);
 const PERIOD_NS = 10_000_000;
 /** Not a multiple of the kernel's tick or of telemetry's period. */
-export const UNO_PERIOD_US = 10_300;
+const UNO_PERIOD_US = 10_300;
 
 export interface Variant {
   readonly tasks: number;
@@ -33,7 +33,7 @@ export const UNO_CONFIG = { PERIOD_US: `UINT32_C(${UNO_PERIOD_US})`, BENCH_STACK
 /** A quarter of the period for a job that never ends, otherwise the whole period. */
 export const budgetUs = (periodUs: number, endless: boolean) => (endless ? periodUs / 4 : periodUs);
 
-export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 export function configOf(variant: Variant, more: Config): Config {
   const times = { periodNs: PERIOD_NS, offsetNs: 0, deadlineNs: PERIOD_NS, budgetNs: PERIOD_NS };

@@ -38,7 +38,7 @@ async function run({ prelude = '', board: boardId = 'uno', ...code }: Code) {
   const { sketch } = read;
   const { signal } = new AbortController();
   const lines: string[] = [];
-  const request = { sketch, dir: join(folder, boardId), tool: 'platformio' as const, signal };
+  const request = { sketch, dir: join(folder, boardId), tool: 'platformio' as const, repeat: true, signal };
   const { firmware } = await buildSketch({ ...request, onLine: ({ text }) => lines.push(text) });
   if (firmware === null) throw new Error(lines.join('\n'));
   const board = boardOf(sketch);

@@ -17,8 +17,11 @@ export class Runs {
   /** Rejects with the messages of the compiler or of the board. */
   async run(sketch: Sketch, durationNs: number): Promise<Measurement> {
     const dir = path.join(this.#dir, `${sketch.board}-${sketch.target}`);
-    const request = { sketch, dir, tool: 'platformio' as const, signal: this.#signal, onLine: () => {} };
-    const { firmware, message, diagnostics } = await buildSketch(request, { tools: this.#tools });
+    const request = { sketch, dir, tool: 'platformio' as const, repeat: true, signal: this.#signal };
+    const { firmware, message, diagnostics } = await buildSketch(
+      { ...request, onLine: () => {} },
+      { tools: this.#tools },
+    );
     if (firmware === null) throw new Error([message, ...diagnostics.map((each) => each.message)].join('\n'));
     const board = boardOf(sketch);
     const [found] = await listDevices(board);

@@ -57,7 +57,8 @@ async function compare(program: CalibrationProgram): Promise<Compared> {
   const sketch = calibrationSketch(uno, 'superloop', program, await calibrationCode(uno, 'superloop'));
   const lines: string[] = [];
   const { signal } = new AbortController();
-  const built = await buildSketch({ sketch, dir, tool: 'platformio', signal, onLine: ({ text }) => lines.push(text) });
+  const request = { sketch, dir, tool: 'platformio', repeat: true, signal } as const;
+  const built = await buildSketch({ ...request, onLine: ({ text }) => lines.push(text) });
   const { firmware } = built;
   if (firmware?.elf == null) throw new Error([built.message ?? '', ...lines].join('\n'));
   const device = await openDevice('virtual', uno);

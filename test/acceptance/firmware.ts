@@ -49,6 +49,7 @@ export class Builds {
         sketch,
         dir: path.join(this.dir, folder),
         tool: 'platformio',
+        repeat: true,
         signal: new AbortController().signal,
         onLine: ({ text }) => lines.push(text),
       },

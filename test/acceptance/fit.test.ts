@@ -80,8 +80,8 @@ interface Used {
 /** `linked`: bytes of static variables. `used`: those bytes and the maximum stack depth. */
 async function usedBy(sketch: Sketch): Promise<Used> {
   const signal = new AbortController().signal;
-  const request = { sketch, dir: path.join(dir, 'firmware'), tool: 'platformio', signal, onLine: () => {} } as const;
-  const { firmware, memory, message } = await buildSketch(request, { tools: findTools() });
+  const request = { sketch, dir: path.join(dir, 'firmware'), tool: 'platformio', repeat: true, signal } as const;
+  const { firmware, memory, message } = await buildSketch({ ...request, onLine: () => {} }, { tools: findTools() });
   if (firmware === null || memory === null) throw new Error(message ?? 'no firmware');
   const board = new AvrBoard(readIntelHex(readFileSync(firmware.path), ATMEGA328P.flashBytes));
   board.memory.fill(UNTOUCHED, RAM_START);

@@ -148,6 +148,7 @@ async function run({ board, target }: Place, name: string, values: Partial<Sketc
       sketch,
       dir: path.join(dir, `${board}-${target}`),
       tool: 'platformio',
+      repeat: true,
       signal: new AbortController().signal,
       onLine: ({ text }) => lines.push(text),
     },

@@ -54,8 +54,14 @@ function errors(result: BuildResult): readonly Diagnostic[] {
 describe.each(BUILDS)('built for $boardId', ({ boardId, first, build, installed }) => {
   const attempt = async (sketch: Sketch): Promise<BuildResult> => {
     const projectDir = await workspace.write(boardId, generated(sketch, boardId));
-    return build({ projectDir, tools });
+    return build({ projectDir, tools, repeat: true });
   };
+
+  // The builds that fail afterwards need no PlatformIO to say so. Its messages are those of repeated builds
+  // (platformio/driver/repeat/repeat.test.ts).
+  it.skipIf(!installed)('the sketch without a mistake is correct', async () => {
+    expect(await attempt(sketchWith('int x = 1; (void)x;'))).toMatchObject({ outcome: 'ok', diagnostics: [] });
+  });
 
   it.skipIf(!installed).each(alternately(CASES, first))('%s', async (_, body, line, message) => {
     const result = await attempt(sketchWith(body));

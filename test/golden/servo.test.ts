@@ -79,7 +79,7 @@ describe.skipIf(missing).each(TARGETS)('on the Uno with %s', (target) => {
     const loaded = loadKernel(target, uno, tools);
     const kernel = loaded.state === 'loaded' ? { kernel: loaded.files } : {};
     const projectDir = await workspace.write(name, generated(sketch, 'uno', kernel));
-    const built = await buildWithPio({ projectDir, tools });
+    const built = await buildWithPio({ projectDir, tools, repeat: true });
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
     return built.firmware?.path ?? '';
   };

@@ -97,7 +97,7 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null).each(OTHER_B
       const sketch = await sketchNamed(name);
       if (sketch.target === 'freertos' && kernelOf(sketch) === null) skip();
       const projectDir = await workspace.write(name, generated(sketch, id, { kernel: kernelOf(sketch) }));
-      const built = await buildWithPio({ projectDir, tools });
+      const built = await buildWithPio({ projectDir, tools, repeat: true });
       expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
       const traced = await runOnUno(built.firmware?.path ?? '', 2_000_000, undefined, avrConfig(board(id).mcu));
       expect(traced.faults).toBe(0);
@@ -121,7 +121,7 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
 
   const run = async (name: string, runUs: number, stimulus?: Stimulus): Promise<TracedRun> => {
     const projectDir = await workspace.write(name, generated(await sketchNamed(name), 'uno'));
-    const built = await buildWithPio({ projectDir, tools });
+    const built = await buildWithPio({ projectDir, tools, repeat: true });
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
     return runOnUno(built.firmware?.path ?? '', runUs, stimulus);
   };

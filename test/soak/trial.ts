@@ -33,6 +33,7 @@ export async function runTrial(admitted: AdmittedSketch, runUs: number, dir: str
     sketch,
     dir,
     tool: 'platformio',
+    repeat: true,
     signal: new AbortController().signal,
     onLine: ({ text }) => lines.push(text),
   });

@@ -81,12 +81,13 @@ async function keysOf(projectDir: string, files: readonly string[], { command }:
   );
   const forms = texts.map(([name, text]) => [name, CODE.test(name) ? includesOf(text) : text]);
   const source = await readFile(path.join(projectDir, SOURCE), 'latin1');
-  return { plan: digest([FORMAT, command, forms, includesOf(source)]), content: digest(texts) };
+  return { plan: digest([FORMAT, environmentNow(), command, forms, includesOf(source)]), content: digest(texts) };
 }
 
-/** The folder of the plans: beside PlatformIO's own cache. Null: there is none. */
-function entriesOf({ plans }: BuildRequest, pio: Program): Entries | null {
+/** The folder of the plans: that of the request or of POLYLOOP_PLANS, else beside PlatformIO's own cache. Null: none. */
+function entriesOf(request: BuildRequest, pio: Program): Entries | null {
   const core = pio.env.PLATFORMIO_CORE_DIR;
+  const plans = request.plans ?? process.env.POLYLOOP_PLANS;
   if (plans !== undefined) return new Entries(plans);
   return core === undefined ? null : new Entries(path.join(core, '.cache', 'polyloop-plans'));
 }

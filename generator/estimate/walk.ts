@@ -22,6 +22,9 @@ import { argumentNodes, kindOf, kindOfType, kindsOfNames, widest } from './numbe
 /** Why there is no longest time, as a sentence. */
 export class Unbounded extends Error {}
 
+/** The longest event of `plot()`: its head, the number of its name, and its value. Unit: bytes. */
+const MARK_BYTES = 4 + 2 + 5;
+
 /** Functions that the compiler replaces by a few operations on their arguments. */
 const AS_OPERATIONS: Readonly<Record<string, number>> = {
   min: 2,
@@ -248,6 +251,7 @@ export class Walk {
       const kind = widest(...argumentNodes(node).map((each) => this.#kindOf(each)));
       return operations * this.#operation('add', kind) + (name === 'sq' ? this.#operation('multiply', kind) : 0);
     }
+    if (name === 'plot' || name === 'pl_mark') return costNs(this.#costs.calls['Serial.print'], MARK_BYTES);
     this.#assume(unknownCall(this.#code.placeOf(node), name));
     return ASSUMED_CALL_NS;
   }

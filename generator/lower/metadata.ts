@@ -3,6 +3,8 @@
  */
 
 import type { Board } from '../platform/board.ts';
+import { allCode } from '../sketch/code/pieces.ts';
+import { plotsIn } from '../sketch/code/plots.ts';
 import { fingerprint } from '../sketch/fingerprint.ts';
 import type { Sketch } from '../sketch/model.ts';
 import type { Runnable } from '../system/runnables.ts';
@@ -37,6 +39,10 @@ export function traceMetadata(sketch: Sketch, { timerHz }: Pick<Board, 'timerHz'
       ...plainObjects('interrupt', sketch.interrupts),
       ...plainObjects('channel', sketch.channels),
       ...plainObjects('resource', sketch.resources),
+      ...plainObjects(
+        'mark',
+        plotsIn(allCode(sketch)).map((name) => ({ name })),
+      ),
     ],
   };
 }

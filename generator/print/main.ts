@@ -6,6 +6,7 @@ import { channelObjects, itemDefinition } from './channels.ts';
 import { type Features, usesResources } from './config.ts';
 import { arduinoInterrupts, bottomHalfSection, interruptTables } from './interrupts.ts';
 import { definedEntries, type Entry, entryErrors, misplacedInPrelude, misplacedInTasks } from './misplaced.ts';
+import { plotFunctions } from './plots.ts';
 import { resourceObject } from './resources.ts';
 import { stackTable } from './stacks.ts';
 import { taskSection, taskTable, triggers } from './tasks.ts';
@@ -69,6 +70,7 @@ export function mainFile(program: Program, headers: readonly string[], features:
     stack(channels.map(channelObjects)),
     stack(resources.map(resourceObject)),
     triggers(tasks),
+    plotFunctions(program),
     misplacedInPrelude(program),
     entryErrors(program),
     isEmpty(prelude) ? EMPTY : printText(prelude),

@@ -27,6 +27,8 @@ export const ENCODINGS = {
   none: () => '',
   varint: (value: string) => `varint: ${value}`,
   zigzag: (value: string) => `varint: ${value}, zigzag-coded signed 32 bits`,
+  /** The 32 bits of a number in a trace: see number.ts. */
+  single: (value: string) => `varint: ${value}, 32 bits of IEEE 754 with their bytes in the opposite order`,
   /** A number of ticks on the line, and of nanoseconds in a trace. */
   ticks: (value: string) => `varint: ${value}, in ticks`,
   flag: (value: string) => `1 byte: ${value}`,
@@ -191,6 +193,14 @@ export const EVENTS = {
     wire: lock(3),
     since: 2,
     doc: 'A task releases a resource later than declared, or the runtime releases it.',
+  },
+  plot: {
+    code: 27,
+    object: 'mark',
+    value: 'number',
+    wire: control(0x0a, 'single'),
+    since: 2,
+    doc: 'The program records a number that is not whole.',
   },
 } as const satisfies Readonly<Record<string, EventRow>>;
 

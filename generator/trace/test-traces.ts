@@ -103,6 +103,7 @@ const VALUES: Readonly<Record<Exclude<Encoding, 'text'>, fc.Arbitrary<number>>> 
   none: fc.constant(0),
   varint: fc.nat(100_000),
   zigzag: fc.integer(),
+  single: fc.integer(),
   ticks: fc.nat(1e6).map((ticks) => ticks * 500),
   flag: fc.nat(1),
   stack: fc.record({ unusedBytes: fc.nat(2000), sizeBytes: fc.integer({ min: 2000, max: 100_000 }) }).map(stackValue),

@@ -24,10 +24,12 @@ import {
   KIND_LOCK_ACQUIRE,
   KIND_MARK,
   KIND_NOTICE,
+  KIND_PLOT,
   KIND_STACK,
   KIND_TEXT,
 } from '../../generator/trace/kinds.ts';
 import { TraceNames } from '../../generator/trace/names.ts';
+import { plotValue } from '../../generator/trace/number.ts';
 import { stackValue } from '../../generator/trace/stack.ts';
 import { TraceStore } from '../../generator/trace/store/store.ts';
 import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
@@ -71,6 +73,7 @@ function simulated(): RecordedTrace {
   const simulation = new Simulation(built.model, store, { seed: 1 });
   while (!simulation.run(200e6, 1 << 16));
   store.event(200e6, KIND_MARK, 7, -5);
+  store.event(200e6, KIND_PLOT, 8, plotValue(21.5));
   store.event(201e6, KIND_STACK, 1, stackValue({ sizeBytes: 200, unusedBytes: 40 }));
   store.event(201e6, KIND_NOTICE, 2, 33);
   store.text(202e6, TEXT);
@@ -173,6 +176,7 @@ describe.skipIf(!traceReaders.installed)('the schema of Perfetto', () => {
       .map(({ track, at, value }) => [track[1], at, value]);
     expect(counters).toEqual([
       ['mark 7', 200e6, -5],
+      ['mark 8', 200e6, 21.5],
       [`stack of ${LONG}`, 201e6, 160],
     ]);
     expect(events.find(({ name }) => name === 'text')?.notes).toEqual({ text: TEXT });
@@ -248,13 +252,15 @@ it.skipIf(!babeltrace2.installed)('babeltrace2 reads each event of the Common Tr
     const name = EVENT_ROWS[kind]?.object === null ? '' : ` object = ${quoted(names.of(kind, object))}`;
     const plain = EVENT_ROWS[kind]?.value === undefined ? '' : `${name === '' ? '' : ','} value = ${value}`;
     const fields =
-      kind === KIND_TEXT
-        ? ` text = ${quoted(TEXT)}`
-        : kind === KIND_STACK
-          ? `${name}, size_bytes = 200, unused_bytes = 40`
-          : kind === KIND_NOTICE
-            ? ' notice = "heap-exhausted", value = 33'
-            : name + plain;
+      kind === KIND_PLOT
+        ? `${name}, value = 21.5`
+        : kind === KIND_TEXT
+          ? ` text = ${quoted(TEXT)}`
+          : kind === KIND_STACK
+            ? `${name}, size_bytes = 200, unused_bytes = 40`
+            : kind === KIND_NOTICE
+              ? ' notice = "heap-exhausted", value = 33'
+              : name + plain;
     expected.push(`[${String(timeNs).padStart(20, '0')}] ${EVENT_KINDS[kind]}: {${fields} }`);
   });
   expect(expected.length).toBeGreaterThan(200);

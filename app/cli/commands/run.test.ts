@@ -158,6 +158,32 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
   });
 });
 
+it('records the values that code plots, by their names', async () => {
+  const body =
+    'static float t = 20; t += 0.5f; plot("temperature", t); static int n = 0; n -= 3; plot("count µ", n); plot("big", 4000000000UL);';
+  const sketch = join(folder, 'plots.polyloop.json');
+  const task = { name: 't', periodUs: 50_000, budgetUs: 8000, body };
+  writeFileSync(
+    sketch,
+    JSON.stringify({ polyloop: 1, name: 'plots', board: 'uno', target: 'superloop', tasks: [task] }),
+  );
+  const table = join(folder, 'plots.csv');
+  expect(await run(sketch, '--for', '200ms', '--trace', table)).toMatchObject({ code: 0 });
+  const values = readFileSync(table, 'utf8')
+    .split('\r\n')
+    .map((line) => line.split(','))
+    .filter(([, , kind]) => kind === 'plot' || kind === 'mark')
+    .map(([, , kind, name, value]) => [kind, name, Number(value)]);
+  expect(values.slice(0, 6)).toEqual([
+    ['plot', 'temperature', 20.5],
+    ['mark', 'count µ', -3],
+    ['plot', 'big', 4e9],
+    ['plot', 'temperature', 21],
+    ['mark', 'count µ', -6],
+    ['plot', 'big', 4e9],
+  ]);
+});
+
 describe('the command line of run', () => {
   it.each([
     [['--for', '2'], /a number and a unit/],

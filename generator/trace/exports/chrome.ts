@@ -16,11 +16,13 @@ import {
   KIND_INTERRUPT_EXIT,
   KIND_MARK,
   KIND_NOTICE,
+  KIND_PLOT,
   KIND_RELEASE,
   KIND_STACK,
   KIND_TEXT,
 } from '../kinds.ts';
 import { noticeOf } from '../notice.ts';
+import { numberOf } from '../number.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store/store.ts';
 import { namedSegments } from './segments.ts';
@@ -108,7 +110,8 @@ function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<Tra
       const name = names.of(kind, store.object(i));
       if (INSTANTS.has(kind))
         yield { ph: 'i', s: 't', tid: threads.get(name) ?? RECORD_THREAD, name: WORDS[kind], ...at };
-      else if (kind === KIND_MARK) yield { ph: 'C', tid: RECORD_THREAD, name, ...at, args: { value: store.value(i) } };
+      else if (kind === KIND_MARK || kind === KIND_PLOT)
+        yield { ph: 'C', tid: RECORD_THREAD, name, ...at, args: { value: numberOf(kind, store.value(i)) } };
       else if (kind === KIND_STACK) {
         const { unusedBytes, sizeBytes } = stackOf(store.value(i));
         const args = { used: sizeBytes - unusedBytes, unused: unusedBytes };

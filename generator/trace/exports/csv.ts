@@ -7,6 +7,7 @@
 import { EVENT_KINDS } from '../events.ts';
 import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';
 import { noticeOf } from '../notice.ts';
+import { numberOf } from '../number.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store/store.ts';
 import { namedSegments } from './segments.ts';
@@ -35,7 +36,7 @@ export const csv: TraceWriter = function* ({ store }) {
 function columns(store: TraceStore, kind: number, object: number, value: number): { text: string; shown: number | '' } {
   if (kind === KIND_TEXT) return { text: store.texts.get(value) ?? '', shown: '' };
   if (kind === KIND_NOTICE) return { text: noticeOf(object) ?? '', shown: value };
-  if (kind !== KIND_STACK) return { text: '', shown: value };
+  if (kind !== KIND_STACK) return { text: '', shown: numberOf(kind, value) };
   const { unusedBytes, sizeBytes } = stackOf(value);
   return { text: `of ${sizeBytes}`, shown: unusedBytes };
 }

@@ -11,12 +11,14 @@ import {
   KIND_INTERRUPT_ENTER,
   KIND_INTERRUPT_EXIT,
   KIND_MARK,
+  KIND_PLOT,
   KIND_RELEASE,
   KIND_STACK,
   KIND_START,
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
 } from '../kinds.ts';
+import { numberOf } from '../number.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store/store.ts';
 import { namedSegments } from './segments.ts';
@@ -25,7 +27,9 @@ import type { TraceWriter } from './writer.ts';
 const PRINTABLE_FIRST = 33;
 const PRINTABLE_COUNT = 94;
 const NUMBER_BITS = 32;
+const REAL_BITS = 64;
 const MARKS = 'marks';
+const NUMBERS = 'numbers';
 const STACK = 'stack_unused';
 const PIECE = 4096;
 
@@ -45,9 +49,11 @@ class Variables {
     if (this.find(scope, name) !== null) return;
     const made = code(this.#codes.size);
     this.#codes.set(`${scope}\n${name}`, made);
-    this.#values.set(made, bits === 1 ? 'x' : 'bx ');
+    this.#values.set(made, bits === 1 ? 'x' : bits === REAL_BITS ? 'r0 ' : 'bx ');
     const lines = this.#scopes.get(scope) ?? [];
-    lines.push(`$var ${bits === 1 ? 'wire' : 'integer'} ${bits} ${made} ${identifier(name)} $end`);
+    lines.push(
+      `$var ${bits === 1 ? 'wire' : bits === REAL_BITS ? 'real' : 'integer'} ${bits} ${made} ${identifier(name)} $end`,
+    );
     this.#scopes.set(scope, lines);
   }
 
@@ -67,7 +73,7 @@ class Variables {
   forget(): string {
     let lines = '';
     for (const [variable, value] of this.#values) {
-      if (value.startsWith('b') || value === 'x') continue;
+      if (/^[br]/.test(value) || value === 'x') continue;
       this.#values.set(variable, 'x');
       lines += `x${variable}\n`;
     }
@@ -101,6 +107,7 @@ function declared(store: TraceStore): Variables {
       if (object.class === 'interrupt') variables.declare(object.name, 'active', 1);
     }
     for (const mark of store.objects(KIND_MARK)) variables.declare(MARKS, names.of(KIND_MARK, mark), NUMBER_BITS);
+    for (const plot of store.objects(KIND_PLOT)) variables.declare(NUMBERS, names.of(KIND_PLOT, plot), REAL_BITS);
     for (const thread of store.objects(KIND_STACK)) variables.declare(names.of(KIND_STACK, thread), STACK, NUMBER_BITS);
   }
   return variables;
@@ -130,6 +137,8 @@ function changes(variables: Variables, open: Map<string, number>, name: string, 
       return set('active', '0');
     case KIND_MARK:
       return variables.set(MARKS, name, binary(value));
+    case KIND_PLOT:
+      return variables.set(NUMBERS, name, `r${numberOf(kind, value)} `);
     case KIND_STACK:
       return variables.set(name, STACK, binary(stackOf(value).unusedBytes));
     case KIND_GAP:

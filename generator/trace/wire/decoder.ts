@@ -15,6 +15,7 @@
 import { type EventObject, LOCK_CODE, PROTOCOL_VERSION } from '../event-table.ts';
 import { EVENT_ROWS, type TraceMetadata } from '../events.ts';
 import { KIND_BOOT, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
+import { swapped } from '../number.ts';
 import type { TraceSink } from '../sink.ts';
 import { STACK_LIMIT, stackValue, THREADS_BEHIND_TASKS } from '../stack.ts';
 import { sameBytes } from './bytes.ts';
@@ -283,6 +284,9 @@ export class TelemetryDecoder {
         break;
       case 'zigzag':
         value = unzigzag(this.#varint());
+        break;
+      case 'single':
+        value = swapped(this.#varint()) | 0;
         break;
       case 'stack': {
         const unusedBytes = this.#varint();

@@ -10,6 +10,7 @@
 import { type Encoding, PROTOCOL_VERSION } from '../event-table.ts';
 import type { TraceMetadata } from '../events.ts';
 import { KIND_BOOT, KIND_GAP } from '../kinds.ts';
+import { swapped } from '../number.ts';
 import type { TraceSink } from '../sink.ts';
 import { stackOf } from '../stack.ts';
 import { CHECK_START, checkValue } from './check-value.ts';
@@ -175,6 +176,9 @@ export class TelemetryEncoder implements TraceSink {
         break;
       case 'zigzag':
         this.#varint(value < 0 ? -2 * value - 1 : 2 * value);
+        break;
+      case 'single':
+        this.#varint(swapped(value));
         break;
       case 'stack': {
         const { unusedBytes, sizeBytes } = stackOf(value);

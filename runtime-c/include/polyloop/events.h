@@ -37,7 +37,8 @@ enum {
     PL_CONTROL_BOOT = 0x06,    /* The program has started. Always the first event of a run. */
     PL_CONTROL_SKIP = 0x07,    /* The overrun policy drops releases. Value: how many releases. */
     PL_CONTROL_STACK = 0x08,   /* How much of its stack a thread has never used. Value: size and unused bytes. */
-    PL_CONTROL_NOTICE = 0x09   /* The runtime noticed something that the program cannot see. Value: number. */
+    PL_CONTROL_NOTICE = 0x09,  /* The runtime noticed something that the program cannot see. Value: number. */
+    PL_CONTROL_PLOT = 0x0A     /* The program records a number that is not whole. Value: number. */
 };
 
 /* The first value of PL_EVENT_LOCK. */

@@ -59,6 +59,12 @@ static inline void pl_notice(uint8_t notice, uint16_t value)
 /* The metadata of docs/telemetry.md, encoded. The generated program defines it. */
 extern const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH;
 
+/*
+ * Records a number that is not whole, which charts show over time. A number of few digits, such as
+ * 21.5, takes 3 bytes, any other at most 5. From any context.
+ */
+void pl_plot(uint8_t mark, float value);
+
 /* Records a value of the program, which charts show over time. From any context. */
 void pl_mark(uint8_t mark, int32_t value);
 
@@ -73,6 +79,12 @@ uint16_t pl_text(const char *text, uint16_t length);
 uint16_t pl_text_room(void);
 
 #else
+
+static inline void pl_plot(uint8_t mark, float value)
+{
+    (void)mark;
+    (void)value;
+}
 
 static inline void pl_mark(uint8_t mark, int32_t value)
 {

@@ -4,6 +4,11 @@ import type { ArduinoName } from './arduino-names.ts';
 
 export const RUNTIME_NAMES: readonly ArduinoName[] = [
   {
+    name: 'plot',
+    signature: 'void plot(const char *name, number value)',
+    about: tr`Records a value under this name, which charts show over time. The name is a literal: plot("temperature", x).`,
+  },
+  {
     name: 'pl_now',
     signature: 'pl_tick_t pl_now(void)',
     about: tr`Ticks of the release timer. Compare with pl_tick_reached().`,

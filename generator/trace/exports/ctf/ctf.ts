@@ -5,8 +5,9 @@
  */
 import { EVENT_KINDS, EVENT_ROWS } from '../../events.ts';
 import type { RecordedTrace } from '../../file/trace-file.ts';
-import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../../kinds.ts';
+import { KIND_NOTICE, KIND_PLOT, KIND_STACK, KIND_TEXT } from '../../kinds.ts';
 import { noticeOf } from '../../notice.ts';
+import { numberOf } from '../../number.ts';
 import { stackOf } from '../../stack.ts';
 import type { TraceStore } from '../../store/store.ts';
 import { namedSegments } from '../segments.ts';
@@ -20,7 +21,7 @@ const HEADER_BYTES = 4 + 4 + 4 * 8;
 
 type Field =
   | { readonly name: string; readonly type: 'string'; readonly of: (event: StoredEvent) => string }
-  | { readonly name: string; readonly type: 'int64'; readonly of: (event: StoredEvent) => number };
+  | { readonly name: string; readonly type: 'int64' | 'double'; readonly of: (event: StoredEvent) => number };
 
 interface StoredEvent {
   readonly name: string;
@@ -28,6 +29,8 @@ interface StoredEvent {
   readonly value: number;
   readonly store: TraceStore;
 }
+
+const TYPES = { string: 'string', int64: 'int64_t', double: 'double_t' } as const;
 
 const OBJECT: Field = { name: 'object', type: 'string', of: ({ name }) => name };
 const VALUE: Field = { name: 'value', type: 'int64', of: ({ value }) => value };
@@ -45,6 +48,8 @@ const FIELDS: readonly (readonly Field[])[] = EVENT_ROWS.map((row, kind) => {
       { name: 'unused_bytes', type: 'int64', of: ({ value }) => stackOf(value).unusedBytes },
     ];
   }
+  if (kind === KIND_PLOT)
+    return [OBJECT, { name: 'value', type: 'double', of: ({ value }) => numberOf(KIND_PLOT, value) }];
   return [...(row.object === null ? [] : [OBJECT]), ...(row.value === undefined ? [] : [VALUE])];
 });
 
@@ -67,7 +72,7 @@ function metadata({ origin }: RecordedTrace): string {
         }),
   };
   const events = EVENT_KINDS.map((kind, id) => {
-    const fields = (FIELDS[id] ?? []).map(({ name, type }) => `${type === 'string' ? 'string' : 'int64_t'} ${name};`);
+    const fields = (FIELDS[id] ?? []).map(({ name, type }) => `${TYPES[type]} ${name};`);
     return `event { name = "${kind}"; id = ${id}; stream_id = 0; fields := struct { ${fields.join(' ')} }; };`;
   });
   return `/* CTF 1.8 */
@@ -75,6 +80,7 @@ typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
 typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
 typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
 typealias integer { size = 64; align = 8; signed = true; } := int64_t;
+typealias floating_point { exp_dig = 11; mant_dig = 53; align = 8; byte_order = le; } := double_t;
 trace {
   major = 1; minor = 8; byte_order = le;
   packet.header := struct { uint32_t magic; uint32_t stream_id; };
@@ -123,6 +129,7 @@ class Packet {
     this.#length += 10;
     for (const field of FIELDS[kind] ?? []) {
       if (field.type === 'string') this.#string(field.of(event));
+      else if (field.type === 'double') this.#double(field.of(event));
       else this.#int64(field.of(event));
     }
   }
@@ -137,6 +144,12 @@ class Packet {
     const packet = this.#bytes.slice(0, this.#length);
     this.#length = HEADER_BYTES;
     return packet;
+  }
+
+  #double(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
   }
 
   #int64(value: number): void {

@@ -19,6 +19,7 @@ import {
   KIND_LOCK_ACQUIRE,
   KIND_MARK,
   KIND_NOTICE,
+  KIND_PLOT,
   KIND_RELEASE,
   KIND_STACK,
   KIND_START,
@@ -28,6 +29,7 @@ import {
 } from '../../kinds.ts';
 import { TraceNames } from '../../names.ts';
 import { noticeOf } from '../../notice.ts';
+import { numberOf } from '../../number.ts';
 import { stackOf } from '../../stack.ts';
 import type { SpanColumn } from '../../store/span-column.ts';
 import { SpanTracker } from '../../store/spans.ts';
@@ -165,7 +167,8 @@ function* others(packets: PacketWriter, store: TraceStore, { process, threads, f
           instant(timeNs, onThread(running), `${name} is full`);
           break;
         case KIND_MARK:
-          packets.count(timeNs, counter(name, null), value);
+        case KIND_PLOT:
+          packets.count(timeNs, counter(name, null), numberOf(kind, value));
           break;
         case KIND_STACK: {
           const { unusedBytes, sizeBytes } = stackOf(value);

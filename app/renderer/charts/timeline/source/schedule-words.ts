@@ -6,7 +6,9 @@
 import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
 import type { Happening, Reason, Rule } from '../../../../../generator/simulation/schedule/explain.ts';
 import type { EventKind } from '../../../../../generator/trace/events.ts';
+import { KIND_PLOT } from '../../../../../generator/trace/kinds.ts';
 import { type ObjectNames, objectNames } from '../../../../../generator/trace/names.ts';
+import { numberOf } from '../../../../../generator/trace/number.ts';
 import { tr, trCount } from '../../../../../generator/words/tr.ts';
 import { formatDuration, formatTime } from '../../../base/format.ts';
 
@@ -116,6 +118,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
       tr`${names.of('task', value)} held ${names.of('resource', object)} for longer than declared: it is unlocked`,
     idle: () => tr`no task runs`,
     mark: () => `${names.of('mark', object)} = ${value}`,
+    plot: () => `${names.of('mark', object)} = ${+numberOf(KIND_PLOT, value).toPrecision(7)}`,
     text: () => tr`the program prints text`,
     dropped: () => tr`${value} events are missing`,
     gap: () => tr`a part of the record is missing`,

@@ -5,7 +5,8 @@
 
 import type { TraceMetadata, TraceObject } from '../../../../../generator/trace/events.ts';
 import type { JobTracker } from '../../../../../generator/trace/jobs/jobs.ts';
-import { KIND_MARK, KIND_TEXT, NO_OBJECT } from '../../../../../generator/trace/kinds.ts';
+import { KIND_MARK, KIND_PLOT, KIND_TEXT, NO_OBJECT } from '../../../../../generator/trace/kinds.ts';
+import { numberOf } from '../../../../../generator/trace/number.ts';
 import type { CoreTracker } from '../../../../../generator/trace/store/cores.ts';
 import type { SpanTracker } from '../../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../../generator/trace/store/store.ts';
@@ -111,6 +112,7 @@ export function traceSource(
     countPoints: (view, counts) => {
       for (const { index } of marksOf(store.currentMetadata)) {
         store.density(KIND_MARK, index, view.from, view.to, counts);
+        store.density(KIND_PLOT, index, view.from, view.to, counts);
       }
       if (store.texts.size > 0) store.density(KIND_TEXT, NO_OBJECT, view.from, view.to, counts);
     },
@@ -180,7 +182,7 @@ function eachPoint(store: TraceStore, view: TimeSpan, limit: number, visit: (eve
   if (to - from > MAX_WALK) return false;
   const found: TimedEvent[] = [];
   store.walk(from, to, (_index, timeNs, kind, object, value) => {
-    if (kind === KIND_MARK) found.push(markOf(store, object, timeNs, value));
+    if (kind === KIND_MARK || kind === KIND_PLOT) found.push(markOf(store, object, timeNs, numberOf(kind, value)));
     else if (kind === KIND_TEXT) found.push(textOf(store, timeNs, value));
     return found.length <= limit;
   });
@@ -191,7 +193,7 @@ function eachPoint(store: TraceStore, view: TimeSpan, limit: number, visit: (eve
 
 function markOf(store: TraceStore, index: number, timeNs: number, value: number): TimedEvent {
   const name = marksOf(store.currentMetadata).find((mark) => mark.index === index)?.name ?? tr`mark ${index}`;
-  return { kind: 'mark', from: timeNs, to: timeNs, label: `${name} ${value}`, count: 0 };
+  return { kind: 'mark', from: timeNs, to: timeNs, label: `${name} ${+value.toPrecision(7)}`, count: 0 };
 }
 
 function textOf(store: TraceStore, timeNs: number, value: number): TimedEvent {

@@ -91,6 +91,40 @@ test.describe('under the pointer', () => {
   });
 });
 
+test.describe('what a job spent its time on', () => {
+  test.use(ON_FREERTOS);
+
+  test('is shown under the pointer, and in the card of a job beside its bound', async ({ page, workbench }) => {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+    const waits = 'It waited 15 ms: 9 ms for 3 jobs of quick, 6 ms for 2 jobs of middle.';
+    await expect.poll(() => workbench.readTimeline('long', 11)).toContain(waits);
+    const hovered = page.locator('.pl-timeline-readout .pl-explained-bar');
+    await expect(hovered).toHaveCount(2);
+    await page.mouse.down();
+    await page.mouse.up();
+    const card = page.getByRole('dialog', { name: 'What this job spent its time on' });
+    await expect(card).toContainText('long responded in 20\u00a0ms (job 0). Its bound is 20\u00a0ms.');
+    await expect(card).toContainText('Bound by: Response-time analysis.');
+    const rows = card.getByRole('row');
+    await expect(rows).toHaveText([
+      /Part/,
+      /quick9\sms9\sms9\sms/,
+      /middle6\sms6\sms6\sms/,
+      /its own execution5\sms5\sms5\sms/,
+    ]);
+    const widths = (bar: number) =>
+      card
+        .locator('.pl-explained-bar')
+        .nth(bar)
+        .locator('> span')
+        .evaluateAll((parts) => parts.map((part) => (part as HTMLElement).style.width));
+    expect(await widths(0)).toEqual(['45%', '30%', '25%']);
+    expect(await widths(1)).toEqual(await widths(0));
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+  });
+});
+
 test.describe('a card with a lot of text', () => {
   const tasks = [task('quick and everywhere', 7.123, 3), task('long, and often preempted', 120.456, 50.789)];
   test.use({

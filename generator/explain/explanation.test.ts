@@ -7,6 +7,7 @@ import { buildSimulation } from '../simulation/build/build.ts';
 import { simulated } from '../simulation/test-schedules.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { translateWith } from '../words/tr.ts';
+import { boundOf } from './bound/bound-parts.ts';
 import { type Explanation, explain } from './explanation.ts';
 
 const korean = catalogTranslation('ko', KOREAN);
@@ -21,7 +22,12 @@ function explained(
 ): Explanation {
   const built = buildSimulation(sketch, { capabilities });
   if (!built.ok) throw new Error(built.reason);
-  const found = explain(simulated(built.model, 1_000_000), sketch, admit(sketch, { capabilities }), task, row);
+  const found = explain(
+    simulated(built.model, 1_000_000),
+    boundOf(sketch, admit(sketch, { capabilities }), task),
+    task,
+    row,
+  );
   if (found === null) throw new Error('no such job');
   return found;
 }
@@ -89,10 +95,10 @@ describe('the explanation of a job', () => {
     const built = buildSimulation(three, { capabilities });
     if (!built.ok) throw new Error(built.reason);
     const schedule = simulated(built.model, 40_000);
-    const found = explain(schedule, null, null, 1, 0);
+    const found = explain(schedule, null, 1, 0);
     expect(found).toMatchObject({ bound: null, headline: 'filter responded in 6 µs (job 0).', test: '' });
     expect(found?.rows.every(({ boundNs, mostNs }) => boundNs === null && mostNs === null)).toBe(true);
-    expect(explain(schedule, null, null, 1, 999)).toBeNull();
+    expect(explain(schedule, null, 1, 999)).toBeNull();
   });
 
   it('says so if the test gives a bound without parts', () => {

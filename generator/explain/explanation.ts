@@ -2,13 +2,11 @@
  * A job beside its bound, in words and numbers: what the window and the command line show. Simulated
  * and measured jobs take this path.
  */
-import type { Admission } from '../analysis/admission.ts';
 import { formatBound, formatDuration } from '../numbers/time.ts';
 import type { SimulatedSchedule } from '../simulation/schedule/schedule.ts';
-import type { Sketch } from '../sketch/model.ts';
 import { type ObjectNames, objectNames } from '../trace/names.ts';
 import { tr, trCount } from '../words/tr.ts';
-import { type BoundPart, boundOf, type ExplainedBound } from './bound/bound-parts.ts';
+import type { BoundPart, ExplainedBound } from './bound/bound-parts.ts';
 import { type Cause, causeGroup } from './cause.ts';
 import { decompose, type ExplainedJob, type JobPart } from './decompose.ts';
 
@@ -47,17 +45,18 @@ export interface Explanation {
   readonly test: string;
 }
 
-/** @param admission of the sketch that ran, with the overheads of its board; null: it is not known (yet) */
+/**
+ * @param bound of the task, with the overheads of its board; null: none is known
+ * @returns null: the task has no such job
+ */
 export function explain(
   schedule: SimulatedSchedule,
-  sketch: Sketch | null,
-  admission: Admission | null,
+  bound: ExplainedBound | null,
   task: number,
   row: number,
 ): Explanation | null {
   const job = decompose(schedule, task, row);
   if (job === null) return null;
-  const bound = sketch === null || admission === null ? null : boundOf(sketch, admission, task);
   const names = objectNames(schedule.model.metadata);
   return {
     job,

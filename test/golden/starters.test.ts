@@ -18,6 +18,7 @@ import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { rootFolder } from '../../templates/load.ts';
 import { usually } from '../every-case.ts';
 import { tools } from './compilers.ts';
+import { explainRun } from './explained-run.ts';
 import { board, FIRST_STARTERS, generated, STARTERS, SUPERLOOP_STARTERS, sketchNamed, Workspace } from './projects.ts';
 import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from './traced-run.ts';
 
@@ -32,6 +33,14 @@ const judge = (sketch: Sketch) =>
     capabilities: targetById(sketch.target),
     overheads: uno.targets[sketch.target]?.overheads ?? NO_OVERHEADS,
   });
+
+/** Every job that was measured has an explanation that sums to its response, within the limits of its bound. */
+async function explainAll(traced: TracedRun, sketch: Sketch, id: string): Promise<void> {
+  const overheads = board(id).targets[sketch.target]?.overheads ?? NO_OVERHEADS;
+  const { jobs, complaints } = explainRun(traced, sketch, overheads);
+  expect(complaints).toEqual([]);
+  expect(jobs).toBeGreaterThan(3);
+}
 
 it('every folder is tried here', async () => {
   const folders = await readdir(path.join(rootFolder(), 'templates', 'sketches'), { withFileTypes: true });
@@ -101,6 +110,7 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null).each(OTHER_B
       expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
       const traced = await runOnUno(built.firmware?.path ?? '', 2_000_000, undefined, avrConfig(board(id).mcu));
       expect(traced.faults).toBe(0);
+      await explainAll(traced, sketch, id);
       expect(traced.events.filter(({ kind }) => kind === 'complete').length).toBeGreaterThan(3);
       if (name === 'runaway') {
         // Its second task breaks its budget again and again, and the first one keeps its deadlines.
@@ -123,7 +133,9 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
     const projectDir = await workspace.write(name, generated(await sketchNamed(name), 'uno'));
     const built = await buildWithPio({ projectDir, tools, repeat: true });
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
-    return runOnUno(built.firmware?.path ?? '', runUs, stimulus);
+    const traced = await runOnUno(built.firmware?.path ?? '', runUs, stimulus);
+    await explainAll(traced, await sketchNamed(name), 'uno');
+    return traced;
   };
 
   it('why-late breaks its promise, so that the other task misses its deadlines', async () => {

@@ -4,6 +4,7 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { admit } from '../../../generator/analysis/admission.ts';
+import { boundOf } from '../../../generator/explain/bound/bound-parts.ts';
 import { type Explanation, explain } from '../../../generator/explain/explanation.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { TaskJobs } from '../../../generator/trace/jobs/task-jobs.ts';
@@ -98,7 +99,8 @@ function explanationIn(file: string, { schedule, sketch, context }: ScheduleInpu
   }
   const jobs = schedule.jobs.task(task);
   const row = jobs === null ? -1 : options.job === undefined ? longestOf(jobs) : rowOf(jobs, options.job);
-  const found: Explanation | null = row === -1 ? null : explain(schedule, sketch, admit(sketch, context), task, row);
+  const found: Explanation | null =
+    row === -1 ? null : explain(schedule, boundOf(sketch, admit(sketch, context), task), task, row);
   if (found !== null) return found;
   throw new CommandError(noJob(file, options, jobs), EXIT_INVALID);
 }

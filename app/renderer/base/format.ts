@@ -11,7 +11,7 @@ const SPACE = '\u00a0';
 const MINUS = '\u2212';
 
 /** Keeps each number together with its unit, and gives it a minus sign as wide as a digit. */
-const typeset = (text: string): string =>
+export const typeset = (text: string): string =>
   text.replace(/(?<=\d) (?=(?:h|min|[mµn]?s|B)(?!\p{L})|%)/gu, SPACE).replace(/^-/, MINUS);
 
 /** A mean or the length of a span: to the nearest. */

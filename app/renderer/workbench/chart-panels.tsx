@@ -8,12 +8,13 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { buildSimulation } from '../../../generator/simulation/build/build.ts';
+import { boundsHoldUnder } from '../../../generator/simulation/dispatchers/served.ts';
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TraceStatistics } from '../../../generator/trace/jobs/statistics.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
-import { type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
+import { type Judged, type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
 import { useMeasuredMisses } from '../state/run/measured.ts';
 import { useIsPredictionStale, usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
@@ -54,7 +55,9 @@ export function TimelinePanel() {
   const expected = useScheduleSource(prediction.expected);
   const isPredicted = shown === 'predicted' || ran === null;
   const sketch = (isPredicted ? simulated?.question.sketch : ran) ?? document.currentSketch();
-  const lanes = useLanesOf(sketch, isPredicted ? dispatcherOf(simulated) : 'priority');
+  const dispatcher = isPredicted ? dispatcherOf(simulated) : 'priority';
+  const lanes = useLanesOf(sketch, dispatcher);
+  const judged = useJudged(sketch, dispatcher);
   const pins = usePinRows(sketch, measured, lanes, isPredicted);
   const model = isPredicted ? simulated?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
@@ -80,6 +83,7 @@ export function TimelinePanel() {
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
       emptyHint={isPredicted ? predictedHint(refusal, sketch) : measuredHint}
       lead={LEAD}
+      judged={judged}
       jobActions={isPredicted ? predictedActions : jobActions}
       tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
@@ -200,6 +204,15 @@ const MEASURED_LEAD = (
 function useLanesOf(shown: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
   const { sketch, admission } = useVerdictOn(shown);
   return useMemo(() => lanesOf(sketch, admission, dispatcher), [sketch, admission, dispatcher]);
+}
+
+/** The verdict whose bounds hold for the shown jobs; null: none is known yet. */
+function useJudged(shown: Sketch, dispatcher: DispatcherKind): Judged | null {
+  const { sketch, admission } = useVerdictOn(shown);
+  return useMemo(
+    () => (sketch === shown && boundsHoldUnder(dispatcher, admission.set) ? { sketch, admission } : null),
+    [shown, sketch, admission, dispatcher],
+  );
 }
 
 const dispatcherOf = (simulated: Simulated | null): DispatcherKind =>

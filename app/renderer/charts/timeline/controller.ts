@@ -279,7 +279,7 @@ export class TimelineController implements InputHost {
     const scale = this.scale();
     const below = y - AXIS_HEIGHT + this.#scrollTop;
     const isHead = below - (rowAt(this.#layout, below)?.top ?? 0) < this.#layout.boxTop;
-    this.#jobs.openMissed(hit, { time: toNs(scale, x), reach: NEAR_PX * nsPerPx(scale), isHead });
+    this.#jobs.openAt(hit, { time: toNs(scale, x), reach: NEAR_PX * nsPerPx(scale), isHead });
   }
 
   /** Zooms to the job at a point. */

@@ -21,6 +21,8 @@ export type JobState = 'running' | 'waiting' | 'preempted' | 'blocked' | 'held-b
 /** One task at one point in time. Times are in nanoseconds. */
 export interface Readout {
   readonly lane: Lane;
+  /** Row of the job in the task's column. */
+  readonly job: number;
   readonly jobNumber: number;
   readonly arrivalNs: number;
   readonly state: JobState;
@@ -74,6 +76,7 @@ export function readoutAt(source: TimelineSource, lane: Lane, time: number): Rea
   const late = deadline === NEVER ? 0 : column.knownEndAt(job) - deadline;
   return {
     lane,
+    job,
     jobNumber: column.numberAt(job),
     arrivalNs: column.arrivalAt(job),
     state: heldBackOr(source, lane, stateAt(column, job, time), time),

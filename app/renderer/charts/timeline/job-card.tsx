@@ -1,16 +1,27 @@
 /**
- * A card about one job that stays open: the sentence of its reasons, the job that is to blame, and the
- * remedies that the chart's owner offers.
+ * A card about one job that stays open: the sentence of its reasons, the job that is to blame, the parts
+ * of its response, and the remedies that the chart's owner offers for a late job.
  */
 
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 
 import { tr } from '../../../../generator/words/tr.ts';
 import { boxOf, windowSize } from '../../base/zoom.ts';
 
 import type { TimelineController } from './controller.ts';
+import type { Judged } from './explained/explained-job.tsx';
 import { type JobExplanation, NEVER, type Opened, type TimelineSource } from './source/source.ts';
 
 /** The job of a card, for the owner's remedies. */
@@ -19,19 +30,27 @@ export interface OpenedJob {
   readonly culprit: JobExplanation['culprit'];
 }
 
+/** Loaded when the first job is explained. */
+export const ExplainedJob = lazy(async () => ({
+  default: (await import('./explained/explained-job.tsx')).ExplainedJob,
+}));
+
 interface Props {
   readonly opened: Opened;
   readonly source: TimelineSource;
   readonly controller: RefObject<TimelineController | null>;
   readonly plot: RefObject<HTMLElement | null>;
   readonly actions: ((job: OpenedJob) => ReactNode) | undefined;
+  readonly judged: Judged | null;
+  readonly isPrediction: boolean;
   readonly onClose: () => void;
 }
 
 const EDGE = 8;
 
-export function JobCard({ opened, source, controller, plot, actions, onClose }: Props) {
+export function JobCard({ opened, source, controller, plot, actions, judged, isPrediction, onClose }: Props) {
   const explanation = useExplanation(source, opened);
+  const [, placeAgain] = useReducer((count: number) => count + 1, 0);
   const card = useRef<HTMLDivElement>(null);
   const place = usePlace(card, plot);
   const culprit = explanation?.culprit ?? null;
@@ -42,18 +61,31 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
   useEffect(() => () => controller.current?.markJob(null), [controller]);
   useEscape(onClose);
   if (explanation === null) return null;
+  const isLate = opened.dropped !== null || source.column(opened.task).missedAt(opened.row);
   return createPortal(
     <div
       ref={card}
       className="pl-timeline-job"
       role="dialog"
-      aria-label={opened.dropped === null ? tr`Why this job was late` : tr`Why this release was dropped`}
+      aria-label={titleOf(opened, isLate)}
+      data-late={isLate}
       data-testid="job-card"
       style={place}
     >
       <p>{explanation.sentence}</p>
       {culprit === null || culprit.sentence === '' ? null : <p className="is-culprit">{culprit.sentence}</p>}
-      {actions === undefined ? null : (
+      {opened.row < 0 ? null : (
+        <Suspense fallback={null}>
+          <ExplainedJob
+            {...{ source, judged, isPrediction }}
+            task={opened.task}
+            row={opened.row}
+            extent="whole"
+            onShown={placeAgain}
+          />
+        </Suspense>
+      )}
+      {actions === undefined || !isLate ? null : (
         <div className="pl-timeline-job-actions">{actions({ task: opened.task, culprit })}</div>
       )}
       <button type="button" className="pl-timeline-job-close" aria-label={tr`Close`} onClick={onClose}>
@@ -62,6 +94,11 @@ export function JobCard({ opened, source, controller, plot, actions, onClose }: 
     </div>,
     document.body,
   );
+}
+
+function titleOf({ dropped }: Opened, isLate: boolean): string {
+  if (dropped !== null) return tr`Why this release was dropped`;
+  return isLate ? tr`Why this job was late` : tr`What this job spent its time on`;
 }
 
 /** The words for a job that has ended do not change. Those for an open job are renewed. */

@@ -43,8 +43,11 @@ export class JobOpening {
     this.#host = host;
   }
 
-  /** Opens the card of a job that missed its deadline, or of a dropped release. Other jobs have no card. */
-  openMissed(hit: JobHit, { time, reach, isHead }: ClickPlace): void {
+  /**
+   * Opens the card of a job, or of a dropped release. While the view follows the newest event, only a
+   * job that missed its deadline has a card, because a card stops the view.
+   */
+  openAt(hit: JobHit, { time, reach, isHead }: ClickPlace): void {
     const { source, lanes } = this.#host.data;
     const lane = lanes[hit.lane];
     if (lane === undefined) return;
@@ -53,7 +56,8 @@ export class JobOpening {
     const isMissed = hit.job >= 0 && column.missedAt(hit.job);
     // The arrow of a dropped release is in front of the job that was open then.
     if (dropped >= 0 && (isHead || !isMissed)) this.#openDropped(lane.taskIndex, dropped);
-    else if (isMissed) this.#open({ task: lane.taskIndex, row: hit.job, dropped: null });
+    else if (isMissed || (!this.#host.state().live && isWithin(column, hit.job, time)))
+      this.#open({ task: lane.taskIndex, row: hit.job, dropped: null });
   }
 
   /** Shows one job from its arrival to its end, with a margin. */
@@ -133,6 +137,10 @@ interface Extent {
   readonly from: number;
   readonly to: number;
 }
+
+/** Whether a time is between the arrival and the end of a job. */
+const isWithin = (column: JobColumn, job: number, time: number): boolean =>
+  job >= 0 && time >= column.arrivalAt(job) && time <= column.knownEndAt(job);
 
 /** From the arrival of a job to its end or to its deadline, whichever is later. */
 function extentOf(column: JobColumn, row: number): Extent {

@@ -3,15 +3,18 @@
  * execution time and budget.
  */
 
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatDeclared, formatExecution, formatTime } from '../../base/format.ts';
 import { boxOf, windowSize } from '../../base/zoom.ts';
+import type { Judged } from './explained/explained-job.tsx';
 import type { JobState, Readout } from './hit.ts';
+import { ExplainedJob } from './job-card.tsx';
 import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
 import type { PointerReadout } from './pointer-readout.ts';
+import type { JobRef, TimelineSource } from './source/source.ts';
 
 /** Assumed width of the card until it has been laid out. */
 const CARD_WIDTH = 420;
@@ -21,6 +24,8 @@ const EDGE = 8;
 const HEAD_HEIGHT = 40;
 const ROW_HEIGHT = 20;
 const TOOLBAR_HEIGHT = 32;
+/** Height of the bars and their sentence, in rows. */
+const BAR_LINES = 4;
 const STATE_WORDS: Readonly<Record<JobState, string>> = {
   running: tr`runs`,
   waiting: tr`waits`,
@@ -36,20 +41,25 @@ interface Props {
   readonly lanes: readonly Lane[];
   readonly plot: RefObject<HTMLElement | null>;
   readonly isPrediction: boolean;
+  readonly source: TimelineSource;
+  readonly judged: Judged | null;
 }
 
-export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
+export function ReadoutCard({ pointed, lanes, plot, isPrediction, source, judged }: Props) {
   const card = useRef<HTMLDivElement>(null);
-  const [cardWidth, setCardWidth] = useState(CARD_WIDTH);
-  // The actual width depends on names, states and numbers. The card is repositioned before it is
-  // painted.
-  useLayoutEffect(() => setCardWidth((width) => card.current?.offsetWidth ?? width));
+  const [size, setSize] = useState<CardSize>({ width: CARD_WIDTH, height: 0 });
+  // The actual size depends on names, states, numbers and sentences. The card is repositioned before it
+  // is painted.
+  const measure = useCallback(() => setSize((known) => sizeOf(card.current, known)), []);
+  useLayoutEffect(measure);
   const rows = near(pointed, lanes);
   const box = plot.current === null ? null : boxOf(plot.current);
   if (rows.length === 0 || box === null) return null;
   const hidden = pointed.readouts.length - rows.length;
   const words = [...pointed.facts, ...(pointed.event === '' ? [] : [pointed.event])];
-  const place = placeOf(pointed, box, cardWidth, rows.length + (hidden > 0 ? 1 : 0) + words.length);
+  const explained = explainedAt(pointed, lanes, source);
+  const lines = rows.length + (hidden > 0 ? 1 : 0) + words.length + (explained === null ? 0 : BAR_LINES);
+  const place = placeOf(pointed, box, size, lines);
   return createPortal(
     <div ref={card} className="pl-timeline-readout" style={place} aria-hidden="true" data-predicted={isPrediction}>
       <table>
@@ -79,9 +89,36 @@ export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
       {words.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {explained === null ? null : (
+        <Suspense fallback={null}>
+          <ExplainedJob {...{ source, judged, isPrediction }} {...explained} extent="bars" onShown={measure} />
+        </Suspense>
+      )}
     </div>,
     document.body,
   );
+}
+
+interface CardSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+function sizeOf(card: HTMLElement | null, known: CardSize): CardSize {
+  if (card === null || (card.offsetWidth === known.width && card.offsetHeight === known.height)) return known;
+  return { width: card.offsetWidth, height: card.offsetHeight };
+}
+
+/** The job under the pointer, between its arrival and its end. */
+function explainedAt(
+  { lane, time, readouts }: PointerReadout,
+  lanes: readonly Lane[],
+  source: TimelineSource,
+): JobRef | null {
+  const found = readouts.find((readout) => readout.lane === lanes[lane]);
+  if (found === undefined || source.reasons == null) return null;
+  const task = found.lane.taskIndex;
+  return time > source.column(task).knownEndAt(found.job) ? null : { task, row: found.job };
 }
 
 function ReadoutRow({
@@ -140,10 +177,10 @@ function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout
  * lanes, if the plot is empty there. The second is above the chart, the third the half of the plot
  * without the pointer.
  */
-function placeOf(pointed: PointerReadout, plot: DOMRect, cardWidth: number, rows: number): CSSProperties {
+function placeOf(pointed: PointerReadout, plot: DOMRect, size: CardSize, rows: number): CSSProperties {
   const { x, y, height, lanesEnd } = pointed;
-  const side = beside(plot.left + x, cardWidth);
-  const tall = HEAD_HEIGHT + rows * ROW_HEIGHT;
+  const side = beside(plot.left + x, size.width);
+  const tall = Math.max(HEAD_HEIGHT + rows * ROW_HEIGHT, size.height);
   if (height - lanesEnd > tall + EDGE) return { ...side, top: plot.top + lanesEnd + EDGE / 2 };
   const above = plot.top - TOOLBAR_HEIGHT - tall - EDGE;
   if (above > 0) return { ...side, top: above };

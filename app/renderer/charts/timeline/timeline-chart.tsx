@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { KeptViews } from '../../base/kept-view.ts';
+import type { Judged } from './explained/explained-job.tsx';
 import { JobCard, type OpenedJob } from './job-card.tsx';
 import { JobTable } from './job-table.tsx';
 import {
@@ -76,6 +77,8 @@ export interface TimelineChartProps {
   readonly note?: string | null;
   /** Remedies on the card of a late job. */
   readonly jobActions?: ((job: OpenedJob) => ReactNode) | undefined;
+  /** The verdict whose bounds stand beside the jobs. By default there is none. */
+  readonly judged?: Judged | null;
   /** True while the content is outdated. */
   readonly stale?: boolean;
   /** Whether the playback of a schedule has steps from event to event. */
@@ -89,7 +92,7 @@ const EMPTY_HINT = tr`Press Run, and every job of every task appears here with i
 
 export function TimelineChart(props: TimelineChartProps) {
   const { source, predicted = null, lanes, live, onSelectTask, emptyHint = EMPTY_HINT } = props;
-  const { groups = NO_GROUPS, pinRows = NO_PIN_ROWS, selectedTask = null } = props;
+  const { judged = null, groups = NO_GROUPS, pinRows = NO_PIN_ROWS, selectedTask = null } = props;
   const isPrediction = source.isPrediction === true;
   const keysId = useId();
   const chart = useController(
@@ -155,10 +158,11 @@ export function TimelineChart(props: TimelineChartProps) {
             {...{ opened, source, controller }}
             plot={elements.plot}
             actions={props.jobActions}
+            {...{ judged, isPrediction }}
             onClose={closeJob}
           />
         )}
-        {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={elements.plot} isPrediction={isPrediction} />}
+        {pointed && <ReadoutCard {...{ pointed, lanes, source, judged, isPrediction }} plot={elements.plot} />}
       </div>
       <Overview box={elements.overview} canvas={elements.overviewCanvas} />
       <KeyHelp id={keysId} />

@@ -11,6 +11,7 @@ import type { Lane } from './lane.ts';
 import { traceSource } from './source/trace-source.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
 
+export type { Judged } from './explained/explained-job.tsx';
 export type { OpenedJob } from './job-card.tsx';
 export type { Lane, LaneGroup, PinRow } from './lane.ts';
 export { pinWriters } from './pins/pin-writers.ts';

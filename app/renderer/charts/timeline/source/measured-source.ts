@@ -43,6 +43,10 @@ export function reasonsOf(schedule: SimulatedSchedule, refresh: () => void = () 
         ? null
         : { sentence: courseWords(course, names), culprit: explainedCulprit(course, names) };
     },
+    schedule: () => {
+      refresh();
+      return schedule;
+    },
     dropped: (taskIndex, record) => {
       refresh();
       const jobs = schedule.jobs.task(taskIndex);

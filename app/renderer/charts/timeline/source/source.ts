@@ -6,6 +6,7 @@
  * All times are nanoseconds on the chart's axis. The jobs of a task are in the order of their
  * arrival.
  */
+import type { SimulatedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
 import { lowerBound, upperBound } from '../../../base/geometry.ts';
 import type { TimeSpan } from '../../../base/time.ts';
 
@@ -130,6 +131,8 @@ export interface JobReasons {
   dropped(taskIndex: number, record: number): JobExplanation | null;
   /** Null when there is no such job. */
   course(taskIndex: number, row: number): JobExplanation | null;
+  /** The schedule that is explained, up to date. */
+  schedule(): SimulatedSchedule;
 }
 
 /** Facts about a simulated schedule. Nothing of it is unknown. Times are in nanoseconds. */

@@ -53,6 +53,7 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
       title: tr`Starter sketches…`,
       run: () => files.beforeOpening(() => files.showFileDialog({ kind: 'templates' })),
     },
+    { id: 'choose-board', title: tr`Choose a board…`, run: () => files.showFileDialog({ kind: 'boards' }) },
     { id: 'import', title: tr`Import Arduino sketch…`, run: () => void imports.askFiles() },
     { id: 'save', title: tr`Save`, run: () => files.save() },
     { id: 'save-as', title: tr`Save as…`, run: () => files.saveAs() },

@@ -50,6 +50,7 @@ export type FileDialog =
   | { readonly kind: 'export-project'; readonly form: ExportForm }
   | { readonly kind: 'replace-export'; readonly path: string; readonly choice: ExportChoice }
   | { readonly kind: 'templates' }
+  | { readonly kind: 'boards' }
   | { readonly kind: 'import'; readonly sources: readonly SourceFile[] }
   | { readonly kind: 'unsaved'; readonly then: () => void }
   | { readonly kind: 'running'; readonly then: () => void }

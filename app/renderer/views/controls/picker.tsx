@@ -1,6 +1,6 @@
 /** A list to choose from, with a field that filters it. The field keeps the focus. */
 import { Dialog } from 'radix-ui';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { Fragment, type KeyboardEvent, useId, useMemo, useState } from 'react';
 import './picker.css';
 
 export interface PickerItem {
@@ -8,6 +8,10 @@ export interface PickerItem {
   readonly text: string;
   /** A second line. */
   readonly note?: string;
+  /** Short words below the note. */
+  readonly tags?: readonly string[];
+  /** The heading above the first item of a group. Items of a group follow each other. */
+  readonly group?: string;
   /** A key, at the end of the line. */
   readonly key?: string | undefined;
   readonly disabled?: boolean;
@@ -22,21 +26,25 @@ interface Props<T extends PickerItem> {
   /** Shown instead of an empty list. */
   readonly none: string;
   readonly find: (query: string) => readonly T[];
+  /** Shown below the list, for example that there are more items. Null: nothing. */
+  readonly more?: (query: string) => string | null;
   readonly onChoose: (item: T) => void;
   /** Called for the item that Enter would choose, as it changes. */
   readonly onPoint?: (item: T) => void;
   readonly onClose: () => void;
   /** Keeps what is behind the list visible. */
   readonly clear?: boolean;
+  /** Room for more lines. */
+  readonly tall?: boolean;
 }
 
 export function Picker<T extends PickerItem>(props: Props<T>) {
-  const { open, title, clear = false, onClose } = props;
+  const { open, title, clear = false, tall = false, onClose } = props;
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className={clear ? 'palette-clear' : 'dialog-veil'} />
-        <Dialog.Content className="palette" aria-describedby={undefined}>
+        <Dialog.Content className={tall ? 'palette palette-tall' : 'palette'} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{title}</Dialog.Title>
           <PickerList {...props} />
         </Dialog.Content>
@@ -45,12 +53,13 @@ export function Picker<T extends PickerItem>(props: Props<T>) {
   );
 }
 
-function PickerList<T extends PickerItem>({ title, label, placeholder, none, find, ...act }: Props<T>) {
+function PickerList<T extends PickerItem>({ title, label, placeholder, none, find, more, ...act }: Props<T>) {
   const list = useId();
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
   const found = useMemo(() => find(query), [find, query]);
   const chosen = found[Math.min(index, found.length - 1)];
+  const rest = useMemo(() => more?.(query) ?? null, [more, query]);
   const point = (at: number, items: readonly T[]) => {
     setIndex(at);
     const item = items[at];
@@ -91,29 +100,58 @@ function PickerList<T extends PickerItem>({ title, label, placeholder, none, fin
         onKeyDown={onKeyDown}
       />
       <div id={list} className="palette-list" role="listbox" aria-label={title}>
-        {found.map((item) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the focus and takes the keys
-          <div
-            key={item.id}
-            id={`${list}-${item.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={item === chosen}
-            aria-disabled={item.disabled === true}
-            className="palette-item"
-            ref={(element) => (item === chosen ? element?.scrollIntoView({ block: 'nearest' }) : undefined)}
-            onClick={() => choose(item)}
-          >
-            <span className="palette-text">
-              <span className="one-line">{item.text}</span>
-              {item.note === undefined ? null : <span className="palette-note one-line">{item.note}</span>}
-            </span>
-            {item.key === undefined ? null : <kbd translate="no">{item.key}</kbd>}
-          </div>
+        {found.map((item, at) => (
+          <Fragment key={item.id}>
+            {item.group === undefined || item.group === found[at - 1]?.group ? null : (
+              <div className="palette-group" aria-hidden="true">
+                {item.group}
+              </div>
+            )}
+            <Row item={item} id={`${list}-${item.id}`} isChosen={item === chosen} onChoose={() => choose(item)} />
+          </Fragment>
         ))}
         {found.length === 0 ? <p className="palette-none">{none}</p> : null}
       </div>
+      {rest === null ? null : <p className="palette-more">{rest}</p>}
     </>
+  );
+}
+
+interface RowProps {
+  readonly item: PickerItem;
+  readonly id: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Row({ item, id, isChosen, onChoose }: RowProps) {
+  const { text, note, tags = [], group, key, disabled } = item;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the focus and takes the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      aria-disabled={disabled === true}
+      aria-description={group}
+      className="palette-item"
+      ref={(element) => (isChosen ? element?.scrollIntoView({ block: 'nearest' }) : undefined)}
+      onClick={onChoose}
+    >
+      <span className="palette-text">
+        <span className="one-line">{text}</span>
+        {note === undefined ? null : <span className="palette-note one-line">{note}</span>}
+        {tags.length === 0 ? null : (
+          <span className="palette-tags">
+            {tags.map((tag) => (
+              <span key={tag}>{tag}</span>
+            ))}
+          </span>
+        )}
+      </span>
+      {key === undefined ? null : <kbd translate="no">{key}</kbd>}
+    </div>
   );
 }
 

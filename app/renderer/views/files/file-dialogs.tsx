@@ -6,6 +6,7 @@ import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 import { type ExportChoice, useFiles } from '../../state/sketch/files.ts';
+import { BoardPicker } from '../boards/board-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
@@ -33,6 +34,8 @@ export function FileDialogs() {
           <ImportDialog sources={dialog.sources} />
         </Suspense>
       );
+    case 'boards':
+      return <BoardPicker />;
     case 'templates':
       return <TemplateGallery />;
     case 'unsaved':

@@ -1,7 +1,7 @@
 /** The form of the sketch itself, shown while nothing is selected. */
 
-import { Code2 } from 'lucide-react';
-import { BOARDS, boardById } from '../../../../generator/boards/index.ts';
+import { Code2, Search } from 'lucide-react';
+import { BOARDS, boardById, boardOf } from '../../../../generator/boards/index.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -29,13 +29,15 @@ function parseName(text: string): Parsed<string> {
 }
 
 export function SketchForm() {
-  const { openBody } = useSession().bodies;
+  const { bodies, files } = useSession();
+  const { openBody } = bodies;
+  const { showFileDialog } = files;
   const change = useChangeSketch();
   const sketch = useSketch();
   const { name, board, target, policy, timeUnit } = sketch;
   const { shows, hidden } = useFields(DETAIL.sketch, sketch);
   const capabilities = targetById(target);
-  const facts = boardById(board);
+  const facts = boardOf(sketch);
   return (
     <Form title={tr`Sketch`} hidden={hidden}>
       <section className="group" aria-label={tr`Identity`}>
@@ -49,12 +51,15 @@ export function SketchForm() {
           label={tr`Board`}
           value={board}
           options={[
-            ...(facts === undefined ? [{ value: board, label: board }] : []),
+            ...(boardById(board) === undefined ? [{ value: board, label: facts?.label ?? board }] : []),
             ...BOARDS.map(({ id, label }) => ({ value: id, label })),
           ]}
           onChange={(next) => change(tr`Change board`, { board: next })}
           hint={facts === undefined ? tr`This board is unknown.` : boardFacts(facts.mcu, facts.clockHz, facts.ramBytes)}
         />
+        <Button className="form-wide" onClick={() => showFileDialog({ kind: 'boards' })}>
+          <Search /> {tr`More boards…`}
+        </Button>
         <SelectField
           label={tr`Target`}
           value={target}

@@ -1,0 +1,84 @@
+/** The boards to choose from, as items of a list: Polyloop's own, then those of PlatformIO. */
+import { BOARDS } from '../../../../generator/boards/index.ts';
+import type { Calibrated } from '../../../../generator/calibration/record.ts';
+import { type Board, usableFlashBytes } from '../../../../generator/platform/board.ts';
+import type { SketchChanges } from '../../../../generator/sketch/edits.ts';
+import { TARGETS } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import { type ListedBoard, matchesSearch, textsOf } from '../../../contract/boards.ts';
+import type { PickerItem } from '../controls/picker.tsx';
+
+export interface BoardItem extends PickerItem {
+  readonly group: string;
+  /** What a search looks at. */
+  readonly texts: readonly string[];
+  /** What choosing it changes in the sketch. */
+  readonly change: SketchChanges;
+}
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = KIBIBYTE * KIBIBYTE;
+const NO_BREAK = '\u00a0';
+
+function size(bytes: number): string {
+  const [unit, name] = bytes >= MEBIBYTE ? [MEBIBYTE, 'MiB'] : [KIBIBYTE, 'KiB'];
+  return `${Math.round((bytes / unit) * 10) / 10}${NO_BREAK}${name}`;
+}
+
+function factsOf(mcu: string, clockHz: number, ramBytes: number, flashBytes: number): string {
+  const clock = `${clockHz / 1e6}${NO_BREAK}MHz`;
+  return tr`${mcu}, ${clock}, ${size(ramBytes)} of RAM, ${size(flashBytes)} of flash`;
+}
+
+const labelsOf = (targets: readonly string[]): string[] =>
+  TARGETS.filter(({ id }) => targets.includes(id)).map(({ label }) => label);
+
+function overheadsOf(board: Board, calibrations: readonly Calibrated[]): string {
+  const isOfUser = calibrations.some((one) => one.board === board.id && one.stale === null);
+  if (isOfUser) return tr`Overheads measured by you`;
+  const isMeasured = Object.values(board.targets).every((on) => on?.overheads !== null);
+  return isMeasured ? tr`Overheads measured` : tr`Overheads not measured`;
+}
+
+function ownItem(board: Board, calibrations: readonly Calibrated[]): BoardItem {
+  const { id, label, mcu, clockHz, ramBytes, targets, virtual } = board;
+  const isProcess = virtual?.emulator === 'host-process';
+  return {
+    id: `own ${id}`,
+    text: label,
+    note: isProcess
+      ? tr`The program runs as a process, with pins in memory.`
+      : factsOf(mcu, clockHz, ramBytes, usableFlashBytes(board)),
+    tags: [
+      ...labelsOf(Object.keys(targets)),
+      ...(virtual === null || isProcess ? [] : [tr`Virtual board`]),
+      overheadsOf(board, calibrations),
+    ],
+    group: tr`Polyloop’s own boards`,
+    texts: [id, label, mcu],
+    change: { board: id, boardFacts: null },
+  };
+}
+
+function listedItem(listed: ListedBoard): BoardItem {
+  const { id, isInstalled, facts } = listed;
+  const { name, platform, mcu, clockHz, ramBytes, flashBytes } = facts;
+  return {
+    id: `${platform} ${id}`,
+    text: name,
+    note: `${factsOf(mcu, clockHz, ramBytes, flashBytes)} · ${platform} · ${id}`,
+    tags: [...labelsOf(['superloop']), tr`Overheads not measured`, tr`Written for, not tried`],
+    group: isInstalled ? tr`Arduino boards of installed platforms` : tr`Other Arduino boards`,
+    texts: textsOf(listed),
+    change: { board: id, boardFacts: facts },
+  };
+}
+
+export const boardItems = (
+  listed: readonly ListedBoard[],
+  calibrations: readonly Calibrated[],
+): readonly BoardItem[] => [...BOARDS.map((board) => ownItem(board, calibrations)), ...listed.map(listedItem)];
+
+/** The items with all words of a search. */
+export const foundItems = (items: readonly BoardItem[], search: string): readonly BoardItem[] =>
+  items.filter(({ texts }) => matchesSearch(search.trim(), texts));

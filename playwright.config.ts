@@ -29,7 +29,8 @@ export default defineConfig({
   // Each test has its own host, port, browser page and home folder.
   // One more worker than the cores of the smallest machine: many tests wait for a compiler or a board.
   workers: 3,
-  fullyParallel: false,
+  // So that no worker is left alone with a long file.
+  fullyParallel: true,
   retries: 0,
   // These limits only catch what would wait for ever: no test may fail because the machine is busy.
   timeout: 1_800_000,

@@ -133,7 +133,8 @@ describe('the parts of a simulated job', () => {
             // If the first job of the busy period is the only one, its shares are limits.
             const isOnly =
               bound.method === 'response-time' && bound.parts.every(({ cause }) => cause.kind !== 'previous');
-            const tasks = isOnly ? bound.parts.filter(({ cause }) => cause.kind === 'task') : [];
+            const isLimited = bound.parts.some(({ mostNs }) => mostNs !== null);
+            const tasks = isOnly && isLimited ? bound.parts.filter(({ cause }) => cause.kind === 'task') : [];
             expect(tasks.map(({ ns }) => ns)).toEqual(tasks.map(({ mostNs }) => mostNs));
           }
           for (const job of jobs) {

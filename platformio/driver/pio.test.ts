@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -40,6 +41,18 @@ test('a missing tool is reported with the command that installs it', async () =>
 
 const tools = findTools();
 if (!tools.pio.installed) console.warn(`Builds are not tried: ${describeMissing(tools.pio)}`);
+
+test('names the way to write firmware that is no Intel HEX file', async () => {
+  const projectDir = mkdtempSync(path.join(os.tmpdir(), 'polyloop-pio-'));
+  const pio = { installed: true, name: 'PlatformIO', command: [process.execPath, '-e', ''], env: {} } as const;
+  try {
+    const result = await buildWithPio({ projectDir, tools: { ...tools, pio } });
+    expect(result).toMatchObject({ outcome: 'failed', firmware: null });
+    expect(result.message).toContain('run `pio run --target upload` in its folder');
+  } finally {
+    rmSync(projectDir, { recursive: true });
+  }
+});
 
 describe.skipIf(!tools.pio.installed)('a real build', () => {
   const project = new TestProject();

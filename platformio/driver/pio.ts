@@ -76,6 +76,10 @@ function recorder(projectDir: string): Record<string, string> {
   };
 }
 
+/** Of a build that succeeds without an Intel HEX file, as those for an ESP32 do. */
+const otherFirmware = (): string =>
+  tr`PlatformIO has built the program, but not as an Intel HEX file, and Polyloop writes no other files into a board. Export the project and run \`pio run --target upload\` in its folder.`;
+
 export async function buildWithPio(request: BuildRequest): Promise<BuildResult> {
   const { projectDir, tools, repeat } = request;
   const { pio } = tools;
@@ -99,7 +103,7 @@ async function buildCompletely(request: BuildRequest, pio: Program): Promise<Bui
     result,
     toolName: pio.name,
     memory: pioMemory(session.lines),
-    failure: pioFailure(session.lines),
+    failure: pioFailure(session.lines) ?? (result.code === 0 ? otherFirmware() : null),
     firmware: () => pioFirmware(request.projectDir),
   });
 }

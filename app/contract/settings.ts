@@ -51,7 +51,7 @@ const change = z.strictObject({
 });
 
 const toolStatus = z.object({
-  /** For example `pio`, `arduino-cli` or `avr-gcc`. */
+  /** For example `PlatformIO`, `arduino-cli` or `AVR tool chain`. */
   name: z.string(),
   /** What the tool is for, in words for the user. */
   purpose: z.string(),
@@ -68,6 +68,8 @@ const toolStatus = z.object({
    * installed.
    */
   problem: z.string().nullable(),
+  /** Whether `tools.install` installs it. */
+  bySetup: z.boolean(),
 });
 
 const clangdStatus = toolStatus.extend({
@@ -95,8 +97,19 @@ export const tools = {
     status: method(nothing, z.object({ tools: z.array(toolStatus) })),
     /** The clangd of the settings. Starts it to ask for its version, which `status` does not. */
     clangd: method(nothing, clangdStatus),
+    /**
+     * Installs the tools that build sketches, as far as the set-up can. Returns immediately. `tools.line` events
+     * and then one `tools.installed` event follow. All windows receive them. Does nothing while an installation
+     * runs.
+     */
+    install: method(nothing, nothing),
   },
-  events: {},
+  events: {
+    /** A line that the set-up prints. */
+    line: z.object({ text: z.string() }),
+    /** `ok`: all parts that a sketch needs are installed. */
+    installed: z.object({ ok: z.boolean() }),
+  },
 } as const;
 
 export type Settings = z.infer<typeof values>;

@@ -96,6 +96,7 @@ vi.mock('electron', () => {
       },
     },
     shell: { openExternal: async (url: string) => void fake.opened.push(url) },
+    utilityProcess: { fork: () => {} },
   };
 });
 

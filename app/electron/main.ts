@@ -1,6 +1,18 @@
 /** The desktop program: one window over the same host and contract as the browser version. */
+import './tools-dir.ts';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, Menu, MessageChannelMain, protocol, session, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  MessageChannelMain,
+  protocol,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron';
 import packageJson from '../../package.json' with { type: 'json' };
 import { portChannel } from '../contract/port.ts';
 import { createProgramHost } from '../host/create.ts';
@@ -12,6 +24,7 @@ import { hardenApp, hardenSession } from './harden.ts';
 import { menuTemplate } from './menu.ts';
 import { APP_URL, isAppUrl, SCHEME } from './policy.ts';
 import { CONNECT, mainPort } from './ports.ts';
+import { setupInElectron } from './setup.ts';
 import { answerWindowRequest } from './window-files.ts';
 
 /** Time limit for an orderly shutdown. */
@@ -85,6 +98,7 @@ function onReady(): void {
     open: firstSketch(process.argv.slice(app.isPackaged ? 1 : 2)),
     dialogs,
     paths,
+    runSetup: setupInElectron(paths.program, utilityProcess.fork.bind(utilityProcess)),
   });
   void host.languageReady.then(() => {
     const template = menuTemplate(process.platform, app.name, !app.isPackaged);

@@ -12,12 +12,16 @@ import { buildSketch } from './pipeline.ts';
 import { type ProjectExporter, writeExport } from './projects/export.ts';
 import { inLanguage, speakUsually } from './request-language.ts';
 import type { DeviceProvider } from './runs/service.ts';
+import type { SetupRunner } from './setup/installer.ts';
+import { setupInNode } from './setup/run-setup.ts';
 
 export interface ProgramHostOptions {
   readonly version: string;
   readonly open: HostOptions['open'];
   readonly dialogs: Dialogs | null;
   readonly paths?: HostPaths;
+  /** Runs the set-up. The default runs it in a process of this Node. */
+  readonly runSetup?: SetupRunner;
 }
 
 const devices: DeviceProvider = { list: listDevices, open: openDevice, portsVersion };
@@ -58,6 +62,7 @@ export function createProgramHost(options: ProgramHostOptions): Host {
     inLanguage,
     exportProject,
     devices,
+    runSetup: options.runSetup ?? setupInNode(paths.program),
     log,
   });
 }

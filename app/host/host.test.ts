@@ -11,6 +11,7 @@ import { channelPair } from '../contract/test-channel.ts';
 import type { BuildOutcome, BuildRequest } from './builds/build.ts';
 import { createHost, type Host } from './host.ts';
 import { TestDevice } from './runs/test-device.ts';
+import type { SetupRunner } from './setup/installer.ts';
 
 const TEXT = writeSketch(newSketch('s', { tasks: [newTask('T1', { body: 'work();' })] }));
 const OUTCOME = { message: null, diagnostics: [], memory: null, durationMs: 1, firmware: null } as const;
@@ -19,6 +20,7 @@ let dir: string;
 let host: Host;
 let client: HostClient;
 let build: (request: BuildRequest) => Promise<BuildOutcome>;
+let runSetup: SetupRunner;
 let clangdPath: () => Promise<string>;
 let requests: BuildRequest[];
 let logged: unknown[];
@@ -36,6 +38,7 @@ beforeEach(async () => {
   logged = [];
   device = new TestDevice('virtual');
   const features = { ...device.features };
+  runSetup = async () => true;
   build = async () => ({ ...OUTCOME, diagnostics: [], outcome: 'failed' });
   host = createHost({
     paths: { config: join(dir, 'config'), cache: join(dir, 'cache'), program: dir },
@@ -57,6 +60,7 @@ beforeEach(async () => {
       list: async () => [{ id: 'virtual', label: 'Virtual Uno', features }],
       open: async () => device,
     },
+    runSetup: (request) => runSetup(request),
     log: (_message, error) => logged.push(error),
   });
   client = connectWindow();
@@ -218,6 +222,49 @@ describe('the clangd of the settings', () => {
     expect(await client.tools.clangd({})).toMatchObject({ installed: false, version: null, problem });
     const { tools } = await client.tools.status({});
     expect(tools.find(({ name }) => name === 'clangd')).toMatchObject({ installed: false, problem });
+  });
+});
+
+describe('an installation of tools', () => {
+  it('runs once, and all windows receive its lines and its end', async () => {
+    const other = connectWindow();
+    const lines: string[] = [];
+    const ends: boolean[] = [];
+    for (const window of [client, other]) {
+      window.on('tools.line', ({ text }) => lines.push(text));
+      window.on('tools.installed', ({ ok }) => ends.push(ok));
+    }
+    let finish = (_ok: boolean): void => {};
+    let runs = 0;
+    runSetup = ({ onLine }) => {
+      runs++;
+      onLine('[1/1] PlatformIO Core … installing');
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    };
+    await client.tools.install({});
+    await other.tools.install({});
+    finish(true);
+    await eventually(() => expect(ends).toEqual([true, true]));
+    expect(lines).toEqual(Array(2).fill('[1/1] PlatformIO Core … installing'));
+    expect(runs).toBe(1);
+  });
+
+  it('that does not start says why', async () => {
+    const lines: string[] = [];
+    client.on('tools.line', ({ text }) => lines.push(text));
+    const end = new Promise((resolve) => client.on('tools.installed', resolve));
+    runSetup = async () => Promise.reject(new Error('no Node'));
+    await client.tools.install({});
+    expect(await end).toEqual({ ok: false });
+    expect(lines).toEqual(['The set-up did not start: no Node']);
+  });
+
+  it('ends with the host', async () => {
+    runSetup = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(false)));
+    await client.tools.install({});
+    await host.close();
   });
 });
 

@@ -32,6 +32,7 @@ import type { RunWatcher } from './runs/run.ts';
 import { type DeviceProvider, RunService } from './runs/service.ts';
 import { UsedDevices } from './runs/used-devices.ts';
 import { SettingsStore } from './settings/settings.ts';
+import { Installer, type SetupRunner } from './setup/installer.ts';
 import { clangdStatus, toolsStatus } from './tools-status.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface HostOptions {
   /** Writes the generated project of a sketch into a folder. */
   readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
+  /** Installs the tools that build sketches. */
+  readonly runSetup: SetupRunner;
   /** Chooses the language of the host's messages. Without it they are English. */
   readonly chooseLanguage?: (choice: LanguageChoice) => Promise<void>;
   readonly inLanguage?: ServerOptions['inLanguage'];
@@ -89,6 +92,7 @@ interface Services {
   readonly boards: BoardLister;
   readonly builds: BuildService;
   readonly calibrations: CalibrationService;
+  readonly installer: Installer;
   readonly runs: RunService;
   readonly usedDevices: UsedDevices;
   /** All connected windows. */
@@ -107,8 +111,17 @@ function createServices(options: HostOptions): Services {
   const onChange = () => {
     for (const window of windows) window.emit('calibrations.changed', {});
   };
+  const installer = new Installer(options.runSetup, {
+    line: (text) => {
+      for (const window of windows) window.emit('tools.line', { text });
+    },
+    installed: (ok) => {
+      for (const window of windows) window.emit('tools.installed', { ok });
+    },
+  });
   return {
     options,
+    installer,
     templates: new Templates(join(paths.program, 'templates', 'sketches')),
     recent: new RecentFiles(join(paths.config, 'recent.json')),
     settings,
@@ -302,6 +315,10 @@ function connect(services: Services, channel: Channel): void {
     tools: {
       status: async () => ({ tools: toolsStatus(await clangdPath()) }),
       clangd: async () => clangdStatus(await clangdPath()),
+      install: () => {
+        services.installer.start();
+        return {};
+      },
     },
   };
   const onInternalError = (method: string, error: unknown) => services.options.log(`${method} failed`, error);
@@ -330,7 +347,9 @@ export function createHost(options: HostOptions): Host {
     connect: (channel) => connect(services, channel),
     close: async () => {
       const assistants = [...services.assistants].map((assistant) => closeAssistant(services, assistant));
-      await Promise.all([services.builds.close(), services.calibrations.close(), services.runs.close(), ...assistants]);
+      const { builds, calibrations, installer, runs } = services;
+      await Promise.all([builds, calibrations, installer, runs].map((service) => service.close()));
+      await Promise.all(assistants);
       for (const server of [...services.windows]) server.close();
     },
   };

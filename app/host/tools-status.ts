@@ -29,6 +29,9 @@ type ToolKey =
   | 'clangd'
   | 'browser';
 
+/** What the set-up for `npm start` installs: PlatformIO with a platform for AVR processors. */
+const BY_SETUP: ToolKey = 'pio';
+
 const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
   pio: () => tr`builds sketches`,
   avr: () => tr`compiles for the Uno and other boards with an AVR processor`,
@@ -58,6 +61,7 @@ function statusOf(key: ToolKey, tool: Tools[ToolKey]): ToolStatus {
     path: location(tool),
     install: tool.installed ? null : tool.howToGet,
     problem: tool.installed ? null : `${describeMissing(tool)}.`,
+    bySetup: key === BY_SETUP,
   };
 }
 

@@ -8,11 +8,12 @@
  * JavaScript. Exit code: 0 if the installed parts suffice for the purpose, otherwise 1. It can be
  * interrupted and repeated at any time.
  */
+import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { takeLock } from './lock.mjs';
-import { toolsDir } from './paths.mjs';
+import { root, toolsDir } from './paths.mjs';
 import { removeLeftovers } from './place.mjs';
 import { endOnSignals, run } from './run.mjs';
 import { SetupError } from './step.mjs';
@@ -29,10 +30,17 @@ import { traceReadersStep } from './steps/trace-readers.mjs';
 /** @typedef {import('./step.mjs').Step} Step */
 /** @typedef {import('./step.mjs').Purpose} Purpose */
 
-/** @param {Purpose} purpose @returns {Step[]} */
-export function stepsFor(purpose) {
+/**
+ * An installed program has its npm packages and its Electron. Only a checkout has a lock file.
+ * @param {Purpose} purpose
+ * @param {boolean} [inCheckout]
+ * @returns {Step[]}
+ */
+export function stepsFor(purpose, inCheckout = fs.existsSync(path.join(root, 'package-lock.json'))) {
   if (purpose === 'check') return [npmStep];
-  const build = [npmStep, systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
+  const tools = [systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
+  if (!inCheckout) return tools;
+  const build = [npmStep, ...tools];
   return purpose === 'start'
     ? [...build, electronStep]
     : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep, simsoStep, rtaOracleStep, traceReadersStep];

@@ -32,7 +32,7 @@ import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, PinLevelsToggle, Shows } from '../views/prediction/shows.tsx';
-import { EarlierRun } from './run-health.tsx';
+import { EarlierRun } from './run/run-health.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './timeline/lanes.ts';
 import { usePinRows } from './timeline/use-pin-rows.ts';
 import { useScheduleSource } from './timeline/use-schedule-source.ts';

@@ -9,7 +9,7 @@ import { Hint, IconButton } from '../views/controls/button.tsx';
 import { Mark } from '../views/controls/icons.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { HelpMenu } from './help-menu.tsx';
-import { RunControls } from './run-controls.tsx';
+import { RunControls } from './run/run-controls.tsx';
 import { shortcutOf } from './shortcuts.ts';
 import { SketchName } from './sketch-name.tsx';
 

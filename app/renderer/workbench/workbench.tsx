@@ -17,7 +17,7 @@ import { Dock } from './dock.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
-import { RunBanner } from './run-health.tsx';
+import { RunBanner } from './run/run-health.tsx';
 import { TabStrip } from './tab-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';

@@ -57,6 +57,7 @@ export async function testHost(options: Partial<HostOptions> = {}) {
       list: async () => [{ id: device.id, label: 'Virtual Uno', features: { ...device.features } }],
       open: async () => device,
     },
+    runSetup: async () => true,
     log: (message, error) => logged.push(message, error),
     ...options,
   });

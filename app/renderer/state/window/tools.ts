@@ -6,6 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { TargetName } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { HostClient } from '../../../contract/contract.ts';
 import type { ClangdStatus, ToolStatus } from '../../../contract/settings.ts';
 import type { Connection } from '../session/connection.ts';
@@ -30,10 +31,24 @@ interface ToolsState {
   readonly tools: readonly ToolStatus[];
   /** With its version. Null until `askForClangd` has an answer. */
   readonly clangd: ClangdStatus | null;
+  readonly installation: Installation;
 }
 
+/** What the set-up does, or did last. */
+export interface Installation {
+  readonly phase: 'idle' | 'running' | 'failed' | 'done';
+  /** The last lines that the set-up printed. */
+  readonly lines: readonly string[];
+}
+
+const MOST_LINES = 200;
+
 export function createTools({ connection, document, notices, environment, settings }: Needs, scope: Scope) {
-  const store = createStore<ToolsState>(() => ({ tools: [], clangd: null }));
+  const store = createStore<ToolsState>(() => ({
+    tools: [],
+    clangd: null,
+    installation: { phase: 'idle', lines: [] },
+  }));
   let newest = 0;
 
   function ask(host: HostClient): void {
@@ -60,10 +75,29 @@ export function createTools({ connection, document, notices, environment, settin
     askForClangd();
   }
 
+  /** Installs the tools that build sketches. */
+  function install(): void {
+    const { host } = connection.store.getState();
+    if (host === null) return;
+    store.setState({ installation: { phase: 'running', lines: [] } });
+    host.tools.install({}).catch(notices.notifyError);
+  }
+
   connection.withEachHost((host) => {
     ask(host);
     // Another window may have chosen another clangd.
     host.on('settings.changed', () => ask(host));
+    host.on('tools.line', ({ text }) =>
+      store.setState(({ installation: { lines } }) => ({
+        installation: { phase: 'running', lines: [...lines, text].slice(-MOST_LINES) },
+      })),
+    );
+    host.on('tools.installed', ({ ok }) => {
+      store.setState(({ installation: { lines } }) => ({ installation: { phase: ok ? 'done' : 'failed', lines } }));
+      if (ok) notices.notify(tr`The build tools are installed.`);
+      ask(host);
+    });
+    host.onClose(() => store.setState({ installation: { phase: 'idle', lines: [] } }));
   });
   scope.own(environment.onFocus(askAgain));
   scope.own(
@@ -72,7 +106,7 @@ export function createTools({ connection, document, notices, environment, settin
     }),
   );
 
-  return { store, askForClangd, chooseClangd };
+  return { store, askForClangd, chooseClangd, install };
 }
 
 export const useTools = storeHook(({ tools }) => tools.store);
@@ -88,3 +122,7 @@ export function useKernelOf(target: TargetName): ToolStatus | null {
   const name = targetById(target).kernel?.name ?? null;
   return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));
 }
+
+/** What is missing of the tools that build sketches, as far as the set-up installs it. */
+export const useMissingBuildTools = (): ToolStatus | null =>
+  useTools(({ tools }) => tools.find(({ bySetup, installed }) => bySetup && !installed) ?? null);

@@ -3,22 +3,25 @@
  */
 
 import { Check, LoaderCircle, Pause, Play, Square } from 'lucide-react';
-import { useEffect } from 'react';
-import { boardOf } from '../../../generator/boards/index.ts';
-import type { Board } from '../../../generator/platform/board.ts';
-import { tr } from '../../../generator/words/tr.ts';
-import { formatTime } from '../base/format.ts';
-import { chosenDevice, useDevices } from '../state/run/devices.ts';
-import { isLivePhase, useRun } from '../state/run/run.ts';
-import { useConnection } from '../state/session/connection.ts';
-import { useSession } from '../state/session/use-session.ts';
-import { useDocument, useSketch } from '../state/sketch/document.ts';
-import { Button, Hint, IconButton } from '../views/controls/button.tsx';
-import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord } from '../views/controls/menu.tsx';
-import { Choice } from '../views/controls/select-field.tsx';
-import { MissingKernel } from './missing-kernel.tsx';
+import { lazy, Suspense, useEffect } from 'react';
+import { boardOf } from '../../../../generator/boards/index.ts';
+import type { Board } from '../../../../generator/platform/board.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import { formatTime } from '../../base/format.ts';
+import { chosenDevice, useDevices } from '../../state/run/devices.ts';
+import { isLivePhase, useRun } from '../../state/run/run.ts';
+import { useConnection } from '../../state/session/connection.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useDocument, useSketch } from '../../state/sketch/document.ts';
+import { useKernel, useMissingBuildTools } from '../../state/window/tools.ts';
+import { Button, Hint, IconButton } from '../../views/controls/button.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord } from '../../views/controls/menu.tsx';
+import { Choice } from '../../views/controls/select-field.tsx';
+import { shortcutOf } from '../shortcuts.ts';
 import { RunBadge } from './run-health.tsx';
-import { shortcutOf } from './shortcuts.ts';
+
+const MissingBuildTools = lazy(() => import('./missing-build-tools.tsx'));
+const MissingKernel = lazy(() => import('./missing-kernel.tsx'));
 
 export function RunControls() {
   const phase = useRun((run) => run.phase);
@@ -29,7 +32,7 @@ export function RunControls() {
       {isLivePhase(phase) ? <DeviceControls paused={phase === 'paused'} /> : null}
       {phase === 'idle' ? (
         <>
-          <MissingKernel />
+          <MissingTools />
           <RunButton />
           <DeviceMenu />
         </>
@@ -190,5 +193,17 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
         </IconButton>
       ) : null}
     </>
+  );
+}
+
+/** Loads its parts only where something is missing. */
+function MissingTools() {
+  const buildTools = useMissingBuildTools();
+  const kernel = useKernel();
+  return (
+    <Suspense>
+      {buildTools === null ? null : <MissingBuildTools />}
+      {kernel === null || kernel.problem === null ? null : <MissingKernel />}
+    </Suspense>
   );
 }

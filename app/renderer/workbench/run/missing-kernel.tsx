@@ -5,32 +5,32 @@
 
 import { TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { obstaclesFor } from '../../../generator/judge/compare.ts';
-import { updateSketch } from '../../../generator/sketch/edits.ts';
-import { TARGETS } from '../../../generator/targets/index.ts';
-import { tr } from '../../../generator/words/tr.ts';
-import type { ToolStatus } from '../../contract/settings.ts';
-import { useSession } from '../state/session/use-session.ts';
-import { useSketch } from '../state/sketch/document.ts';
-import { useKernel } from '../state/window/tools.ts';
-import { Button } from '../views/controls/button.tsx';
-import { WithCommand } from '../views/controls/with-command.tsx';
+import { obstaclesFor } from '../../../../generator/judge/compare.ts';
+import { updateSketch } from '../../../../generator/sketch/edits.ts';
+import { TARGETS } from '../../../../generator/targets/index.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import type { ToolStatus } from '../../../contract/settings.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { useKernel } from '../../state/window/tools.ts';
+import { Button } from '../../views/controls/button.tsx';
+import { WithCommand } from '../../views/controls/with-command.tsx';
 
 /** Targets without a kernel. Their programs can be built on every computer. */
 const WITHOUT_KERNEL = TARGETS.filter(({ kernel, generates }) => kernel === null && generates !== null);
 
-export function MissingKernel() {
+export default function MissingKernel() {
   const kernel = useKernel();
   if (kernel === null || kernel.problem === null) return null;
   return (
     <Popover.Root>
-      <Popover.Trigger className="button button-quiet kernel-missing" data-testid="kernel-missing">
+      <Popover.Trigger className="button button-quiet tool-missing" data-testid="kernel-missing">
         <TriangleAlert />
         {tr`${kernel.name} not installed`}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          className="kernel-help"
+          className="tool-help"
           data-testid="kernel-help"
           align="end"
           sideOffset={6}

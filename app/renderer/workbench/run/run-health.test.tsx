@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { BrokenPromise } from '../../../generator/health/promises.ts';
-import { newSketch, newTask } from '../../../generator/sketch/create.ts';
-import { testSession } from '../state/session/test-session.ts';
-import { AdmissionMeter } from '../views/admission/meter.tsx';
-import { show } from '../views/test-view.ts';
+import type { BrokenPromise } from '../../../../generator/health/promises.ts';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { testSession } from '../../state/session/test-session.ts';
+import { AdmissionMeter } from '../../views/admission/meter.tsx';
+import { show } from '../../views/test-view.ts';
 import { EarlierRun, RunBadge, RunBanner } from './run-health.tsx';
 
 const SKETCH = newSketch('s', {

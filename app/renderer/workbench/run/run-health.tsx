@@ -4,21 +4,21 @@
  */
 
 import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react';
-import type { Finding } from '../../../generator/health/finding.ts';
-import type { BrokenPromise } from '../../../generator/health/promises.ts';
-import type { RunVerdict } from '../../../generator/health/verdict.ts';
-import { tr } from '../../../generator/words/tr.ts';
-import { useAutoBudgets } from '../state/run/auto-budgets.ts';
-import { useHealth } from '../state/run/health.ts';
-import { usePrediction } from '../state/run/prediction.ts';
-import { useIsLive } from '../state/run/run.ts';
-import { useIsRunEarlier } from '../state/run/trace.ts';
-import { useSession } from '../state/session/use-session.ts';
-import type { ElementRef } from '../state/sketch/element-ref.ts';
-import { applyBudget } from '../state/sketch/proposals.ts';
-import { usePromise } from '../views/admission/use-promise.ts';
-import { Button, Hint, IconButton } from '../views/controls/button.tsx';
-import { showTime } from '../views/controls/time-text.ts';
+import type { Finding } from '../../../../generator/health/finding.ts';
+import type { BrokenPromise } from '../../../../generator/health/promises.ts';
+import type { RunVerdict } from '../../../../generator/health/verdict.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import { useAutoBudgets } from '../../state/run/auto-budgets.ts';
+import { useHealth } from '../../state/run/health.ts';
+import { usePrediction } from '../../state/run/prediction.ts';
+import { useIsLive } from '../../state/run/run.ts';
+import { useIsRunEarlier } from '../../state/run/trace.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
+import { applyBudget } from '../../state/sketch/proposals.ts';
+import { usePromise } from '../../views/admission/use-promise.ts';
+import { Button, Hint, IconButton } from '../../views/controls/button.tsx';
+import { showTime } from '../../views/controls/time-text.ts';
 
 const ICONS = { ok: Check, misses: X, warning: CircleAlert, failed: TriangleAlert } as const;
 

@@ -2,11 +2,11 @@
 /** The buttons of a run, and the menu that chooses its device. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DeviceEvents } from '../../host/devices/device.ts';
-import { TestDevice } from '../../host/runs/test-device.ts';
-import { testHost } from '../state/session/test-host.ts';
-import { testSession } from '../state/session/test-session.ts';
-import { show } from '../views/test-view.ts';
+import type { DeviceEvents } from '../../../host/devices/device.ts';
+import { TestDevice } from '../../../host/runs/test-device.ts';
+import { testHost } from '../../state/session/test-host.ts';
+import { testSession } from '../../state/session/test-session.ts';
+import { show } from '../../views/test-view.ts';
 import { RunControls } from './run-controls.tsx';
 
 describe('the run’s buttons', () => {

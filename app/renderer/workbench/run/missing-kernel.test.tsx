@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { newSketch, newTask } from '../../../generator/sketch/create.ts';
-import type { Sketch } from '../../../generator/sketch/model.ts';
-import { testSession } from '../state/session/test-session.ts';
-import { show } from '../views/test-view.ts';
-import { MissingKernel } from './missing-kernel.tsx';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { testSession } from '../../state/session/test-session.ts';
+import { show } from '../../views/test-view.ts';
+import MissingKernel from './missing-kernel.tsx';
 
 const PROBLEM =
   'FreeRTOS is not installed. To get it: git clone --depth 1 https://example.org/kernel "/kernels/FreeRTOS"';
@@ -13,7 +13,7 @@ async function shownFor(changes: Partial<Sketch>, installed = false) {
   const session = testSession(newSketch('s', { target: 'freertos', tasks: [newTask('Blink')], ...changes }));
   const problem = installed ? null : PROBLEM;
   session.tools.store.setState({
-    tools: [{ name: 'FreeRTOS', purpose: 'a kernel', installed, path: null, install: null, problem }],
+    tools: [{ name: 'FreeRTOS', purpose: 'a kernel', installed, path: null, install: null, problem, bySetup: false }],
   });
   return { session, view: await show(session, <MissingKernel />) };
 }

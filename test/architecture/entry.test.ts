@@ -6,7 +6,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Packages of views that are not there at the start: the code editor, blocks, formulas, the help, the drawn board, other languages. */
-const LATER = ['monaco-editor', 'blockly', '@lezer/cpp', 'katex', 'marked', '@wokwi/elements', 'lit', 'i18next'];
+const LATER = [
+  'monaco-editor',
+  'blockly',
+  '@lezer/cpp',
+  'katex',
+  'marked',
+  '@wokwi/elements',
+  'lit',
+  'i18next',
+  'uplot',
+];
 
 /** The window loads the second one as soon as it knows its language. */
 const ENTRIES = ['app/renderer/main.tsx', 'app/renderer/window.tsx'];

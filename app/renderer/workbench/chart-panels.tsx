@@ -222,7 +222,7 @@ const dispatcherOf = (simulated: Simulated | null): DispatcherKind =>
  * The lanes of the sketch that ran. Before the first run, the lanes of the present sketch, updated
  * when a slider is released.
  */
-function useRunLanes(): { readonly lanes: readonly Lane[]; readonly shown: Sketch } {
+export function useRunLanes(): { readonly lanes: readonly Lane[]; readonly shown: Sketch } {
   const { document } = useSession();
   const traced = useTrace(({ sketch }) => sketch);
   const settled = useDocument(({ history }) => (history.openKey === null ? history.present : null));

@@ -19,6 +19,7 @@ import { ProblemsView } from '../views/problems/problems-view.tsx';
 import { TargetsView } from '../views/targets/targets-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { PlotsPanel } from './plots-panel.tsx';
 import { BoardPanel } from './projector/board-panel.tsx';
 
 interface Panel {
@@ -44,6 +45,7 @@ export const PANELS: Readonly<Record<PanelId, Panel>> = {
   design: { title: tr`Design`, part: tr`Design help`, place: 'lower', View: DesignView },
   targets: { title: tr`Targets`, part: tr`The targets`, place: 'lower', View: TargetsView },
   build: { title: tr`Build`, part: tr`The build`, place: 'lower', View: BuildView },
+  charts: { title: tr`Charts`, part: tr`The charts`, place: 'lower', View: PlotsPanel },
   statistics: { title: tr`Statistics`, part: tr`The statistics`, place: 'lower', View: StatisticsPanel },
   console: { title: tr`Console`, part: tr`The console`, place: 'drawer', View: ConsoleView },
   problems: { title: tr`Problems`, part: tr`The problems`, place: 'drawer', View: ProblemsView, Badge: ProblemCount },

@@ -1,7 +1,7 @@
 /** Offers the trace of the last run as a file. */
 
 import type { ExportFormat } from '../../../../generator/trace/exports/index.ts';
-import type { Piece, WriteOptions } from '../../../../generator/trace/exports/writer.ts';
+import type { WriteOptions } from '../../../../generator/trace/exports/writer.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Notices } from '../window/notices.ts';
@@ -32,23 +32,13 @@ export function createTraceExport({ environment, notices, trace }: Needs) {
       environment.download(name + format.extension, [...write(recorded, options)], format.mediaType);
       return;
     }
-    const [write, { zipSync }] = await Promise.all([format.load(), import('fflate')]);
-    const files = Object.fromEntries(
-      [...write(recorded)].map((file) => [`${name}${format.extension}/${file.name}`, joined(file.pieces)]),
+    const [write, { zipped }] = await Promise.all([format.load(), import('./zip-folder.ts')]);
+    environment.download(
+      `${name}${format.extension}.zip`,
+      [zipped(name + format.extension, write(recorded))],
+      format.mediaType,
     );
-    environment.download(`${name}${format.extension}.zip`, [Uint8Array.from(zipSync(files))], format.mediaType);
   }
 
   return { hasTrace, exportTrace };
-}
-
-function joined(pieces: Iterable<Piece>): Uint8Array {
-  const bytes = [...pieces].map((piece) => (typeof piece === 'string' ? new TextEncoder().encode(piece) : piece));
-  const all = new Uint8Array(bytes.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of bytes) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

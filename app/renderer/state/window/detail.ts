@@ -189,6 +189,7 @@ const panels: Rules<PanelFacts, PanelId> = {
   design: FULL_ONLY,
   targets: FULL_ONLY,
   build: FULL_ONLY,
+  charts: FULL_ONLY,
   statistics: FULL_ONLY,
 };
 

@@ -19,6 +19,7 @@ export type PanelId =
   | 'console'
   | 'problems'
   | 'build'
+  | 'charts'
   | 'statistics'
   | 'board';
 

@@ -25,7 +25,7 @@ const ends = new Set(
 
 /** Quoted paths of other places: generated and built projects, npm packages, and sources of kernels. */
 const ELSEWHERE = [
-  /^(\.pio|\.polyloop|build)(\/|$)/,
+  /^(\.pio|\.polyloop|build|dist)(\/|$)/,
   /^lib\/freertos\b/,
   /^(@lezer\/cpp|culori\/fn)$/,
   /^(kernel\/sched\/vcpu|tasks|list|portable\/GCC\/ARM_CM3\/port)\.c$/,

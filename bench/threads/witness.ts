@@ -29,6 +29,7 @@ interface Gap {
   since: number;
   started: number;
   ended: number;
+  encoded: number;
   released: boolean;
   ticked: boolean;
   others: boolean;
@@ -48,34 +49,61 @@ export function gapsOfWitness(
   symbols: ReadonlyMap<string, number>,
   settledCycles = SETTLED_CYCLES,
 ): Gaps {
-  const { cpu } = uno;
-  const witness = wordAddress(symbols, 'bench_witness');
+  const from = wordAddress(symbols, 'bench_witness');
   const fast = wordAddress(symbols, 'bench_fast');
+  return gapsOf(
+    uno,
+    { witness: { from, to: from + WITNESS_WORDS }, fast, encodedAt: null, apart: false, runCycles: RUN_CYCLES },
+    settledCycles,
+  );
+}
+
+/** What is followed. Code addresses are word addresses. */
+export interface Followed {
+  /** The code of the witness, from the first instruction to the one behind the last. */
+  readonly witness: { readonly from: number; readonly to: number };
+  readonly fast: number;
+  /** RAM address that changes when telemetry is prepared: such gaps are ignored. Null: none are. */
+  readonly encodedAt: number | null;
+  /** The two parts of a preemption count by themselves: another interrupt in one does not exclude the other. */
+  readonly apart: boolean;
+  readonly runCycles: number;
+}
+
+export function gapsOf(uno: VirtualUno, followed: Followed, settledCycles: number): Gaps {
+  const { witness, fast, encodedAt, apart, runCycles } = followed;
+  const { cpu } = uno;
+  const encoded = () => (encodedAt === null ? 0 : (cpu.data[encodedAt] ?? 0));
   const gaps: Gaps = { before: null, after: null, release: null, tick: null, locked: null, perJob: null, share: 0 };
   let gap: Gap | null = null;
   let fastSp = -1;
   let lockedSince = -1;
   let jobs = 0;
   let taken = 0;
-  while (cpu.cycles < settledCycles + RUN_CYCLES) {
+  while (cpu.cycles < settledCycles + runCycles) {
     const { pc, cycles } = cpu;
-    const inside = pc >= witness && pc < witness + WITNESS_WORDS;
+    const inside = pc >= witness.from && pc < witness.to;
     const settled = cycles > settledCycles;
     if (settled && inside && gap !== null) {
-      taken += cycles - gap.since;
-      note(gaps, gap, cycles);
+      if (Number.isFinite(gap.since)) taken += cycles - gap.since;
+      if (gap.encoded === encoded()) note(gaps, gap, cycles);
       gap = null;
     } else if (settled && !inside) {
-      gap ??= { since: cycles - uno.entryRest, started: -1, ended: -1, released: false, ticked: false, others: false };
+      const vector = pc > 0 && pc < uno.vectorsEnd ? uno.vectorAt(pc) : null;
+      // The witness may also call a function of its own, which is no work of the runtime.
+      gap ??= {
+        ...{ since: cycles - uno.entryRest, started: -1, ended: -1, encoded: encoded() },
+        ...{ released: false, ticked: false, others: vector === null },
+      };
       if (pc === fast && fastSp < 0) {
         gap.started = cycles;
+        if (apart) noteBefore(gaps, gap, encoded());
         fastSp = cpu.SP + cpu.returnAddressBytes;
         jobs++;
       } else if (fastSp >= 0 && cpu.SP === fastSp) {
         gap.ended = cycles;
         fastSp = -1;
       }
-      const vector = pc > 0 && pc < uno.vectorsEnd ? uno.vectorAt(pc) : null;
       if (vector === TIMER1_COMPA) gap.released = true;
       else if (vector === TIMER1_COMPB) gap.ticked = true;
       else if (vector !== null) gap.others = true;
@@ -87,16 +115,26 @@ export function gapsOfWitness(
       lockedSince = -1;
     } else if (lockedSince < 0) lockedSince = cpu.cycles;
   }
-  gaps.share = taken / RUN_CYCLES;
+  gaps.share = taken / runCycles;
   if (jobs > 0) gaps.perJob = Math.round(taken / jobs);
   return gaps;
+}
+
+/** Notes the part before a job, and begins the part after it. */
+function noteBefore(gaps: Gaps, gap: Gap, encoded: number): void {
+  const isAlone = !gap.others && !gap.ticked && gap.encoded === encoded;
+  if (isAlone) gaps.before = larger(gaps.before, gap.started - gap.since);
+  gap.others = false;
+  gap.ticked = false;
+  gap.encoded = encoded;
+  gap.since = Number.POSITIVE_INFINITY;
 }
 
 /** Ignores gaps with other interrupts, because their parts cannot be separated. */
 function note(gaps: Gaps, gap: Gap, now: number): void {
   if (gap.others) return;
   if (gap.started >= 0 && !gap.ticked) {
-    gaps.before = larger(gaps.before, gap.started - gap.since);
+    if (Number.isFinite(gap.since)) gaps.before = larger(gaps.before, gap.started - gap.since);
     gaps.after = larger(gaps.after, now - gap.ended);
   } else if (gap.started < 0 && gap.released && !gap.ticked) gaps.release = larger(gaps.release, now - gap.since);
   else if (gap.started < 0 && gap.ticked && !gap.released) gaps.tick = larger(gaps.tick, now - gap.since);
@@ -118,6 +156,26 @@ export function turnOfTasks(uno: VirtualUno, symbols: ReadonlyMap<string, number
       ended = cycles;
       fastSp = -1;
     } else if (pc > 0 && pc < uno.vectorsEnd) ended = -1;
+    uno.step();
+  }
+  return most;
+}
+
+/**
+ * Longest call of a function from its first instruction to its return, without interrupts and without a job of
+ * `fast`, to which the end of a section can switch. Word addresses. Unit: cycles; null: not seen.
+ */
+export function longestCall(uno: VirtualUno, address: number, fast: number, endCycle: number): number | null {
+  const { cpu } = uno;
+  let most: number | null = null;
+  let call: { readonly sp: number; readonly since: number } | null = null;
+  while (cpu.cycles < endCycle) {
+    if (cpu.pc === address) call = { sp: cpu.SP + cpu.returnAddressBytes, since: cpu.cycles };
+    else if (cpu.pc === fast || (cpu.pc > 0 && cpu.pc < uno.vectorsEnd)) call = null;
+    else if (call !== null && cpu.SP === call.sp) {
+      most = larger(most, cpu.cycles - call.since);
+      call = null;
+    }
     uno.step();
   }
   return most;

@@ -2,23 +2,43 @@
  * What a calibration program measures. Each figure is the longest time that was seen, with the number
  * of times that it was seen. The program sends them as marks of telemetry.
  */
+import type { TargetName } from '../sketch/model.ts';
 
-/** In the order of templates/calibration/superloop.h. */
-export const SUPERLOOP_FIGURES = ['byte', 'clock', 'release', 'beat', 'dispatch', 'event', 'prepare'] as const;
+/** The targets with calibration programs. */
+export const CALIBRATED_TARGETS = ['superloop', 'freertos'] as const satisfies readonly TargetName[];
+export type CalibratedTarget = (typeof CALIBRATED_TARGETS)[number];
+
+export const isCalibratedTarget = (target: TargetName): target is CalibratedTarget =>
+  CALIBRATED_TARGETS.some((one) => one === target);
+
+/** In the order of templates/calibration/TARGET.h. */
+export const FIGURES = {
+  superloop: ['byte', 'clock', 'release', 'beat', 'dispatch', 'event', 'prepare'],
+  freertos: ['byte', 'clock', 'tick', 'release', 'to-job', 'from-job', 'take', 'give', 'event', 'prepare'],
+} as const satisfies Record<CalibratedTarget, readonly string[]>;
 
 /**
  * - `byte`: the interrupt that sends one byte.
  * - `clock`: the interrupt of Arduino's clock.
- * - `release`: the interrupt that releases a task whose job still runs.
+ * - `tick`: the interrupt of the kernel's tick, without a release.
+ * - `release`: the interrupt that releases a task without a switch.
  * - `beat`: the periodic interrupt of telemetry, without the bytes that are sent in it.
  * - `dispatch`: from the end of a job that exceeds its budget to the beginning of the next, with the
  *   recording of its events, without the preparation of bytes.
+ * - `to-job`: from the preempted job to the beginning of the job that preempts it, with its release and the
+ *   recording of both, without the preparation of bytes.
+ * - `from-job`: from the end of that job to the preempted one, in the same way.
+ * - `take`, `give`: locking and unlocking a resource that nobody waits for.
  * - `event`: recording one event.
  * - `prepare`: preparing `PREPARED_BYTES` bytes for the line.
  */
-export type FigureName = (typeof SUPERLOOP_FIGURES)[number];
+export type FigureName = (typeof FIGURES)[CalibratedTarget][number];
 
-/** PREPARED_BYTES of templates/calibration/superloop.h. */
+export const FIGURE_NAMES: readonly FigureName[] = [
+  ...new Set(CALIBRATED_TARGETS.flatMap((target) => FIGURES[target])),
+];
+
+/** PREPARED_BYTES of templates/calibration/figures.h. */
 export const PREPARED_BYTES = 16;
 
 /** The longest time in cycles of the board's processor, and how often the work was seen. */
@@ -27,7 +47,15 @@ export interface Figure {
   readonly count: number;
 }
 
-export type Figures = Readonly<Record<FigureName, Figure>>;
+/** Those of the target. */
+export type Figures = Readonly<Partial<Record<FigureName, Figure>>>;
+
+/** Throws if the target has no such figure. */
+export function figureOf(figures: Figures, name: FigureName): Figure {
+  const figure = figures[name];
+  if (figure === undefined) throw new Error(`no figure ${name}`);
+  return figure;
+}
 
 /** The result of one calibration program. */
 export interface ProgramFigures {
@@ -42,8 +70,6 @@ export type Mark = readonly [number: number, value: number];
 /** The last value of each mark. */
 const lastOf = (marks: Iterable<Mark>): ReadonlyMap<number, number> => new Map(marks);
 
-const COMPILER_MARK = 2 * SUPERLOOP_FIGURES.length;
-
 const versionOf = (number: number): string =>
   `${Math.floor(number / 10_000)}.${Math.floor(number / 100) % 100}.${number % 100}`;
 
@@ -51,19 +77,21 @@ const versionOf = (number: number): string =>
  * Reads the marks of a calibration program. A figure that is missing or was never seen is in `missing`.
  */
 export function readMarks(
+  target: CalibratedTarget,
   marks: Iterable<Mark>,
 ):
   | { readonly ok: true; readonly result: ProgramFigures }
   | { readonly ok: false; readonly missing: readonly (FigureName | 'compiler')[] } {
+  const names: readonly FigureName[] = FIGURES[target];
   const last = lastOf(marks);
-  const found = SUPERLOOP_FIGURES.map((name, index): [FigureName, Figure] => [
+  const found = names.map((name, index): [FigureName, Figure] => [
     name,
     { most: last.get(2 * index) ?? 0, count: last.get(2 * index + 1) ?? 0 },
   ]);
-  const compiler = last.get(COMPILER_MARK);
+  const compiler = last.get(2 * names.length);
   const missing = found.filter(([, { most, count }]) => most <= 0 || count <= 0).map(([name]) => name);
   if (missing.length > 0 || compiler === undefined) {
     return { ok: false, missing: [...missing, ...(compiler === undefined ? (['compiler'] as const) : [])] };
   }
-  return { ok: true, result: { figures: Object.fromEntries(found) as Figures, compiler: versionOf(compiler) } };
+  return { ok: true, result: { figures: Object.fromEntries(found), compiler: versionOf(compiler) } };
 }

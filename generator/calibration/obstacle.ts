@@ -3,9 +3,7 @@ import type { Board } from '../platform/board.ts';
 import type { TargetName } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
 import { tr } from '../words/tr.ts';
-
-/** The targets with calibration programs. */
-const CALIBRATED_TARGETS: readonly TargetName[] = ['superloop'];
+import { isCalibratedTarget } from './figures.ts';
 
 /** Why a board cannot be calibrated for a target, in a sentence for the user; null if it can. */
 export function calibrationObstacle(board: Board, target: TargetName): string | null {
@@ -17,7 +15,7 @@ export function calibrationObstacle(board: Board, target: TargetName): string | 
   if (board.virtual?.emulator === 'qemu') {
     return tr`"${board.label}" exists as an emulator only, which counts instructions and always gives the shipped overheads.`;
   }
-  if (!CALIBRATED_TARGETS.includes(target) || board.files.calibration === undefined) {
+  if (!isCalibratedTarget(target) || board.files.calibration === undefined) {
     return tr`Polyloop has no calibration program for ${label} on "${board.label}" yet.`;
   }
   return null;

@@ -1,8 +1,8 @@
 /** The overheads of a board with a target, from the figures of its calibration programs. */
 import type { Overheads, RuntimeLoad } from '../platform/overheads.ts';
 import type { Ns } from '../sketch/time.ts';
-import { type FigureName, type Figures, PREPARED_BYTES } from './figures.ts';
-import { type CalibrationProgram, FEW_TASKS, MANY_TASKS } from './programs.ts';
+import { type CalibratedTarget, type FigureName, type Figures, figureOf, PREPARED_BYTES } from './figures.ts';
+import { type CalibrationProgram, TASK_COUNTS } from './programs.ts';
 
 /** The figures of one program. */
 export interface MeasuredProgram extends CalibrationProgram {
@@ -22,7 +22,7 @@ const BEAT_BYTES = 52;
  * registers. The interrupts that always take the same path need no reserve.
  */
 const RESERVE = 1.06;
-const EXACT: ReadonlySet<FigureName> = new Set(['byte', 'clock']);
+const EXACT: ReadonlySet<FigureName> = new Set(['byte', 'clock', 'tick']);
 const reserveOf = (name: FigureName): number => (EXACT.has(name) ? 1 : RESERVE);
 
 /** A line over the numbers of tasks. */
@@ -34,33 +34,41 @@ interface Line {
 /** Computes with the figures of one calibration. */
 class Calibration {
   readonly #programs: readonly MeasuredProgram[];
+  readonly #counts: { readonly few: number; readonly many: number };
   readonly #cycleNs: number;
 
-  constructor(programs: readonly MeasuredProgram[], clockHz: number) {
+  constructor(target: CalibratedTarget, programs: readonly MeasuredProgram[], clockHz: number) {
     this.#programs = programs;
+    this.#counts = TASK_COUNTS[target];
     this.#cycleNs = 1e9 / clockHz;
   }
 
   #at(name: FigureName, tasks: number, policy: CalibrationProgram['policy']): number {
     const program = this.#programs.find((one) => one.tasks === tasks && one.policy === policy);
     if (program === undefined) throw new Error(`no figures of ${tasks} tasks under ${policy}`);
-    return program.figures[name].most * reserveOf(name) * this.#cycleNs;
+    return figureOf(program.figures, name).most * reserveOf(name) * this.#cycleNs;
   }
 
   /** The longest time of all programs. */
   most(name: FigureName): Ns {
-    return Math.max(...this.#programs.map(({ figures }) => figures[name].most)) * reserveOf(name) * this.#cycleNs;
+    return (
+      Math.max(...this.#programs.map(({ figures }) => figureOf(figures, name).most)) * reserveOf(name) * this.#cycleNs
+    );
   }
 
-  line(name: FigureName, policy: CalibrationProgram['policy']): Line {
-    const [few, many] = [this.#at(name, FEW_TASKS, policy), this.#at(name, MANY_TASKS, policy)];
-    const perTaskNs = Math.ceil(Math.max(0, many - few) / (MANY_TASKS - FEW_TASKS));
-    return { baseNs: Math.ceil(few - FEW_TASKS * perTaskNs), perTaskNs };
+  /** The line through the sum of figures. */
+  line(names: readonly FigureName[], policy: CalibrationProgram['policy']): Line {
+    const { few, many } = this.#counts;
+    const [least, most] = [few, many].map((tasks) =>
+      names.reduce((sum, name) => sum + this.#at(name, tasks, policy), 0),
+    );
+    const perTaskNs = Math.ceil(Math.max(0, (most ?? 0) - (least ?? 0)) / (many - few));
+    return { baseNs: Math.ceil((least ?? 0) - few * perTaskNs), perTaskNs };
   }
 
   /** The line above the lines of both policies. */
   lineOfBoth(name: FigureName): Line {
-    const [fixed, edf] = [this.line(name, 'fixed'), this.line(name, 'edf')];
+    const [fixed, edf] = [this.line([name], 'fixed'), this.line([name], 'edf')];
     return { baseNs: Math.max(fixed.baseNs, edf.baseNs), perTaskNs: Math.max(fixed.perTaskNs, edf.perTaskNs) };
   }
 }
@@ -74,14 +82,10 @@ function atLeastWithOneTask({ baseNs, perTaskNs }: Line, other: Line): Line {
  * The overheads of the super-loop. What a calibration does not measure keeps its shipped figure: the periods
  * of the loads, the interrupts of libraries, and the interrupts of a sketch.
  */
-export function superloopOverheads(
-  programs: readonly MeasuredProgram[],
-  clockHz: number,
-  shipped: Overheads,
-): Overheads {
-  const calibration = new Calibration(programs, clockHz);
-  const dispatch = calibration.line('dispatch', 'fixed');
-  const edfDispatch = atLeastWithOneTask(calibration.line('dispatch', 'edf'), dispatch);
+function superloopOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
+  const calibration = new Calibration('superloop', programs, clockHz);
+  const dispatch = calibration.line(['dispatch'], 'fixed');
+  const edfDispatch = atLeastWithOneTask(calibration.line(['dispatch'], 'edf'), dispatch);
   const release = calibration.lineOfBoth('release');
   const byteNs = calibration.most('byte');
   const prepareNs = calibration.most('prepare') / PREPARED_BYTES;
@@ -108,4 +112,66 @@ export function superloopOverheads(
     blockingPerTaskNs: Math.ceil(OPEN_BYTES_PER_TASK * prepareNs),
     loads: (shipped.loads ?? []).map(measured),
   };
+}
+
+/** What is left of a switch after the release, for one of the two switches of a preemption. */
+const halfBeyond = (preemption: Line, release: Line): Line => ({
+  baseNs: Math.max(0, Math.ceil((preemption.baseNs - release.baseNs) / 2)),
+  perTaskNs: Math.max(0, Math.ceil((preemption.perTaskNs - release.perTaskNs) / 2)),
+});
+
+/** One early check of the end of a budget in a preemption: a release interrupt that releases nothing. */
+const EARLY_CHECK_SHARE = 0.4;
+/** Bytes of the events of a job and of its switches, with their share of a frame. */
+const BYTES_PER_PREEMPTION = 22;
+
+/**
+ * The overheads of FreeRTOS. The analysis counts a release and two switches for a preemption. Their figures contain
+ * the recording of the job's events, so the telemetry of a job is that of its bytes. What a
+ * calibration does not measure keeps its shipped figure: blocking, the suspension of a task, the end of a section
+ * that is too long, the beat, and the interrupts of a sketch and of libraries.
+ */
+function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
+  const calibration = new Calibration('freertos', programs, clockHz);
+  const lines = (policy: CalibrationProgram['policy']) => {
+    const release = calibration.line(['release'], policy);
+    const seen = calibration.line(['to-job', 'from-job'], policy);
+    const preemption = { ...seen, baseNs: seen.baseNs + EARLY_CHECK_SHARE * release.baseNs };
+    return { release, half: halfBeyond(preemption, release) };
+  };
+  const [fixed, edf] = [lines('fixed'), lines('edf')];
+  const byteNs = Math.ceil(calibration.most('byte'));
+  const costs: Readonly<Record<string, Ns>> = {
+    'Arduino clock': calibration.most('clock'),
+    'telemetry left over': byteNs,
+  };
+  const section = Math.ceil(calibration.most('take') + calibration.most('give'));
+  return {
+    ...shipped,
+    contextSwitchNs: fixed.half.baseNs,
+    contextSwitchPerTaskNs: fixed.half.perTaskNs,
+    edfSwitchNs: edf.half.baseNs,
+    edfSwitchPerTaskNs: edf.half.perTaskNs,
+    releaseNs: fixed.release.baseNs,
+    releasePerTaskNs: fixed.release.perTaskNs,
+    edfReleaseNs: edf.release.baseNs,
+    edfReleasePerTaskNs: edf.release.perTaskNs,
+    tickNs: Math.ceil(calibration.most('tick')),
+    tracePerJobNs: Math.ceil(BYTES_PER_PREEMPTION * (calibration.most('prepare') / PREPARED_BYTES + byteNs)),
+    sectionNs: Math.max(shipped.sectionNs ?? 0, section),
+    raisedSectionNs: Math.max(shipped.raisedSectionNs ?? 0, section),
+    loads: (shipped.loads ?? []).map((load) => ({ ...load, costNs: Math.ceil(costs[load.name] ?? load.costNs) })),
+  };
+}
+
+/** The overheads of a target that follow from the programs of its calibration. */
+export function calibratedOverheads(
+  target: CalibratedTarget,
+  programs: readonly MeasuredProgram[],
+  clockHz: number,
+  shipped: Overheads,
+): Overheads {
+  return target === 'superloop'
+    ? superloopOverheads(programs, clockHz, shipped)
+    : freertosOverheads(programs, clockHz, shipped);
 }

@@ -1,7 +1,8 @@
 /** The programs that calibrate a board: sketches whose jobs look at the clock. */
 import type { Board } from '../platform/board.ts';
-import { newSketch, newTask } from '../sketch/create.ts';
-import type { Policy, Sketch, TargetName, Task } from '../sketch/model.ts';
+import { newResource, newSketch, newTask } from '../sketch/create.ts';
+import type { Policy, Sketch, Task } from '../sketch/model.ts';
+import type { CalibratedTarget } from './figures.ts';
 
 /** One program of a calibration: its number of tasks, and the order of its ready jobs. */
 export interface CalibrationProgram {
@@ -10,19 +11,25 @@ export interface CalibrationProgram {
 }
 
 /**
- * The overheads grow with the number of tasks at most as a line through two points, because a search
- * through more than 16 tasks takes longer for each task.
+ * The numbers of tasks of the programs. The overheads grow with the number of tasks at most as a line through two
+ * points: a search of the super-loop through more than 16 tasks takes longer for each task. With FreeRTOS the RAM
+ * of the Uno has room for four stacks of these programs.
  */
-export const FEW_TASKS = 2;
-export const MANY_TASKS = 32;
+export const TASK_COUNTS: Readonly<Record<CalibratedTarget, { readonly few: number; readonly many: number }>> = {
+  superloop: { few: 2, many: 32 },
+  freertos: { few: 3, many: 4 },
+};
 
-export const CALIBRATION_PROGRAMS: readonly CalibrationProgram[] = (['fixed', 'edf'] as const).flatMap((policy) =>
-  [FEW_TASKS, MANY_TASKS].map((tasks) => ({ tasks, policy })),
-);
+export const calibrationPrograms = (target: CalibratedTarget): readonly CalibrationProgram[] =>
+  (['fixed', 'edf'] as const).flatMap((policy) => {
+    const { few, many } = TASK_COUNTS[target];
+    return [few, many].map((tasks) => ({ tasks, policy }));
+  });
 
 /** Board time of each program. */
 export const PROGRAM_NS = 6e9;
 
+const MOST_TASKS = TASK_COUNTS.superloop.many;
 const RELEASE_US = 2_000;
 const BURST_US = 160_000;
 /** Longer than its job, so that the timer watches the task meanwhile, and less than the time between two triggers. */
@@ -45,7 +52,7 @@ function lateTask(body: string): Task {
     deadlineUs: DEADLINE_US,
     overrun: 'demote',
     catchUpLimit: 4,
-    priority: MANY_TASKS + 1,
+    priority: MOST_TASKS + 1,
     setup: 'begin_looks();',
     body,
     deadlineHandler: '(void)0;',
@@ -61,7 +68,7 @@ const otherTask = (index: number, isLast: boolean): Task =>
     periodUs: BURST_US,
     budgetUs: LEAST_BUDGET_US,
     deadlineUs: DEADLINE_US,
-    priority: MANY_TASKS - index,
+    priority: MOST_TASKS - index,
     body: isLast ? TRIGGERING : 'job();',
   });
 
@@ -75,28 +82,76 @@ const witnessTask = newTask('witness', {
   body: 'witness_job();',
 });
 
-/**
- * The sketch of a calibration program.
- * @param code the code of the board and of the target, from templates/calibration
- */
-export function calibrationSketch(
-  board: Board,
-  target: TargetName,
-  { tasks, policy }: CalibrationProgram,
-  code: string,
-): Sketch {
-  const others = tasks - FEW_TASKS;
+/** The tasks of the super-loop's program. */
+function superloopTasks(count: number): readonly Task[] {
+  const others = count - TASK_COUNTS.superloop.few;
   const late = lateTask(
     others > 0
       ? 'job();'
       : `static uint8_t left = ${TURNS};\nif (--left == 0) {\n  left = ${TURNS};\n  ${TRIGGERING}\n} else {\n  job();\n}`,
   );
   const more = Array.from({ length: others }, (_, index) => otherTask(index, index === others - 1));
-  return newSketch(`calibrate-${policy}-${tasks}`, {
-    board: board.id,
-    target,
-    policy,
-    prelude: `#include "polyloop/sink.h"\n${code}`,
-    tasks: [late, ...more, witnessTask],
+  return [late, ...more, witnessTask];
+}
+
+/** Not a multiple of the kernel's tick, so that releases come at all phases. */
+const FAST_US = 10_300;
+/** Released halfway between the others, because the analysis counts the release of each task. */
+const PENDING = { periodUs: 2 * FAST_US, offsetUs: FAST_US / 2 };
+/** The job of the witness lasts longer than the program runs. */
+const ENDLESS_US = 60_000_000;
+const SECTION_US = 1_000;
+const LOCKED = 'shared';
+/** Stack of the witness's code beside that of an empty job, and of a job that only looks at the clock. Unit: bytes. */
+const WITNESS_STACK_BYTES = 100;
+const FAST_STACK_BYTES = 48;
+const OTHER_STACK_BYTES = 8;
+
+/**
+ * The tasks of FreeRTOS's program, the most urgent first under both policies. The jobs of all tasks after the witness
+ * wait until the program ends.
+ */
+function freertosTasks(count: number, leastStackBytes: number): readonly Task[] {
+  const task = (name: string, place: number, stackBytes: number, values: Partial<Task>): Task =>
+    newTask(name, { priority: count - place, stackBytes: leastStackBytes + stackBytes, ...values });
+  const pending = (place: number): Partial<Task> => ({
+    ...(place === 2 ? PENDING : { periodUs: ENDLESS_US + place }),
+    budgetUs: SECTION_US,
+    deadlineUs: ENDLESS_US + place,
+    body: '(void)0;',
+  });
+  const witness = `witness_job([] { ${LOCKED}_lock(); }, [] { ${LOCKED}_unlock(); });`;
+  return [
+    task('fast', 0, FAST_STACK_BYTES, {
+      ...{ periodUs: FAST_US, deadlineUs: FAST_US, budgetUs: FAST_US / 2 },
+      ...{ setup: 'begin_looks();', body: 'fast_job();' },
+    }),
+    task('witness', 1, WITNESS_STACK_BYTES, {
+      ...{ periodUs: ENDLESS_US, deadlineUs: ENDLESS_US, budgetUs: ENDLESS_US, body: witness },
+    }),
+    ...Array.from({ length: count - 2 }, (_, index) =>
+      task(`pending${index}`, index + 2, OTHER_STACK_BYTES, pending(index + 2)),
+    ),
+  ];
+}
+
+/**
+ * The sketch of a calibration program.
+ * @param code the code of the board and of the target, from templates/calibration
+ */
+export function calibrationSketch(
+  board: Board,
+  target: CalibratedTarget,
+  { tasks, policy }: CalibrationProgram,
+  code: string,
+): Sketch {
+  const head = { board: board.id, target, policy, prelude: `#include "polyloop/sink.h"\n${code}` };
+  const name = `calibrate-${policy}-${tasks}`;
+  if (target === 'superloop') return newSketch(name, { ...head, tasks: superloopTasks(tasks) });
+  const users = ['fast', 'witness'].map((task) => ({ task, criticalSectionUs: SECTION_US }));
+  return newSketch(name, {
+    ...head,
+    tasks: freertosTasks(tasks, board.targets[target]?.threads?.leastStackBytes ?? 0),
+    resources: [newResource(LOCKED, { users })],
   });
 }

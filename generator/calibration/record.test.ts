@@ -3,31 +3,31 @@ import { uno } from '../boards/uno/index.ts';
 import { contextOf } from '../judge/context.ts';
 import { overheadSource } from '../judge/overheads.ts';
 import { newSketch } from '../sketch/create.ts';
-import { type Mark, readMarks, SUPERLOOP_FIGURES } from './figures.ts';
-import { CALIBRATION_PROGRAMS } from './programs.ts';
+import { FIGURES, figureOf, type Mark, readMarks } from './figures.ts';
+import { calibrationPrograms } from './programs.ts';
 import { type CalibrationRecord, calibratedOf, readCalibration, staleReason } from './record.ts';
-import { testRecord } from './test-record.ts';
+import { testRecord, testThreadsRecord } from './test-record.ts';
 
 const now = { runtime: '12345678', compiler: 'GCC 5.4.0' };
 const marksOf = (most: number): Mark[] =>
-  SUPERLOOP_FIGURES.flatMap((_, index): Mark[] => [
+  FIGURES.superloop.flatMap((_, index): Mark[] => [
     [2 * index, most],
     [2 * index + 1, 3],
   ]);
-const COMPILER: Mark = [2 * SUPERLOOP_FIGURES.length, 50_400];
+const COMPILER: Mark = [2 * FIGURES.superloop.length, 50_400];
 
 describe('the marks of a calibration program', () => {
   it('give the last value of each figure, and the compiler', () => {
-    const read = readMarks([...marksOf(10), COMPILER, ...marksOf(20)]);
+    const read = readMarks('superloop', [...marksOf(10), COMPILER, ...marksOf(20)]);
     if (!read.ok) throw new Error('not read');
     expect(read.result.figures.release).toEqual({ most: 20, count: 3 });
     expect(read.result.compiler).toBe('5.4.0');
   });
 
   it('lack what was never seen or never sent', () => {
-    expect(readMarks([...marksOf(10), COMPILER, [5, 0]])).toEqual({ ok: false, missing: ['release'] });
-    expect(readMarks(marksOf(10))).toEqual({ ok: false, missing: ['compiler'] });
-    expect(readMarks([])).toEqual({ ok: false, missing: [...SUPERLOOP_FIGURES, 'compiler'] });
+    expect(readMarks('superloop', [...marksOf(10), COMPILER, [5, 0]])).toEqual({ ok: false, missing: ['release'] });
+    expect(readMarks('superloop', marksOf(10))).toEqual({ ok: false, missing: ['compiler'] });
+    expect(readMarks('superloop', [])).toEqual({ ok: false, missing: [...FIGURES.superloop, 'compiler'] });
   });
 });
 
@@ -54,6 +54,11 @@ describe('the record of a calibration', () => {
       { ...testRecord(), programs: testRecord().programs.slice(1) },
       'incomplete: it lacks the program with 2 tasks, fixed',
     ],
+    [
+      'a figure of another target',
+      { ...testRecord(), programs: testThreadsRecord().programs },
+      'not valid at /programs/0/figures/beat',
+    ],
     ['an unknown board', { ...testRecord(), board: 'toaster' }, 'cannot be calibrated'],
     ['a target without a program', { ...testRecord(), board: 'host' }, 'cannot be calibrated'],
   ])('is refused with the reason and the remedy: %s', (_, document, reason) => {
@@ -79,11 +84,11 @@ describe('the overheads of a calibration', () => {
       const { edfSwitchNs = 0, edfSwitchPerTaskNs = 0, contextSwitchNs, contextSwitchPerTaskNs = 0 } = overheads;
       const dispatchNs =
         policy === 'edf' ? edfSwitchNs + tasks * edfSwitchPerTaskNs : contextSwitchNs + tasks * contextSwitchPerTaskNs;
-      expect(dispatchNs).toBeGreaterThanOrEqual(figures.dispatch.most * 62.5);
+      expect(dispatchNs).toBeGreaterThanOrEqual(figureOf(figures, 'dispatch').most * 62.5);
       expect(overheads.releaseNs + tasks * (overheads.releasePerTaskNs ?? 0)).toBeGreaterThanOrEqual(
-        figures.release.most * 62.5,
+        figureOf(figures, 'release').most * 62.5,
       );
-      expect(overheads.tickNs).toBeGreaterThanOrEqual(figures.clock.most * 62.5);
+      expect(overheads.tickNs).toBeGreaterThanOrEqual(figureOf(figures, 'clock').most * 62.5);
     }
   });
 
@@ -139,5 +144,37 @@ describe('the overheads of a calibration', () => {
 });
 
 it('has a program for each number of tasks and each order', () => {
-  expect(new Set(CALIBRATION_PROGRAMS.map(({ tasks, policy }) => `${policy} ${tasks}`)).size).toBe(4);
+  expect(new Set(calibrationPrograms('superloop').map(({ tasks, policy }) => `${policy} ${tasks}`)).size).toBe(4);
+});
+
+describe('the overheads of a calibration of FreeRTOS', () => {
+  const { overheads } = calibratedOf(testThreadsRecord(), null);
+  const at = (baseNs: number | undefined, perTaskNs: number | undefined, tasks: number) =>
+    (baseNs ?? 0) + tasks * (perTaskNs ?? 0);
+
+  it('are read as they were written', () => {
+    expect(readCalibration(JSON.stringify(testThreadsRecord()))).toEqual({ ok: true, record: testThreadsRecord() });
+  });
+
+  it.each(testThreadsRecord().programs)('bound a release and a preemption: $tasks tasks, $policy', (program) => {
+    const { tasks, policy, figures } = program;
+    const ns = (name: 'release' | 'to-job' | 'from-job') => figureOf(figures, name).most * 62.5;
+    const isEdf = policy === 'edf';
+    const releaseNs = isEdf
+      ? at(overheads.edfReleaseNs, overheads.edfReleasePerTaskNs, tasks)
+      : at(overheads.releaseNs, overheads.releasePerTaskNs, tasks);
+    const switchNs = isEdf
+      ? at(overheads.edfSwitchNs, overheads.edfSwitchPerTaskNs, tasks)
+      : at(overheads.contextSwitchNs, overheads.contextSwitchPerTaskNs, tasks);
+    expect(releaseNs).toBeGreaterThanOrEqual(ns('release'));
+    expect(releaseNs + 2 * switchNs).toBeGreaterThanOrEqual(ns('to-job') + ns('from-job'));
+  });
+
+  it('keep what was not measured, and count at least the lock and the unlock of a section', () => {
+    const shipped = uno.targets.freertos?.overheads;
+    expect(overheads).toMatchObject({ heldNs: shipped?.heldNs, blockingNs: shipped?.blockingNs });
+    expect(overheads.interrupts).toEqual(shipped?.interrupts);
+    expect(overheads.sectionNs).toBeGreaterThanOrEqual((1764 + 1501) * 62.5);
+    expect(overheads.tickNs).toBeGreaterThanOrEqual(270 * 62.5);
+  });
 });

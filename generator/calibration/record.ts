@@ -5,13 +5,13 @@
 import * as z from 'zod';
 import { boardById } from '../boards/index.ts';
 import type { Overheads } from '../platform/overheads.ts';
-import { TARGETS, type TargetName } from '../sketch/model.ts';
+import type { TargetName } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
 import { tr } from '../words/tr.ts';
-import { SUPERLOOP_FIGURES } from './figures.ts';
+import { CALIBRATED_TARGETS, FIGURE_NAMES, FIGURES } from './figures.ts';
 import { calibrationObstacle } from './obstacle.ts';
-import { superloopOverheads } from './overheads.ts';
-import { CALIBRATION_PROGRAMS, type CalibrationProgram } from './programs.ts';
+import { calibratedOverheads } from './overheads.ts';
+import { type CalibrationProgram, calibrationPrograms } from './programs.ts';
 
 z.config({ jitless: true });
 
@@ -27,19 +27,17 @@ const figure = z.strictObject({
 const program = z.strictObject({
   tasks: z.int().min(1).max(64),
   policy: z.enum(['fixed', 'edf']),
-  figures: z.strictObject(
-    Object.fromEntries(SUPERLOOP_FIGURES.map((name) => [name, figure])) as Record<
-      (typeof SUPERLOOP_FIGURES)[number],
-      typeof figure
-    >,
-  ),
+  /** Those of the target. */
+  figures: z.partialRecord(z.enum(FIGURE_NAMES), figure),
 });
+
+const MOST_PROGRAMS = Math.max(...CALIBRATED_TARGETS.map((target) => calibrationPrograms(target).length));
 
 export const calibrationSchema = z.strictObject({
   /** Version of this format. */
   calibration: z.literal(1),
   board: z.string().min(1).max(MAX_TEXT),
-  target: z.enum(TARGETS),
+  target: z.enum(CALIBRATED_TARGETS),
   /** Name and version of the compiler, e.g. "GCC 5.4.0". */
   compiler: z.string().min(1).max(MAX_TEXT),
   /** Fingerprint of the runtime's sources. */
@@ -48,7 +46,7 @@ export const calibrationSchema = z.strictObject({
   date: z.iso.datetime(),
   /** Whether the programs ran on the virtual board or on the board at a port. */
   device: z.enum(['virtual', 'port']),
-  programs: z.array(program).max(CALIBRATION_PROGRAMS.length),
+  programs: z.array(program).max(MOST_PROGRAMS),
 });
 
 export type CalibrationRecord = z.infer<typeof calibrationSchema>;
@@ -104,13 +102,28 @@ export function readCalibration(text: string): ReadCalibration {
   if (board === undefined || calibrationObstacle(board, record.target) !== null) {
     return wrong(tr`The record of the calibration is for a board and a target that cannot be calibrated.`);
   }
-  const missing = CALIBRATION_PROGRAMS.filter((each) => !record.programs.some((one) => sameProgram(one, each)));
+  const place = wrongFigure(record);
+  if (place !== null) return wrong(tr`The record of the calibration is not valid at /${place}.`);
+  const missing = calibrationPrograms(record.target).filter(
+    (each) => !record.programs.some((one) => sameProgram(one, each)),
+  );
   if (missing.length > 0) {
     return wrong(
       tr`The record of the calibration is incomplete: it lacks the program with ${missing.map(nameOf).join('; ')}.`,
     );
   }
   return { ok: true, record };
+}
+
+/** Where a figure of the target is missing, or is one of another target; null: nowhere. */
+function wrongFigure({ target, programs }: CalibrationRecord): string | null {
+  const names: readonly string[] = FIGURES[target];
+  for (const [index, { figures }] of programs.entries()) {
+    const found = Object.keys(figures);
+    const bad = names.find((name) => !found.includes(name)) ?? found.find((name) => !names.includes(name));
+    if (bad !== undefined) return `programs/${index}/figures/${bad}`;
+  }
+  return null;
 }
 
 /** Why the figures of a record do not hold for a program that is built now; null if they do. */
@@ -140,6 +153,6 @@ export function calibratedOf(record: CalibrationRecord, stale: string | null): C
     ...{ board: record.board, target, device, compiler },
     day: record.date.slice(0, DAY_CHARACTERS),
     stale,
-    overheads: superloopOverheads(programs, board.clockHz, shipped),
+    overheads: calibratedOverheads(target, programs, board.clockHz, shipped),
   };
 }

@@ -1,5 +1,5 @@
 /** A valid record, with figures as of the virtual Uno. */
-import { CALIBRATION_PROGRAMS } from './programs.ts';
+import { calibrationPrograms } from './programs.ts';
 import type { CalibrationRecord } from './record.ts';
 
 const DISPATCH = { fixed: { few: 1390, many: 2400 }, edf: { few: 1450, many: 5177 } };
@@ -8,7 +8,7 @@ export function testRecord(): CalibrationRecord {
   return {
     ...{ calibration: 1, board: 'uno', target: 'superloop', compiler: 'GCC 5.4.0', runtime: '12345678' },
     ...{ date: '2026-11-23T13:00:00.000Z', device: 'port' },
-    programs: CALIBRATION_PROGRAMS.map(({ tasks, policy }) => {
+    programs: calibrationPrograms('superloop').map(({ tasks, policy }) => {
       const size = tasks === 2 ? 'few' : 'many';
       const figure = (most: number) => ({ most, count: 100 });
       return {
@@ -21,6 +21,26 @@ export function testRecord(): CalibrationRecord {
             beat: figure(3400),
           },
           ...{ dispatch: figure(DISPATCH[policy][size]), event: figure(337), prepare: figure(615) },
+        },
+      };
+    }),
+  };
+}
+
+/** The same for FreeRTOS. */
+export function testThreadsRecord(): CalibrationRecord {
+  const figure = (most: number) => ({ most, count: 100 });
+  return {
+    ...testRecord(),
+    target: 'freertos',
+    programs: calibrationPrograms('freertos').map(({ tasks, policy }) => {
+      const more = (policy === 'edf' ? 400 : 80) * tasks;
+      return {
+        ...{ tasks, policy },
+        figures: {
+          ...{ byte: figure(52), clock: figure(103), tick: figure(270), event: figure(314), prepare: figure(1097) },
+          ...{ release: figure(3150 + more), 'to-job': figure(6000 + more), 'from-job': figure(3900 + more) },
+          ...{ take: figure(1764), give: figure(1501) },
         },
       };
     }),

@@ -12,6 +12,10 @@ struct Look {
     uint8_t fine;
     /* Changes when the interrupt of the alarm has set the next alarm. */
     uint16_t alarm;
+#if PL_PREEMPTIVE
+    /* Changes in each tick of the kernel. */
+    uint16_t tick;
+#endif
     /* Counts the interrupts of Arduino's clock. */
     uint8_t clock;
     /* Bytes of telemetry: sent, and prepared for the line. */
@@ -46,6 +50,9 @@ static inline __attribute__((always_inline)) void look(Look &at)
     at.coarse = TCNT1;
     at.fine = TCNT2;
     at.alarm = OCR1A;
+#if PL_PREEMPTIVE
+    at.tick = OCR1B;
+#endif
     at.clock = *(const volatile uint8_t *)&timer0_overflow_count;
     at.sent = pl_trace.tail;
     at.encoded = pl_trace.encoded;

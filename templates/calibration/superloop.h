@@ -6,12 +6,6 @@
  * A span counts only if exactly one kind of work came in it. The interrupts of bytes and of Arduino's
  * clock in a longer span are subtracted with their least time, so the rest is not too small.
  */
-extern "C" void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at);
-extern "C" void pl_trace_service(void);
-extern "C" pl_tick_t pl_port_now(void);
-
-/* A figure of PREPARE is the time for so many bytes. */
-#define PREPARED_BYTES 16U
 #define WITNESS_LOOKS 8000U
 #define RECORDED_EVENTS 60U
 /* Bytes of a full frame on the line. */
@@ -21,30 +15,11 @@ extern "C" pl_tick_t pl_port_now(void);
 /* In the order of generator/calibration/figures.ts. */
 enum { BYTE, CLOCK, RELEASE, BEAT, DISPATCH, EVENT, PREPARE, FIGURE_COUNT };
 
-struct Range {
-    uint16_t least;
-    uint16_t most;
-    uint16_t count;
-};
-
 static Range figures[FIGURE_COUNT];
 /* Spans without any work of the runtime: of the loop, of two looks in a row, and of two turns in a row. */
 static Range loops;
 static Range pairs;
 static Range turns;
-
-static void note(Range &range, uint16_t span)
-{
-    if (range.count == 0 || span < range.least) {
-        range.least = span;
-    }
-    if (span > range.most) {
-        range.most = span;
-    }
-    if (range.count != 0xFFFFU) {
-        range.count++;
-    }
-}
 
 /* The span without interrupts of Arduino's clock. */
 static uint16_t without_rounds(uint16_t span, uint8_t rounds)
@@ -210,20 +185,10 @@ static uint16_t beside(uint8_t figure)
     }
 }
 
-/* Two marks for each figure: its maximum and its count. Each job of the witness sends one figure. */
 static void report(void)
 {
     static uint8_t next;
-    if (next == FIGURE_COUNT) {
-        next = 0;
-        pl_mark(2 * FIGURE_COUNT, __GNUC__ * 10000L + __GNUC_MINOR__ * 100L + __GNUC_PATCHLEVEL__);
-        return;
-    }
-    const Range &range = figures[next];
-    uint16_t most = range.count == 0 ? 0 : (uint16_t)(range.most - beside(next));
-    pl_mark((uint8_t)(2U * next), most);
-    pl_mark((uint8_t)(2U * next + 1U), range.count);
-    next++;
+    next = report_figure(figures, FIGURE_COUNT, next, next < FIGURE_COUNT ? beside(next) : 0);
 }
 
 static void job(void)

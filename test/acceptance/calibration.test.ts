@@ -1,6 +1,6 @@
 /**
- * A calibration on the virtual Uno is compared with the cycles that bench/runtime-avr counts in the same
- * programs, instruction by instruction.
+ * A calibration on the virtual Uno is compared with the cycles that bench/runtime-avr and bench/threads count in
+ * the same programs, instruction by instruction.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
@@ -14,16 +14,23 @@ import { marksOfRun } from '../../app/host/calibration/run-program.ts';
 import { openDevice } from '../../app/host/devices/index.ts';
 import { buildSketch } from '../../app/host/pipeline.ts';
 import { Profile, type Range } from '../../bench/runtime-avr/profile.ts';
+import { gapsOf, longestCall } from '../../bench/threads/witness.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
-import { type Figures, readMarks } from '../../generator/calibration/figures.ts';
+import {
+  type CalibratedTarget,
+  type FigureName,
+  type Figures,
+  figureOf,
+  readMarks,
+} from '../../generator/calibration/figures.ts';
 import {
   type CalibrationProgram,
   calibrationSketch,
-  FEW_TASKS,
-  MANY_TASKS,
   PROGRAM_NS,
+  TASK_COUNTS,
 } from '../../generator/calibration/programs.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { freertosUnoMissing } from '../conformance/freertos.ts';
 import { avrBinDir } from '../conformance/toolchain.ts';
 import { VirtualUno } from '../conformance/uno.ts';
 
@@ -39,22 +46,29 @@ interface Compared {
   readonly counted: ReadonlyMap<string, Range>;
 }
 
-/** Addresses of the functions of a program, in bytes. */
-async function addressesOf(elf: string): Promise<(name: string) => number> {
-  const { stdout } = await run(path.join(avrBinDir ?? '', 'avr-nm'), ['-C', elf]);
-  const lines = stdout.split('\n').map((line) => /^([0-9a-f]+) \w (\w+)/.exec(line));
+/** Where the functions and variables of a program are, in bytes. */
+async function symbolsOf(elf: string): Promise<(name: string) => { readonly at: number; readonly bytes: number }> {
+  const { stdout } = await run(path.join(avrBinDir ?? '', 'avr-nm'), ['-C', '-S', elf]);
   const found = new Map(
-    lines.flatMap((line) => (line === null ? [] : [[line[2], Number.parseInt(line[1] ?? '', 16)]])),
+    stdout.split('\n').flatMap((line) => {
+      const [, at, bytes, name] = /^([0-9a-f]+) ([0-9a-f]+) \w (?:void )?([\w.]+)/.exec(line) ?? [];
+      return at === undefined || bytes === undefined || name === undefined
+        ? []
+        : [[name, { at: Number.parseInt(at, 16), bytes: Number.parseInt(bytes, 16) }] as const];
+    }),
   );
   return (name) => {
-    const address = found.get(name);
-    if (address === undefined) throw new Error(`the program has no function ${name}`);
-    return address;
+    // The optimizer adds a suffix to some names.
+    const [other] = [...found.keys()].filter((each) => each.startsWith(`${name}.`));
+    const symbol = found.get(name) ?? found.get(other ?? '');
+    if (symbol === undefined) throw new Error(`the program has no ${name}`);
+    return symbol;
   };
 }
 
-async function compare(program: CalibrationProgram): Promise<Compared> {
-  const sketch = calibrationSketch(uno, 'superloop', program, await calibrationCode(uno, 'superloop'));
+/** Builds a calibration program, and runs it on the virtual board as `polyloop calibrate` does. */
+async function calibrated(target: CalibratedTarget, program: CalibrationProgram) {
+  const sketch = calibrationSketch(uno, target, program, await calibrationCode(uno, target));
   const lines: string[] = [];
   const { signal } = new AbortController();
   const request = { sketch, dir, tool: 'platformio', repeat: true, signal } as const;
@@ -62,17 +76,56 @@ async function compare(program: CalibrationProgram): Promise<Compared> {
   const { firmware } = built;
   if (firmware?.elf == null) throw new Error([built.message ?? '', ...lines].join('\n'));
   const device = await openDevice('virtual', uno);
-  const read = readMarks(await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal }));
+  const read = readMarks(target, await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal }));
   if (!read.ok) throw new Error(`not reported: ${read.missing.join(', ')}`);
-  const addressOf = await addressesOf(firmware.elf);
+  const symbolOf = await symbolsOf(firmware.elf);
+  const hex = await readFile(firmware.path, 'utf8');
+  return { measured: read.result.figures, symbolOf, board: () => new VirtualUno(hex) };
+}
+
+async function compare(program: CalibrationProgram): Promise<Compared> {
+  const { measured, symbolOf, board } = await calibrated('superloop', program);
+  const addressOf = (name: string) => symbolOf(name).at;
   const routines = new Map([[addressOf('pl_trace_locked'), 'event']]);
-  const board = new VirtualUno(await readFile(firmware.path, 'utf8'));
-  const profile = new Profile(board, addressOf('turn'), routines, {
+  const profile = new Profile(board(), addressOf('turn'), routines, {
     preparing: addressOf('pl_trace_service'),
     between: addressOf('pl_mark'),
   });
   profile.run(COUNTED_MS);
-  return { measured: read.result.figures, counted: profile.ranges };
+  return { measured, counted: profile.ranges };
+}
+
+const RAM_OFFSET = 0x800000;
+/** The ring of telemetry, and then `tail`. */
+const ENCODED_AT = 128 + 1;
+/** As in bench/threads. */
+const COUNTED_CYCLES = 24_000_000;
+
+/** The same for FreeRTOS, whose witness bench/threads follows. */
+async function compareThreads(program: CalibrationProgram) {
+  const { measured, symbolOf, board } = await calibrated('freertos', program);
+  const words = (bytes: number) => bytes / 2;
+  const watch = symbolOf('watch');
+  const followed = {
+    witness: { from: words(watch.at), to: words(watch.at + watch.bytes) },
+    fast: words(symbolOf('fast_job').at),
+    encodedAt: symbolOf('pl_trace').at - RAM_OFFSET + ENCODED_AT,
+    apart: true,
+    runCycles: COUNTED_CYCLES,
+  };
+  const { before, after, release, tick } = gapsOf(board(), followed, 0);
+  const callOf = (name: string) => longestCall(board(), words(symbolOf(name).at), followed.fast, COUNTED_CYCLES);
+  const counted: Partial<Record<FigureName, number | null>> = {
+    ...{ 'to-job': before, 'from-job': after, release, tick },
+    ...{ take: callOf('take_lock'), give: callOf('give_lock') },
+  };
+  return { measured, counted };
+}
+
+function expectBound(measured: Figures, name: FigureName, most: number): void {
+  const { most: seen } = figureOf(measured, name);
+  expect.soft(seen, `${name}, counted ${most}`).toBeGreaterThanOrEqual(most);
+  expect.soft(seen, `${name}, counted ${most}`).toBeLessThanOrEqual(1.1 * most);
 }
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
@@ -82,8 +135,8 @@ describe.skipIf(!isReady)('a calibration on the virtual Uno', () => {
   let many: Compared;
 
   beforeAll(async () => {
-    few = await compare({ tasks: FEW_TASKS, policy: 'fixed' });
-    many = await compare({ tasks: MANY_TASKS, policy: 'edf' });
+    few = await compare({ tasks: TASK_COUNTS.superloop.few, policy: 'fixed' });
+    many = await compare({ tasks: TASK_COUNTS.superloop.many, policy: 'edf' });
   }, 600_000);
 
   const both = () => [few, many];
@@ -95,15 +148,27 @@ describe.skipIf(!isReady)('a calibration on the virtual Uno', () => {
   ] as const)('bounds the counted cycles within 10 %%: %s', (figure, range) => {
     for (const { measured, counted } of both()) {
       const most = counted.get(range)?.max ?? Number.NaN;
-      expect(measured[figure].most).toBeGreaterThanOrEqual(most);
-      expect(measured[figure].most).toBeLessThanOrEqual(1.1 * most);
+      expectBound(measured, figure, most);
     }
   });
 
   it('bounds the counted cycles within 10 %: release', () => {
     // With more tasks the program also releases many of them at once.
     const most = few.counted.get('release')?.max ?? Number.NaN;
-    expect(few.measured.release.most).toBeGreaterThanOrEqual(most);
-    expect(few.measured.release.most).toBeLessThanOrEqual(1.1 * most);
+    expectBound(few.measured, 'release', most);
+  });
+});
+
+describe.skipIf(!isReady || freertosUnoMissing !== null)('a calibration of FreeRTOS on the virtual Uno', () => {
+  const { few, many } = TASK_COUNTS.freertos;
+
+  it.each([
+    { tasks: few, policy: 'fixed' },
+    { tasks: many, policy: 'edf' },
+  ] as const)('bounds the counted cycles within 10 %%: $tasks tasks, $policy', async (program) => {
+    const { measured, counted } = await compareThreads(program);
+    for (const name of ['tick', 'release', 'to-job', 'from-job', 'take', 'give'] as const) {
+      expectBound(measured, name, counted[name] ?? Number.NaN);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALIBRATION_PROGRAMS } from '../../../generator/calibration/programs.ts';
+import { calibrationPrograms } from '../../../generator/calibration/programs.ts';
 import { calibrationSchema } from '../../../generator/calibration/record.ts';
 import { findTools } from '../../../platformio/setup/tools.ts';
 import { documents, runCli } from '../test-cli.ts';
@@ -22,7 +22,7 @@ describe('polyloop calibrate', () => {
   it.each([
     [['--board', 'host'], 'The operating system decides the timing'],
     [['--board', 'mps2-an385'], 'exists as an emulator only'],
-    [['--target', 'freertos'], 'no calibration program'],
+    [['--board', 'host', '--target', 'freertos'], 'no FreeRTOS for the board'],
     [['--board', 'unu'], 'Did you mean "uno"?'],
   ])('says why it cannot calibrate: %s', async (args, reason) => {
     const { code, error } = await cli('calibrate', ...args);
@@ -45,7 +45,7 @@ describe('polyloop calibrate', () => {
       const result = await cli('calibrate', '--json');
       expect(result.error).toBe('');
       const { path: file, ...record } = documents(result)[0] as { path: string };
-      expect(calibrationSchema.parse(record).programs).toHaveLength(CALIBRATION_PROGRAMS.length);
+      expect(calibrationSchema.parse(record).programs).toHaveLength(calibrationPrograms('superloop').length);
 
       const after = await checked();
       expect(after.overheads).toMatchObject({ source: 'measured', measuredOn: { device: 'virtual' } });

@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import { BOARDS, boardById } from '../../../generator/boards/index.ts';
-import { SUPERLOOP_FIGURES } from '../../../generator/calibration/figures.ts';
+import { FIGURES, figureOf } from '../../../generator/calibration/figures.ts';
 import { calibrationObstacle } from '../../../generator/calibration/obstacle.ts';
 import { type Calibrated, type CalibrationRecord, calibratedOf } from '../../../generator/calibration/record.ts';
 import type { Board } from '../../../generator/platform/board.ts';
@@ -106,10 +106,10 @@ function printRecord(terminal: Terminal, board: Board, record: CalibrationRecord
     ...record.programs.map(({ tasks, policy }) => ({ title: `${tasks} tasks, ${policy}`, align: 'right' as const })),
     { title: 'times', align: 'right' as const },
   ];
-  const rows = SUPERLOOP_FIGURES.map((name) => [
+  const rows = FIGURES[record.target].map((name) => [
     name,
-    ...record.programs.map(({ figures }) => `${(figures[name].most * cycleUs).toFixed(2)} µs`),
-    String(record.programs.reduce((sum, { figures }) => sum + figures[name].count, 0)),
+    ...record.programs.map(({ figures }) => `${(figureOf(figures, name).most * cycleUs).toFixed(2)} µs`),
+    String(record.programs.reduce((sum, { figures }) => sum + figureOf(figures, name).count, 0)),
   ]);
   printLines(terminal, formatTable(columns, rows));
   terminal.print(

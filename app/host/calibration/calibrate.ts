@@ -1,11 +1,11 @@
 /** Measures the overheads of a board with a target: builds the calibration programs, runs them and reads their figures. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readMarks } from '../../../generator/calibration/figures.ts';
+import { type CalibratedTarget, isCalibratedTarget, readMarks } from '../../../generator/calibration/figures.ts';
 import { calibrationObstacle } from '../../../generator/calibration/obstacle.ts';
 import {
-  CALIBRATION_PROGRAMS,
   type CalibrationProgram,
+  calibrationPrograms,
   calibrationSketch,
   PROGRAM_NS,
 } from '../../../generator/calibration/programs.ts';
@@ -41,7 +41,7 @@ export interface CalibrateRequest {
 
 /** The code of the calibration programs of a board with a target. */
 export async function calibrationCode(board: Board, target: TargetName, programDir = rootFolder()): Promise<string> {
-  const names = [board.files.calibration ?? '', target];
+  const names = [board.files.calibration ?? '', 'figures', target];
   const folder = join(programDir, 'templates', 'calibration');
   const parts = await Promise.all(names.map((name) => readFile(join(folder, `${name}.h`), 'utf8')));
   return parts.map((part) => part.replace(/\r\n/g, '\n')).join('\n');
@@ -51,17 +51,18 @@ export async function calibrationCode(board: Board, target: TargetName, programD
 export async function calibrate(request: CalibrateRequest): Promise<CalibrationRecord> {
   const { board, target, kind, signal } = request;
   const reason = calibrationObstacle(board, target);
-  if (reason !== null) throw new RpcError('unavailable', reason);
+  if (reason !== null || !isCalibratedTarget(target)) throw new RpcError('unavailable', reason ?? '');
+  const all = calibrationPrograms(target);
   const code = await calibrationCode(board, target, request.programDir);
   const programs: CalibrationRecord['programs'] = [];
   let compiler = '';
-  for (const [index, program] of CALIBRATION_PROGRAMS.entries()) {
-    const part = tr`Program ${index + 1} of ${CALIBRATION_PROGRAMS.length}`;
+  for (const [index, program] of all.entries()) {
+    const part = tr`Program ${index + 1} of ${all.length}`;
     request.onStep(tr`${part}: building`);
-    const firmware = await buildProgram(request, program, code);
+    const firmware = await buildProgram(request, target, program, code);
     request.onStep(tr`${part}: measuring`);
     const device = await request.open();
-    const read = readMarks(await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal }));
+    const read = readMarks(target, await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal }));
     signal.throwIfAborted();
     if (!read.ok) {
       throw new RpcError(
@@ -79,7 +80,8 @@ export async function calibrate(request: CalibrateRequest): Promise<CalibrationR
 }
 
 async function buildProgram(
-  { board, target, build, tool, dir, signal, onLine }: CalibrateRequest,
+  { board, build, tool, dir, signal, onLine }: CalibrateRequest,
+  target: CalibratedTarget,
   program: CalibrationProgram,
   code: string,
 ): Promise<FirmwareImage> {

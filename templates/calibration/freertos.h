@@ -1,0 +1,198 @@
+/*
+ * Calibration of FreeRTOS. The job of `witness` never ends and looks at the clock in a loop. `fast` preempts it:
+ * its job looks at the clock when it begins and when it ends. `late` waits for the witness, so its releases
+ * preempt nothing. A span that is longer than the loop is the time of an interrupt, or of two switches.
+ *
+ * A span counts only if exactly one kind of work came in it, and if no bytes were prepared in it.
+ */
+#define WITNESS_LOOKS 4000U
+#define RECORDED_EVENTS 12U
+/* The two timers are read one after the other, so a span is exact to a tick of timer 1. */
+#define CYCLES_PER_TICK 8U
+
+/* In the order of generator/calibration/figures.ts. */
+enum { BYTE, CLOCK, TICK, RELEASE, TO_JOB, FROM_JOB, TAKE, GIVE, EVENT, PREPARE, FIGURE_COUNT };
+
+static Range figures[FIGURE_COUNT];
+/* Spans without any work of the runtime: of the loop, and of two looks in a row. */
+static Range loops;
+static Range pairs;
+
+static Look entered;
+static Look left;
+static volatile uint8_t runs;
+
+static __attribute__((noinline, noclone)) void fast_job(void)
+{
+    look(entered);
+    runs++;
+    look(left);
+}
+
+/* No interrupt but that of the alarm came between, and nobody prepared bytes. */
+static bool is_alone(const Look &from, const Look &to)
+{
+    return !is_long(from, to) && !has_overflow(from, to) && to.encoded == from.encoded && to.sent == from.sent &&
+           to.clock == from.clock && to.tick == from.tick;
+}
+
+/* A span of the loop that was longer than the others. `ran`: with a job of `fast`. */
+static __attribute__((noinline, noclone)) void note_gap(const Look &from, const Look &to, bool ran)
+{
+    if (ran) {
+        if (is_alone(from, entered)) {
+            note(figures[TO_JOB], cycles(from, entered));
+        }
+        if (is_alone(left, to)) {
+            note(figures[FROM_JOB], cycles(left, to));
+        }
+        return;
+    }
+    if (is_long(from, to) || has_overflow(from, to) || to.encoded != from.encoded) {
+        return;
+    }
+    uint16_t span = cycles(from, to);
+    bool alarmed = to.alarm != from.alarm;
+    bool ticked = to.tick != from.tick;
+    uint8_t bytes = (uint8_t)(to.sent - from.sent);
+    uint8_t rounds = (uint8_t)(to.clock - from.clock);
+    if (alarmed && !ticked && bytes == 0 && rounds == 0) {
+        note(figures[RELEASE], span);
+    } else if (!alarmed && ticked && bytes == 0 && rounds == 0) {
+        note(figures[TICK], span);
+    } else if (!alarmed && !ticked && bytes == 1 && rounds == 0) {
+        note(figures[BYTE], span);
+    } else if (!alarmed && !ticked && bytes == 0 && rounds == 1) {
+        note(figures[CLOCK], span);
+    }
+}
+
+/* Two looks apart by more than this are not the loop alone. */
+#define LOOP_SPREAD 16U
+#define LOOP_MOST 0x1000U
+
+/* The code between two looks is the same in each pass, unless a span is long: the next span does not count. */
+static __attribute__((noinline, noclone)) void watch(void)
+{
+    Look last;
+    Look now;
+    uint16_t least = loops.count == 0 ? LOOP_MOST : loops.least;
+    uint8_t seen = runs;
+    bool counts = false;
+    look(last);
+    /* The code before the first pass is not that of the loop: makes the first span long. */
+    last.coarse = (uint16_t)(last.coarse - 0x1000U);
+    for (uint16_t passes = WITNESS_LOOKS; passes != 0; passes--) {
+        look(now);
+        uint16_t span = cycles(last, now);
+        uint8_t run = runs;
+        if (run != seen || span > (uint16_t)(least + LOOP_SPREAD)) {
+            bool ran = (uint8_t)(run - seen) == 1U && passes != WITNESS_LOOKS;
+            if (ran || (counts && run == seen)) {
+                note_gap(last, now, ran);
+            }
+            seen = run;
+            counts = false;
+        } else {
+            if (counts && span < least) {
+                least = span;
+            }
+            counts = true;
+        }
+        last = now;
+    }
+    note(loops, least);
+}
+
+/* Records events, prepares their bytes, and notes both if nothing came between. */
+static void record(void)
+{
+    Look from;
+    Look to;
+    uint8_t state = lock();
+    look(from);
+    look(to);
+    unlock(state);
+    note(pairs, cycles(from, to));
+    for (uint8_t count = RECORDED_EVENTS; count != 0; count--) {
+        pl_tick_t now = pl_port_now();
+        state = lock();
+        look(from);
+        pl_trace_locked(PL_EVENT_CONTROL, PL_CONTROL_IDLE, now);
+        look(to);
+        unlock(state);
+        note(figures[EVENT], cycles(from, to));
+    }
+    uint8_t run = runs;
+    look(from);
+    pl_trace_service();
+    look(to);
+    uint8_t prepared = (uint8_t)(to.encoded - from.encoded);
+    uint8_t sent = (uint8_t)(to.sent - from.sent);
+    const Range &byte = figures[BYTE];
+    bool undisturbed = run == runs && from.alarm == to.alarm && from.tick == to.tick && from.clock == to.clock;
+    if (prepared >= PREPARED_BYTES && byte.count != 0 && undisturbed && !has_overflow(from, to)) {
+        uint16_t rest = (uint16_t)(cycles(from, to) - pairs.least - sent * (uint16_t)(byte.least - loops.least));
+        note(figures[PREPARE], (uint16_t)((uint32_t)rest * PREPARED_BYTES / prepared));
+    }
+}
+
+template <typename Take> static __attribute__((noinline, noclone)) void take_lock(Take take)
+{
+    take();
+}
+
+template <typename Give> static __attribute__((noinline, noclone)) void give_lock(Give give)
+{
+    give();
+}
+
+template <typename Take, typename Give> static void note_lock(Take take, Give give)
+{
+    Look from;
+    Look between;
+    Look to;
+    uint8_t run = runs;
+    look(from);
+    take_lock(take);
+    look(between);
+    give_lock(give);
+    look(to);
+    if (run == runs && from.alarm == to.alarm && is_alone(from, to)) {
+        note(figures[TAKE], cycles(from, between));
+        note(figures[GIVE], cycles(between, to));
+    }
+}
+
+/* What the longest span of the figure contains beside the work. */
+static uint16_t beside(uint8_t figure)
+{
+    switch (figure) {
+    case TO_JOB:
+    case FROM_JOB:
+    case PREPARE:
+        return 0;
+    case TAKE:
+    case GIVE:
+        return (uint16_t)(pairs.least - CYCLES_PER_TICK);
+    case EVENT:
+        return pairs.least;
+    case RELEASE:
+        /* The longest release can come in a pass that is shorter than the others. */
+        return (uint16_t)(loops.least - LOOP_SPREAD);
+    default:
+        return loops.least;
+    }
+}
+
+/* The job of the witness. Each round sends one figure. */
+template <typename Take, typename Give> static void witness_job(Take take, Give give)
+{
+    uint8_t next = 0;
+    for (;;) {
+        watch();
+        note_lock(take, give);
+        record();
+        next = report_figure(figures, FIGURE_COUNT, next, next < FIGURE_COUNT ? beside(next) : 0);
+    }
+}

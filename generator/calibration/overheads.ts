@@ -164,6 +164,8 @@ function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number
   };
 }
 
+const OVERHEADS_OF = { superloop: superloopOverheads, freertos: freertosOverheads } as const;
+
 /** The overheads of a target that follow from the programs of its calibration. */
 export function calibratedOverheads(
   target: CalibratedTarget,
@@ -171,7 +173,5 @@ export function calibratedOverheads(
   clockHz: number,
   shipped: Overheads,
 ): Overheads {
-  return target === 'superloop'
-    ? superloopOverheads(programs, clockHz, shipped)
-    : freertosOverheads(programs, clockHz, shipped);
+  return OVERHEADS_OF[target](programs, clockHz, shipped);
 }

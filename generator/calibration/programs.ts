@@ -1,7 +1,7 @@
 /** The programs that calibrate a board: sketches whose jobs look at the clock. */
 import type { Board } from '../platform/board.ts';
 import { newResource, newSketch, newTask } from '../sketch/create.ts';
-import type { Policy, Sketch, Task } from '../sketch/model.ts';
+import type { Policy, Resource, Sketch, Task } from '../sketch/model.ts';
 import type { CalibratedTarget } from './figures.ts';
 
 /** One program of a calibration: its number of tasks, and the order of its ready jobs. */
@@ -72,15 +72,16 @@ const otherTask = (index: number, isLast: boolean): Task =>
     body: isLast ? TRIGGERING : 'job();',
   });
 
-const witnessTask = newTask('witness', {
-  kind: 'sporadic',
-  periodUs: WITNESS_US,
-  budgetUs: LEAST_BUDGET_US,
-  deadlineUs: DEADLINE_US,
-  overrun: 'stop',
-  priority: 0,
-  body: 'witness_job();',
-});
+const witnessTask = (): Task =>
+  newTask('witness', {
+    kind: 'sporadic',
+    periodUs: WITNESS_US,
+    budgetUs: LEAST_BUDGET_US,
+    deadlineUs: DEADLINE_US,
+    overrun: 'stop',
+    priority: 0,
+    body: 'witness_job();',
+  });
 
 /** The tasks of the super-loop's program. */
 function superloopTasks(count: number): readonly Task[] {
@@ -91,7 +92,7 @@ function superloopTasks(count: number): readonly Task[] {
       : `static uint8_t left = ${TURNS};\nif (--left == 0) {\n  left = ${TURNS};\n  ${TRIGGERING}\n} else {\n  job();\n}`,
   );
   const more = Array.from({ length: others }, (_, index) => otherTask(index, index === others - 1));
-  return [late, ...more, witnessTask];
+  return [late, ...more, witnessTask()];
 }
 
 /** Not a multiple of the kernel's tick, so that releases come at all phases. */
@@ -135,6 +136,20 @@ function freertosTasks(count: number, leastStackBytes: number): readonly Task[] 
   ];
 }
 
+const sharedResource = (): Resource =>
+  newResource(LOCKED, { users: ['fast', 'witness'].map((task) => ({ task, criticalSectionUs: SECTION_US })) });
+
+/** The tasks and resources of the programs. */
+const ELEMENTS: Readonly<
+  Record<CalibratedTarget, (tasks: number, board: Board) => Pick<Sketch, 'tasks'> & Partial<Sketch>>
+> = {
+  superloop: (tasks) => ({ tasks: superloopTasks(tasks) }),
+  freertos: (tasks, board) => ({
+    tasks: freertosTasks(tasks, board.targets.freertos?.threads?.leastStackBytes ?? 0),
+    resources: [sharedResource()],
+  }),
+};
+
 /**
  * The sketch of a calibration program.
  * @param code the code of the board and of the target, from templates/calibration
@@ -146,12 +161,5 @@ export function calibrationSketch(
   code: string,
 ): Sketch {
   const head = { board: board.id, target, policy, prelude: `#include "polyloop/sink.h"\n${code}` };
-  const name = `calibrate-${policy}-${tasks}`;
-  if (target === 'superloop') return newSketch(name, { ...head, tasks: superloopTasks(tasks) });
-  const users = ['fast', 'witness'].map((task) => ({ task, criticalSectionUs: SECTION_US }));
-  return newSketch(name, {
-    ...head,
-    tasks: freertosTasks(tasks, board.targets[target]?.threads?.leastStackBytes ?? 0),
-    resources: [newResource(LOCKED, { users })],
-  });
+  return newSketch(`calibrate-${policy}-${tasks}`, { ...head, ...ELEMENTS[target](tasks, board) });
 }

@@ -8,7 +8,7 @@ import type { Overheads } from '../platform/overheads.ts';
 import type { TargetName } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
 import { tr } from '../words/tr.ts';
-import { CALIBRATED_TARGETS, FIGURE_NAMES, FIGURES } from './figures.ts';
+import { CALIBRATED_TARGETS, FIGURE_NAMES, FIGURES, type FigureName } from './figures.ts';
 import { calibrationObstacle } from './obstacle.ts';
 import { calibratedOverheads } from './overheads.ts';
 import { type CalibrationProgram, calibrationPrograms } from './programs.ts';
@@ -28,7 +28,12 @@ const program = z.strictObject({
   tasks: z.int().min(1).max(64),
   policy: z.enum(['fixed', 'edf']),
   /** Those of the target. */
-  figures: z.partialRecord(z.enum(FIGURE_NAMES), figure),
+  figures: z.strictObject(
+    Object.fromEntries(FIGURE_NAMES.map((name) => [name, figure.optional()])) as Record<
+      FigureName,
+      z.ZodOptional<typeof figure>
+    >,
+  ),
 });
 
 const MOST_PROGRAMS = Math.max(...CALIBRATED_TARGETS.map((target) => calibrationPrograms(target).length));

@@ -10,6 +10,7 @@ import { integerLiteral } from '../emit/literal.ts';
 import { C_TYPES, isScalar, itemTypeName } from '../lower/c-types.ts';
 import type { LoweredChannel, LoweredField, Runnable } from '../lower/program.ts';
 import { quote } from '../sketch/problem.ts';
+import { ownName } from './own-names.ts';
 import { type Access, called, refusedCall } from './refusal.ts';
 
 function itemType(channel: LoweredChannel): Identifier {
@@ -46,7 +47,7 @@ export function itemDefinition(channel: LoweredChannel): Code {
 function instances(channel: LoweredChannel): Identifier[] {
   if (!isUsed(channel)) return [];
   const count = Math.max(1, channel.readers.length);
-  return Array.from({ length: count }, (_, index) => identifier(`pl_channel_${channel.identifier}_${index}`));
+  return Array.from({ length: count }, (_, index) => ownName('channel', `${channel.identifier}_${index}`));
 }
 
 /** The runtime's objects. `index` is the channel's index in telemetry. */

@@ -7,10 +7,11 @@ import { type Identifier, identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
 import type { LoweredResource, Runnable } from '../lower/program.ts';
 import { quote } from '../sketch/problem.ts';
+import { ownName } from './own-names.ts';
 import { type Access, called, refusedCall, refusedName } from './refusal.ts';
 
 function objectOf(resource: LoweredResource): Identifier {
-  return identifier(`pl_resource_${resource.identifier}`);
+  return ownName('resource', resource.identifier);
 }
 
 const lockOf = (resource: LoweredResource) => `${resource.identifier}_lock`;

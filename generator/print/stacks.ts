@@ -3,6 +3,7 @@ import { type Code, c, EMPTY, initializers, stack } from '../emit/code.ts';
 import { type Identifier, identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
 import type { Program } from '../lower/program.ts';
+import { ownName } from './own-names.ts';
 import { byRank } from './tasks.ts';
 
 interface Stack {
@@ -14,7 +15,7 @@ interface Stack {
 function stacksOf({ tasks, threads }: Program): Stack[] {
   if (threads === null) return [];
   return [
-    ...byRank(tasks).map(({ task }) => ({ name: identifier(`pl_stack_${task.identifier}`), bytes: task.stackBytes })),
+    ...byRank(tasks).map(({ task }) => ({ name: ownName('stack', task.identifier), bytes: task.stackBytes })),
     { name: identifier('pl_manager_stack'), bytes: threads.managerStackBytes },
     { name: identifier('pl_idle_stack'), bytes: threads.idleStackBytes },
   ];

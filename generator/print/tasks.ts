@@ -6,6 +6,7 @@ import type { LoweredTask, Program } from '../lower/program.ts';
 import type { ExhaustionPolicy, OverrunPolicy, TaskKind } from '../sketch/model.ts';
 import { accessOf, handlerAccessOf } from './access.ts';
 import { type Features, keepsBacklog, usesBudgetHandler } from './config.ts';
+import { ownName } from './own-names.ts';
 import { codeSection, isEmpty, namespaceOf, type TextFunction } from './user-code.ts';
 
 const KINDS: Readonly<Record<TaskKind, string>> = {
@@ -32,7 +33,7 @@ const DEADLINE_HANDLER = 'pl_deadline_handler';
 const BUDGET_HANDLER = 'pl_budget_handler';
 
 function backlogOf(task: LoweredTask): Identifier {
-  return identifier(`pl_backlog_${task.identifier}`);
+  return ownName('backlog', task.identifier);
 }
 
 /**

@@ -19,15 +19,15 @@ typedef struct {
   float path[3];
 } point_t;
 
-PL_RING_BUFFER(pl_channel_edges_0, uint16_t, 16, 0);
-PL_FOUR_SLOT(pl_channel_pressed_0, uint32_t, 1);
-PL_FOUR_SLOT(pl_channel_point_0, point_t, 2);
-PL_FOUR_SLOT(pl_channel_point_1, point_t, 2);
-PL_RING_BUFFER(pl_channel_queue_0, uint32_t, 4, 3);
-PL_RING_BUFFER(pl_channel_queue_1, uint32_t, 4, 3);
-PL_FOUR_SLOT(pl_channel_missed_0, bool, 4);
+PL_RING_BUFFER(pl_own_channel_edges_0, uint16_t, 16, 0);
+PL_FOUR_SLOT(pl_own_channel_pressed_0, uint32_t, 1);
+PL_FOUR_SLOT(pl_own_channel_point_0, point_t, 2);
+PL_FOUR_SLOT(pl_own_channel_point_1, point_t, 2);
+PL_RING_BUFFER(pl_own_channel_queue_0, uint32_t, 4, 3);
+PL_RING_BUFFER(pl_own_channel_queue_1, uint32_t, 4, 3);
+PL_FOUR_SLOT(pl_own_channel_missed_0, bool, 4);
 
-PL_RESOURCE(pl_resource_bus, 0, 0);
+PL_RESOURCE(pl_own_resource_bus, 0, 0);
 
 static inline bool alarm_trigger(void)
 {
@@ -110,22 +110,22 @@ pl_mark(4, shared);
 #define pressed_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
 static inline bool point_write(const point_t item)
 {
-  pl_four_slot_write(&pl_channel_point_0, &item);
-  pl_four_slot_write(&pl_channel_point_1, &item);
+  pl_four_slot_write(&pl_own_channel_point_0, &item);
+  pl_four_slot_write(&pl_own_channel_point_1, &item);
   return true;
 }
 #define point_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"point\\\": connect them on the canvas first\"") false)
 static inline bool queue_write(const uint32_t item)
 {
   bool taken = true;
-  taken = pl_ring_buffer_write(&pl_channel_queue_0, &item) && taken;
-  taken = pl_ring_buffer_write(&pl_channel_queue_1, &item) && taken;
+  taken = pl_ring_buffer_write(&pl_own_channel_queue_0, &item) && taken;
+  taken = pl_ring_buffer_write(&pl_own_channel_queue_1, &item) && taken;
   return taken;
 }
 #define queue_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"queue\\\": connect them on the canvas first\"") false)
 static inline bool missed_write(const bool item)
 {
-  pl_four_slot_write(&pl_channel_missed_0, &item);
+  pl_four_slot_write(&pl_own_channel_missed_0, &item);
   return true;
 }
 #define missed_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
@@ -133,15 +133,15 @@ static inline bool missed_write(const bool item)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 static inline void bus_lock(void)
 {
-  pl_resource_lock_for(&pl_resource_bus, 20);
+  pl_resource_lock_for(&pl_own_resource_bus, 20);
 }
 static inline void bus_unlock(void)
 {
-  pl_resource_unlock(&pl_resource_bus);
+  pl_resource_unlock(&pl_own_resource_bus);
 }
 struct bus_guard {
-  bus_guard() { pl_resource_lock_for(&pl_resource_bus, 20); }
-  ~bus_guard() { pl_resource_unlock(&pl_resource_bus); }
+  bus_guard() { pl_resource_lock_for(&pl_own_resource_bus, 20); }
+  ~bus_guard() { pl_resource_unlock(&pl_own_resource_bus); }
   bus_guard(const bus_guard &) = delete;
   bus_guard &operator=(const bus_guard &) = delete;
 };
@@ -205,12 +205,12 @@ namespace task_first_reader {
 #define point_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
 static inline bool point_read(point_t *item)
 {
-  return pl_four_slot_read(&pl_channel_point_0, item);
+  return pl_four_slot_read(&pl_own_channel_point_0, item);
 }
 #define queue_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"queue\\\": connect them on the canvas first\"") false)
 static inline bool queue_read(uint32_t *item)
 {
-  return pl_ring_buffer_read(&pl_channel_queue_0, item);
+  return pl_ring_buffer_read(&pl_own_channel_queue_0, item);
 }
 #define missed_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define missed_read(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
@@ -261,19 +261,19 @@ namespace task_second_reader {
 #define edges_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"edges\\\": connect them on the canvas first\"") false)
 static inline bool edges_read(uint16_t *item)
 {
-  return pl_ring_buffer_read(&pl_channel_edges_0, item);
+  return pl_ring_buffer_read(&pl_own_channel_edges_0, item);
 }
 #define pressed_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
 #define pressed_read(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
 #define point_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
 static inline bool point_read(point_t *item)
 {
-  return pl_four_slot_read(&pl_channel_point_1, item);
+  return pl_four_slot_read(&pl_own_channel_point_1, item);
 }
 #define queue_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"queue\\\": connect them on the canvas first\"") false)
 static inline bool queue_read(uint32_t *item)
 {
-  return pl_ring_buffer_read(&pl_channel_queue_1, item);
+  return pl_ring_buffer_read(&pl_own_channel_queue_1, item);
 }
 #define missed_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define missed_read(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
@@ -281,15 +281,15 @@ static inline bool queue_read(uint32_t *item)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 static inline void bus_lock(void)
 {
-  pl_resource_lock_for(&pl_resource_bus, 100);
+  pl_resource_lock_for(&pl_own_resource_bus, 100);
 }
 static inline void bus_unlock(void)
 {
-  pl_resource_unlock(&pl_resource_bus);
+  pl_resource_unlock(&pl_own_resource_bus);
 }
 struct bus_guard {
-  bus_guard() { pl_resource_lock_for(&pl_resource_bus, 100); }
-  ~bus_guard() { pl_resource_unlock(&pl_resource_bus); }
+  bus_guard() { pl_resource_lock_for(&pl_own_resource_bus, 100); }
+  ~bus_guard() { pl_resource_unlock(&pl_own_resource_bus); }
   bus_guard(const bus_guard &) = delete;
   bus_guard &operator=(const bus_guard &) = delete;
 };
@@ -336,7 +336,7 @@ namespace task_alarm {
 #define pressed_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
 static inline bool pressed_read(uint32_t *item)
 {
-  return pl_four_slot_read(&pl_channel_pressed_0, item);
+  return pl_four_slot_read(&pl_own_channel_pressed_0, item);
 }
 #define point_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
 #define point_read(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not read channel \\\"point\\\": connect them on the canvas first\"") false)
@@ -345,7 +345,7 @@ static inline bool pressed_read(uint32_t *item)
 #define missed_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"missed\\\": connect them on the canvas first\"") false)
 static inline bool missed_read(bool *item)
 {
-  return pl_four_slot_read(&pl_channel_missed_0, item);
+  return pl_four_slot_read(&pl_own_channel_missed_0, item);
 }
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
@@ -446,7 +446,7 @@ namespace interrupt_button {
 #define edges_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
 static inline bool pressed_write(const uint32_t item)
 {
-  pl_four_slot_write(&pl_channel_pressed_0, &item);
+  pl_four_slot_write(&pl_own_channel_pressed_0, &item);
   return true;
 }
 #define pressed_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
@@ -497,7 +497,7 @@ namespace interrupt_edge_counter {
 static inline bool edges_write(const uint16_t item)
 {
   bool taken = true;
-  taken = pl_ring_buffer_write(&pl_channel_edges_0, &item) && taken;
+  taken = pl_ring_buffer_write(&pl_own_channel_edges_0, &item) && taken;
   return taken;
 }
 #define edges_read(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
@@ -548,8 +548,8 @@ edges_write(count);
 #undef unused_guard
 }
 
-static pl_tick_t pl_backlog_producer[3];
-static pl_tick_t pl_backlog_first_reader[1];
+static pl_tick_t pl_own_backlog_producer[3];
+static pl_tick_t pl_own_backlog_first_reader[1];
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
   {
     .period = 10000,
@@ -560,7 +560,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .setup = task_producer::pl_setup,
     .deadline_handler = task_producer::pl_deadline_handler,
     .budget_handler = task_producer::pl_budget_handler,
-    .backlog = pl_backlog_producer,
+    .backlog = pl_own_backlog_producer,
     .kind = PL_PERIODIC,
     .overrun = PL_OVERRUN_CATCH_UP,
     .catch_up_limit = 3,
@@ -577,7 +577,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .setup = nullptr,
     .deadline_handler = nullptr,
     .budget_handler = nullptr,
-    .backlog = pl_backlog_first_reader,
+    .backlog = pl_own_backlog_first_reader,
     .kind = PL_PERIODIC,
     .overrun = PL_OVERRUN_DEMOTE,
     .catch_up_limit = 1,
@@ -687,21 +687,21 @@ const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
   },
 };
 
-PL_STACK(pl_stack_producer, 2048);
-PL_STACK(pl_stack_first_reader, 2048);
-PL_STACK(pl_stack_alarm, 2048);
-PL_STACK(pl_stack_button, 2048);
-PL_STACK(pl_stack_second_reader, 2048);
-PL_STACK(pl_stack_idle, 2048);
+PL_STACK(pl_own_stack_producer, 2048);
+PL_STACK(pl_own_stack_first_reader, 2048);
+PL_STACK(pl_own_stack_alarm, 2048);
+PL_STACK(pl_own_stack_button, 2048);
+PL_STACK(pl_own_stack_second_reader, 2048);
+PL_STACK(pl_own_stack_idle, 2048);
 PL_STACK(pl_manager_stack, 1024);
 PL_STACK(pl_idle_stack, 512);
 const pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {
-  { .base = pl_stack_producer, .units = sizeof pl_stack_producer / sizeof(pl_stack_unit_t) },
-  { .base = pl_stack_first_reader, .units = sizeof pl_stack_first_reader / sizeof(pl_stack_unit_t) },
-  { .base = pl_stack_alarm, .units = sizeof pl_stack_alarm / sizeof(pl_stack_unit_t) },
-  { .base = pl_stack_button, .units = sizeof pl_stack_button / sizeof(pl_stack_unit_t) },
-  { .base = pl_stack_second_reader, .units = sizeof pl_stack_second_reader / sizeof(pl_stack_unit_t) },
-  { .base = pl_stack_idle, .units = sizeof pl_stack_idle / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_producer, .units = sizeof pl_own_stack_producer / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_first_reader, .units = sizeof pl_own_stack_first_reader / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_alarm, .units = sizeof pl_own_stack_alarm / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_button, .units = sizeof pl_own_stack_button / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_second_reader, .units = sizeof pl_own_stack_second_reader / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_idle, .units = sizeof pl_own_stack_idle / sizeof(pl_stack_unit_t) },
   { .base = pl_manager_stack, .units = sizeof pl_manager_stack / sizeof(pl_stack_unit_t) },
   { .base = pl_idle_stack, .units = sizeof pl_idle_stack / sizeof(pl_stack_unit_t) },
 };

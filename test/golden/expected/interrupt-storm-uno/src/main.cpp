@@ -15,7 +15,7 @@
 #undef detachInterrupt
 #define detachInterrupt(...) (_Pragma("GCC error \"detachInterrupt() conflicts with the interrupts of the sketch: add an interrupt on the canvas instead\"") false)
 
-PL_FOUR_SLOT(pl_channel_count_0, uint16_t, 0);
+PL_FOUR_SLOT(pl_own_channel_count_0, uint16_t, 0);
 
 namespace task_beat {
 #define count_write(...) (_Pragma("GCC error \"task \\\"beat\\\" does not write channel \\\"count\\\": connect them on the canvas first\"") false)
@@ -51,7 +51,7 @@ namespace task_report {
 #define count_write(...) (_Pragma("GCC error \"task \\\"report\\\" does not write channel \\\"count\\\": connect them on the canvas first\"") false)
 static inline bool count_read(uint16_t *item)
 {
-  return pl_four_slot_read(&pl_channel_count_0, item);
+  return pl_four_slot_read(&pl_own_channel_count_0, item);
 }
 
 static void pl_body(void)
@@ -72,7 +72,7 @@ if (count_read(&pulses)) {
 namespace interrupt_pulse {
 static inline bool count_write(const uint16_t item)
 {
-  pl_four_slot_write(&pl_channel_count_0, &item);
+  pl_four_slot_write(&pl_own_channel_count_0, &item);
   return true;
 }
 #define count_read(...) (_Pragma("GCC error \"interrupt \\\"pulse\\\" does not read channel \\\"count\\\": connect them on the canvas first\"") false)

@@ -9,13 +9,13 @@ typedef struct {
   uint16_t level;
 } samples_t;
 
-PL_RING_BUFFER(pl_channel_samples_0, samples_t, 16, 0);
+PL_RING_BUFFER(pl_own_channel_samples_0, samples_t, 16, 0);
 
 namespace task_sampler {
 static inline bool samples_write(const samples_t item)
 {
   bool taken = true;
-  taken = pl_ring_buffer_write(&pl_channel_samples_0, &item) && taken;
+  taken = pl_ring_buffer_write(&pl_own_channel_samples_0, &item) && taken;
   return taken;
 }
 #define samples_read(...) (_Pragma("GCC error \"task \\\"sampler\\\" does not read channel \\\"samples\\\": connect them on the canvas first\"") false)
@@ -39,7 +39,7 @@ namespace task_logger {
 #define samples_write(...) (_Pragma("GCC error \"task \\\"logger\\\" does not write channel \\\"samples\\\": connect them on the canvas first\"") false)
 static inline bool samples_read(samples_t *item)
 {
-  return pl_ring_buffer_read(&pl_channel_samples_0, item);
+  return pl_ring_buffer_read(&pl_own_channel_samples_0, item);
 }
 
 static void pl_body(void)

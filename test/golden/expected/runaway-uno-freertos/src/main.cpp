@@ -84,13 +84,13 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
   },
 };
 
-PL_STACK(pl_stack_waits_for_ever, 224);
-PL_STACK(pl_stack_blink, 224);
+PL_STACK(pl_own_stack_waits_for_ever, 224);
+PL_STACK(pl_own_stack_blink, 224);
 PL_STACK(pl_manager_stack, 160);
 PL_STACK(pl_idle_stack, 96);
 const pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {
-  { .base = pl_stack_waits_for_ever, .units = sizeof pl_stack_waits_for_ever / sizeof(pl_stack_unit_t) },
-  { .base = pl_stack_blink, .units = sizeof pl_stack_blink / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_waits_for_ever, .units = sizeof pl_own_stack_waits_for_ever / sizeof(pl_stack_unit_t) },
+  { .base = pl_own_stack_blink, .units = sizeof pl_own_stack_blink / sizeof(pl_stack_unit_t) },
   { .base = pl_manager_stack, .units = sizeof pl_manager_stack / sizeof(pl_stack_unit_t) },
   { .base = pl_idle_stack, .units = sizeof pl_idle_stack / sizeof(pl_stack_unit_t) },
 };

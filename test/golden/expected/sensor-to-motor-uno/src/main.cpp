@@ -6,12 +6,12 @@
 #include <polyloop/polyloop.h>
 #include <polyloop/telemetry.h>
 
-PL_FOUR_SLOT(pl_channel_angle_0, int16_t, 0);
+PL_FOUR_SLOT(pl_own_channel_angle_0, int16_t, 0);
 
 namespace task_sensor {
 static inline bool angle_write(const int16_t item)
 {
-  pl_four_slot_write(&pl_channel_angle_0, &item);
+  pl_four_slot_write(&pl_own_channel_angle_0, &item);
   return true;
 }
 #define angle_read(...) (_Pragma("GCC error \"task \\\"sensor\\\" does not read channel \\\"angle\\\": connect them on the canvas first\"") false)
@@ -32,7 +32,7 @@ namespace task_motor {
 #define angle_write(...) (_Pragma("GCC error \"task \\\"motor\\\" does not write channel \\\"angle\\\": connect them on the canvas first\"") false)
 static inline bool angle_read(int16_t *item)
 {
-  return pl_four_slot_read(&pl_channel_angle_0, item);
+  return pl_four_slot_read(&pl_own_channel_angle_0, item);
 }
 
 static void pl_setup(void)

@@ -101,10 +101,10 @@ export class RunService {
       if (error instanceof RpcError) throw error;
       throw new RpcError('unavailable', messageOf(error));
     }
+    if (firmware.sketchPath !== null) await this.#used?.note(firmware.sketchPath, order.deviceId);
     // Runs after the answer has been sent: a window cannot assign events to a run before it knows
     // the run's id.
     setImmediate(() => (this.#gone.has(watcher) ? run.awaitWindow() : run.watchFromStart(watcher)));
-    if (firmware.sketchPath !== null) await this.#used?.note(firmware.sketchPath, order.deviceId);
     return { runId: subject.runId, features: { ...device.features } };
   }
 

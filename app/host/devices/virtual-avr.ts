@@ -11,7 +11,6 @@ import { Worker } from 'node:worker_threads';
 import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { currentLanguage } from '../../words/load-language.ts';
-import { avrBoardConfig } from './avr/config.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import type { WiredPart } from './parts/wired-part.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './virtual-avr-messages.ts';
@@ -50,8 +49,7 @@ export class VirtualAvr implements Device {
   constructor(id: string, board: Board) {
     this.id = id;
     this.board = board;
-    const pins = board.pins.map(({ name }) => name);
-    this.#pinNames = avrBoardConfig({ ...board, pins }).pins.map(({ name }) => name);
+    this.#pinNames = board.pins.map(({ name }) => name);
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {

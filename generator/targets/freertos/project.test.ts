@@ -35,8 +35,8 @@ describe('the FreeRTOS project', () => {
     const sizes = [...text.matchAll(/^PL_STACK\((\w+), (\d+)\);$/gm)].map(([, name, bytes]) => [name, Number(bytes)]);
     const { stackBytes, managerStackBytes, idleStackBytes } = uno.targets.freertos?.threads ?? {};
     expect(sizes).toEqual([
-      ['pl_stack_early', stackBytes],
-      ['pl_stack_late', 300],
+      ['pl_own_stack_early', stackBytes],
+      ['pl_own_stack_late', 300],
       ['pl_manager_stack', managerStackBytes],
       ['pl_idle_stack', idleStackBytes],
     ]);

@@ -1,11 +1,11 @@
-/** The functions of the runtime that code may call. Source: runtime-c/include/polyloop. */
+/** The functions of the runtime that code may call. Source: runtime-c/include/polyloop, and generator/print/plots.ts. */
 import { tr } from '../../../../generator/words/tr.ts';
 import type { ArduinoName } from './arduino-names.ts';
 
 export const RUNTIME_NAMES: readonly ArduinoName[] = [
   {
     name: 'plot',
-    signature: 'void plot(const char *name, number value)',
+    signature: 'void plot(const char *name, Number value)',
     about: tr`Records a value under this name, which charts show over time. The name is a literal: plot("temperature", x).`,
   },
   {

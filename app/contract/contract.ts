@@ -10,11 +10,13 @@ import type { Channel } from './channel.ts';
 import { type Client, createClient } from './client.ts';
 import { code } from './code.ts';
 import type { ContractSpec } from './define.ts';
+import { profiles } from './profiles.ts';
 import { projects } from './projects.ts';
 import { devices, runs } from './runs.ts';
 import { settings, tools } from './settings.ts';
 
 export const contract = {
+  profiles,
   projects,
   boards,
   builds,

@@ -24,6 +24,7 @@ import type { Device } from './devices/device.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
 import { WatchedFile } from './files/watched-file.ts';
 import type { HostPaths } from './paths.ts';
+import { deleteProfile, keepProfile, readProfiles } from './profiles/store.ts';
 import { browseFolder, startFolder } from './projects/browse.ts';
 import type { ProjectExporter } from './projects/export.ts';
 import { RecentFiles } from './projects/recent.ts';
@@ -221,6 +222,18 @@ function calibrationHandlers(
   };
 }
 
+const PROFILE_HANDLERS: Handlers<Contract>['profiles'] = {
+  list: async ({ sketch }) => {
+    const { profiles, problems } = await readProfiles(sketch);
+    return { profiles: [...profiles], problems: [...problems] };
+  },
+  keep: async ({ sketch, profile }) => ({ path: await keepProfile(sketch, profile, false) }),
+  remove: async ({ sketch, file }) => {
+    await deleteProfile(sketch, file);
+    return {};
+  },
+};
+
 /** A device's error message is written for the user, so this passes it on. */
 async function onDevice(runs: RunService, runId: string, action: (device: Device) => void | Promise<void>) {
   const device = runs.device(runId);
@@ -292,6 +305,7 @@ function connect(services: Services, channel: Channel): void {
   for (const assistant of assistants) services.assistants.add(assistant);
   const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
   const handlers: Handlers<Contract> = {
+    profiles: PROFILE_HANDLERS,
     projects: projectHandlers(services, watched),
     boards: { list: () => services.boards.list() },
     builds: buildHandlers(services, buildWatcher, ownBuilds),

@@ -14,7 +14,17 @@ import { Workbench } from '../pages/workbench.ts';
 
 type Theme = 'light' | 'dark' | 'contrast';
 const GLASSHOUSE = path.join(import.meta.dirname, '../../test/import/examples/glasshouse.ino');
-const PANELS = ['timeline', 'design', 'targets', 'build', 'statistics', 'console', 'problems', 'board'] as const;
+const PANELS = [
+  'timeline',
+  'design',
+  'targets',
+  'build',
+  'statistics',
+  'profile',
+  'console',
+  'problems',
+  'board',
+] as const;
 
 /** Rules that the list of offered blocks breaks: Blockly 13 names elements as owned that it does not draw. */
 const BLOCKLY_FLYOUT = ['aria-required-children', 'aria-valid-attr-value'];

@@ -6,7 +6,17 @@ import { EVERYTHING } from '../pages/everything.ts';
 import { type Except, leftOutTexts, OWN_NAME } from '../pages/left-out-texts.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
-const PANELS = ['timeline', 'design', 'targets', 'build', 'statistics', 'console', 'problems', 'board'] as const;
+const PANELS = [
+  'timeline',
+  'design',
+  'targets',
+  'build',
+  'statistics',
+  'profile',
+  'console',
+  'problems',
+  'board',
+] as const;
 const FILE = `${OWN_NAME}everything.polyloop.json`;
 
 /** The names of the sketch's elements are no words, so that no text of the window is mistaken for one of them. */

@@ -15,7 +15,17 @@ test.use({
 /** The theme's name in the command and in the page. */
 const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
 type Theme = keyof typeof THEMES;
-const PANELS = ['timeline', 'design', 'targets', 'console', 'problems', 'build', 'statistics', 'board'] as const;
+const PANELS = [
+  'timeline',
+  'design',
+  'targets',
+  'console',
+  'problems',
+  'build',
+  'statistics',
+  'profile',
+  'board',
+] as const;
 
 async function choose(workbench: Workbench, theme: Theme): Promise<void> {
   await expect(workbench.task('fast')).toBeVisible();

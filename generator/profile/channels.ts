@@ -12,7 +12,7 @@ const UNKNOWN = -2;
  * The readers of a channel by their indices in the trace. On several cores, several tasks run at a time, so
  * no reader is known.
  */
-export function readersOf(sketch: Sketch, channel: number): readonly number[] {
+function readersOf(sketch: Sketch, channel: number): readonly number[] {
   const { readers = [] } = sketch.channels[channel] ?? {};
   const { runnables } = systemOf(sketch);
   return readers.map((reader) =>

@@ -8,7 +8,7 @@
  *
  * A measured maximum is no bound. It rests on the jobs of one run, whose number each proposal has.
  */
-import { boardById } from '../boards/index.ts';
+import { boardOf } from '../boards/index.ts';
 import { budgetWithMargin, LEAST_JOBS } from '../estimate/fill-in.ts';
 import { asksForBudget, budgetFromOf, budgetOf, budgetStateOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
 import { type Changes, updateElement } from '../sketch/edits.ts';
@@ -152,7 +152,7 @@ interface StackChange {
 }
 
 function stackOf(sketch: Sketch, task: Task, { stack }: TaskProfile, marginPercent: number): StackChange | null {
-  const threads = boardById(sketch.board)?.targets[sketch.target]?.threads ?? null;
+  const threads = boardOf(sketch)?.targets[sketch.target]?.threads ?? null;
   if (threads === null || stack === null) return null;
   const { usedBytes } = stack;
   const wanted = Math.max(threads.leastStackBytes, Math.ceil((usedBytes * (100 + marginPercent)) / 100));

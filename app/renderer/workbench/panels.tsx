@@ -16,6 +16,7 @@ import { DesignView } from '../views/design/design-view.tsx';
 import { CodePanel } from '../views/editor/code-panel.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
+import { ProfileView } from '../views/profile/profile-view.tsx';
 import { TargetsView } from '../views/targets/targets-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -47,6 +48,7 @@ export const PANELS: Readonly<Record<PanelId, Panel>> = {
   build: { title: tr`Build`, part: tr`The build`, place: 'lower', View: BuildView },
   charts: { title: tr`Charts`, part: tr`The charts`, place: 'lower', View: PlotsPanel },
   statistics: { title: tr`Statistics`, part: tr`The statistics`, place: 'lower', View: StatisticsPanel },
+  profile: { title: tr`Profile`, part: tr`The profile`, place: 'lower', View: ProfileView },
   console: { title: tr`Console`, part: tr`The console`, place: 'drawer', View: ConsoleView },
   problems: { title: tr`Problems`, part: tr`The problems`, place: 'drawer', View: ProblemsView, Badge: ProblemCount },
 };
@@ -67,7 +69,7 @@ export const panelOf = (id: string): Panel | null => (id in PANELS ? PANELS[id a
 export const BODY_COMPONENT = 'body';
 
 /** The panels that only show results. They do no work while they are hidden. */
-const RESULTS: ReadonlySet<Panel> = new Set([PANELS.design, PANELS.targets, PANELS.statistics]);
+const RESULTS: ReadonlySet<Panel> = new Set([PANELS.design, PANELS.targets, PANELS.statistics, PANELS.profile]);
 
 type DockComponent = FunctionComponent<IDockviewPanelProps>;
 

@@ -3,8 +3,6 @@
  * times per second, so all parts of the window show the same numbers.
  */
 import { createStore } from 'zustand/vanilla';
-import { readersOf } from '../../../../generator/profile/channels.ts';
-import { ChannelFills } from '../../../../generator/trace/jobs/channel-fill.ts';
 import { KIND_CHANNEL_OVERFLOW, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
@@ -66,22 +64,17 @@ export type Measured = ReturnType<typeof createMeasured>;
 export function createMeasured({ trace }: Needs, scope: Scope) {
   const store = createStore<MeasuredState>(() => NOTHING);
   let seenVersion = -1;
-  let fills = newFills();
-
-  function newFills(): ChannelFills {
-    const { store: events, sketch } = trace.store.getState();
-    return new ChannelFills(events, (channel) => (sketch === null ? [] : readersOf(sketch, channel)));
-  }
 
   /** Reads the events since the last call. */
   function measure(): void {
-    const { store: events, jobs, statistics, sketch } = trace.store.getState();
+    const { store: events, jobs, statistics, channels, sketch } = trace.store.getState();
     if (sketch === null || events.version === seenVersion) return;
     seenVersion = events.version;
     jobs.update();
     statistics.update();
     const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
-    fills.update();
+    channels.update();
+    const { fills } = channels;
     const before = store.getState();
     store.setState({
       misses: statistics.tasks.reduce((sum, task) => sum + task.misses, 0),
@@ -109,7 +102,6 @@ export function createMeasured({ trace }: Needs, scope: Scope) {
   scope.own(
     trace.store.subscribe(() => {
       seenVersion = -1;
-      fills = newFills();
       store.setState(NOTHING);
     }),
   );

@@ -7,6 +7,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../../generator/health/line-monitor.ts';
+import { ChannelTrackers } from '../../../../generator/profile/channels.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { TraceSource } from '../../../../generator/trace/file/trace-file.ts';
 import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
@@ -35,6 +36,8 @@ interface TraceState {
   readonly statistics: TraceStatistics;
   /** Spans that are not jobs, such as interrupts. They are updated in the same way. */
   readonly spans: SpanTracker;
+  /** What goes through the channels. Updated in the same way. */
+  readonly channels: ChannelTrackers;
   /** The levels of the virtual board's pins. Empty where the device reports none. */
   readonly pins: PinRecord;
   /** The sketch that the program was built from. Null before the first run. */
@@ -47,7 +50,8 @@ function fresh(sketch: Sketch | null, source: TraceSource = 'virtual'): TraceSta
   const store = new TraceStore();
   const jobs = new JobTracker(store);
   const statistics = new TraceStatistics(store, jobs);
-  return { store, jobs, statistics, spans: new SpanTracker(store), pins: new PinRecord(), sketch, source };
+  const [spans, channels, pins] = [new SpanTracker(store), new ChannelTrackers(store, sketch), new PinRecord()];
+  return { store, jobs, statistics, spans, channels, pins, sketch, source };
 }
 
 /** The device's latest status of the program. */

@@ -17,6 +17,7 @@ import { createMeasured, type Measured } from '../run/measured.ts';
 import { createPins, type Pins } from '../run/pins.ts';
 import { createPrediction, type Prediction } from '../run/prediction.ts';
 import { createProblems, type Problems } from '../run/problems.ts';
+import { createProfiles, type Profiles } from '../run/profiles.ts';
 import { createRun, type Run } from '../run/run.ts';
 import { createTrace, type Trace } from '../run/trace.ts';
 import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
@@ -76,6 +77,7 @@ export interface Session {
   readonly pins: Pins;
   readonly prediction: Prediction;
   readonly problems: Problems;
+  readonly profiles: Profiles;
   readonly run: Run;
   readonly selection: Selection;
   readonly settings: UserSettings;
@@ -155,6 +157,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     },
     scope,
   );
+  const profiles = createProfiles({ calibrations, connection, document, notices, trace }, scope);
   const measured = createMeasured({ trace }, scope);
   const health = createHealth({ calibrations, console, measured, run, trace }, scope);
   const autoBudgets = createAutoBudgets({ calibrations, document, estimates, run, settings, trace }, scope);
@@ -192,6 +195,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     pins,
     prediction,
     problems,
+    profiles,
     run,
     selection,
     settings,

@@ -191,6 +191,7 @@ const panels: Rules<PanelFacts, PanelId> = {
   build: FULL_ONLY,
   charts: FULL_ONLY,
   statistics: FULL_ONLY,
+  profile: FULL_ONLY,
 };
 
 /** The view of a section knows whether the section is in use. */

@@ -21,6 +21,7 @@ export type PanelId =
   | 'build'
   | 'charts'
   | 'statistics'
+  | 'profile'
   | 'board';
 
 interface LayoutState {

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import type { Session } from '../../state/session/session.ts';
+import { testHost } from '../../state/session/test-host.ts';
+import { testSession } from '../../state/session/test-session.ts';
+import { show } from '../test-view.ts';
+import { ProfileView } from './profile-view.tsx';
+
+const MS = 1_000_000;
+const SKETCH = newSketch('one', {
+  tasks: [
+    newTask('loop', { periodUs: 10_000, budgetUs: 9_000, body: 'x++;' }),
+    newTask('other', { periodUs: 10_000, budgetUs: 9_000, body: 'y++;' }),
+  ],
+});
+
+/** A run of both tasks, with jobs of this length each. */
+function run({ trace }: Session, us: number): void {
+  trace.beginTrace(SKETCH);
+  const { store } = trace.store.getState();
+  store.metadata({
+    clockHz: 1_000_000,
+    releaseStartNs: 0,
+    objects: SKETCH.tasks.map(({ name }, index) => ({
+      ...{ class: 'task' as const, index, name, offsetNs: 0 },
+      ...{ periodNs: 10 * MS, deadlineNs: 10 * MS, budgetNs: 9 * MS },
+    })),
+  });
+  store.segment(true);
+  store.event(0, 0, -1, 0);
+  for (let k = 0; k < 20; k++) {
+    for (const task of [0, 1]) {
+      const at = k * 10 * MS + task * us * 1_000;
+      store.event(at, 1, task, 0);
+      store.event(at, 2, task, 0);
+      store.event(at + us * 1_000, 5, task, 0);
+    }
+  }
+}
+
+describe('the profile panel', () => {
+  it('shows the run, and refits one value or all in one step of undo', async () => {
+    const session = testSession(SKETCH);
+    const view = await show(session, <ProfileView />);
+    expect(view.text()).toContain('Run the sketch to see how long each task really takes.');
+    await view.change(() => run(session, 1_000));
+    expect(view.container.querySelector('[data-task="loop"]')?.textContent).toContain('11\u00a0%');
+    const refit = () => view.container.querySelector('[data-testid="refit"]')?.textContent ?? '';
+    expect(refit()).toContain('loopbudget C9\u00a0ms1\u00a0ms201.2\u00a0ms');
+    const verdict = () => view.container.querySelector<HTMLElement>('[data-testid="refit-verdict"]')?.dataset.admitted;
+    expect(verdict()).toBe('true');
+
+    await view.press('button', 'Apply budget C of other');
+    const budgets = () => session.document.currentSketch().tasks.map(({ budgetUs }) => budgetUs);
+    expect(budgets()).toEqual([9_000, 1_200]);
+    await view.press('button', 'Apply all');
+    expect(budgets()).toEqual([1_200, 1_200]);
+    expect(refit()).toContain('No value changes.');
+    await view.change(() => session.document.undo());
+    expect(budgets()).toEqual([9_000, 1_200]);
+  });
+
+  it('keeps profiles beside the file, and compares the run with one of them', async () => {
+    const { folder, openChannel } = await testHost();
+    const session = testSession(undefined, { openChannel });
+    session.connection.connect();
+    const view = await show(session, <ProfileView />);
+    // The host says first what the window opens.
+    await view.until(() => expect(session.document.store.getState().generation).toBe(1));
+    const path = join(folder, 'one.polyloop.json');
+    await view.change(() => session.document.showDocument(SKETCH, { path, revision: null, writable: true }));
+    await view.change(() => run(session, 1_000));
+    await view.change(() => void session.profiles.keep({ ...profileOf(session), name: 'before' }));
+    await view.until(() => expect(session.profiles.store.getState().kept).toHaveLength(1));
+    expect(readdirSync(join(folder, 'one.profiles'))).toEqual(['before.json']);
+
+    await view.change(() => run(session, 2_000));
+    await view.choose('Compared with', 'before');
+    const row = view.container.querySelector('[data-value="loop task.executionMost"]');
+    expect(row?.textContent).toBe('loopexecution, most1\u00a0ms2\u00a0ms+100\u00a0%');
+
+    await view.change(() => void session.profiles.remove('before.json'));
+    await view.until(() => expect(session.profiles.store.getState().kept).toEqual([]));
+    expect(readdirSync(join(folder, 'one.profiles'))).toEqual([]);
+  });
+
+  it('says that a sketch without a file has no place for profiles', async () => {
+    const session = testSession(SKETCH);
+    run(session, 1_000);
+    expect(await session.profiles.keep(profileOf(session))).toBe(false);
+    expect(session.notices.store.getState().notices.at(-1)?.text).toContain('Save the sketch first.');
+  });
+});
+
+function profileOf(session: Session) {
+  const admission = session.admission.shown.getState().admission;
+  const profile = session.profiles.takeNow(admission, 'this run');
+  if (profile === null) throw new Error('no profile');
+  return profile;
+}

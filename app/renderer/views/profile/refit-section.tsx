@@ -1,0 +1,131 @@
+/** New values of C, T and stacks from the measured maxima, with the verdict now and with them. */
+import { useMemo, useState } from 'react';
+import { MARGIN_LIMITS } from '../../../../generator/estimate/margin.ts';
+import type { Profile } from '../../../../generator/profile/profile.ts';
+import { applyRefits, type Refit, refitObstacle, refitOf } from '../../../../generator/profile/refit.ts';
+import { refitTitle, refitWords } from '../../../../generator/profile/words.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import { formatCount, typeset } from '../../base/format.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { judge } from '../../state/sketch/admission.ts';
+import { useCalibrations } from '../../state/sketch/calibrations.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { useSettings } from '../../state/window/settings.ts';
+import { VerdictIcon } from '../admission/verdict-icon.tsx';
+import { Button } from '../controls/button.tsx';
+import { IntegerField } from '../controls/number-field.tsx';
+
+export function RefitSection({ profile }: { readonly profile: Profile }) {
+  const { profiles } = useSession();
+  const sketch = useSketch((present) => present);
+  const setting = useSettings(({ settings }) => settings.budgetMarginPercent);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const marginPercent = chosen ?? setting;
+  const { refits, kept } = refitOf(sketch, profile, marginPercent);
+  const obstacle = refitObstacle(sketch, profile);
+  return (
+    <section className="profile-refit" aria-label={tr`Refit`} data-testid="refit">
+      <header>
+        <h3>{tr`Refit`}</h3>
+        <IntegerField
+          label={tr`Margin`}
+          value={marginPercent}
+          {...MARGIN_LIMITS}
+          unit="%"
+          onCommit={(percent) => setChosen(percent)}
+        />
+        <Button tone="primary" disabled={refits.length === 0} onClick={() => profiles.refit(refits)}>
+          {tr`Apply all`}
+        </Button>
+      </header>
+      <p className="profile-note">
+        {obstacle ??
+          tr`The measured maximum and the margin. A measured maximum is no bound: a later job may take longer.`}
+      </p>
+      {refits.length > 0 ? <RefitTable refits={refits} /> : null}
+      {refits.length === 0 && obstacle === null ? <p>{tr`No value changes.`}</p> : null}
+      {refits.length > 0 ? <Verdicts refits={refits} /> : null}
+      {obstacle === null
+        ? kept.map(({ name, reason }) => (
+            <p key={name} className="profile-note">
+              {tr`${name} keeps its values. ${reason}`}
+            </p>
+          ))
+        : null}
+    </section>
+  );
+}
+
+function RefitTable({ refits }: { readonly refits: readonly Refit[] }) {
+  const { profiles } = useSession();
+  return (
+    <table aria-label={tr`Proposed values`} className="profile-narrow">
+      <thead>
+        <tr>
+          {[tr`Task`, tr`Value`, tr`Now`, tr`Measured`, tr`Jobs`, tr`Proposed`].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {refits.map((refit) => {
+          const { before, measured, proposed } = refitWords(refit);
+          return (
+            <tr key={`${refit.kind} ${refit.name} ${refit.value}`} data-refit={`${refit.name} ${refit.value}`}>
+              <th scope="row" title={refit.name} translate="no">
+                {refit.name}
+              </th>
+              <td>{refitTitle(refit.value)}</td>
+              <td>{typeset(before)}</td>
+              <td>{typeset(measured)}</td>
+              <td>{formatCount(refit.jobs)}</td>
+              <td className="profile-proposed">{typeset(proposed)}</td>
+              <td>
+                <Button
+                  tone="quiet"
+                  aria-label={tr`Apply ${refitTitle(refit.value)} of ${refit.name}`}
+                  onClick={() => profiles.refit([refit])}
+                >
+                  {tr`Apply`}
+                </Button>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Verdicts({ refits }: { readonly refits: readonly Refit[] }) {
+  const sketch = useSketch((present) => present);
+  const calibrations = useCalibrations((state) => state.calibrations);
+  // A run takes its profile again and again, and its maxima seldom change.
+  const key = JSON.stringify(refits);
+  const [now, then] = useMemo(() => {
+    const by = { ideal: false, calibrations };
+    const result = applyRefits(sketch, JSON.parse(key) as Refit[]);
+    return [judge(sketch, by), result.ok ? judge(result.sketch, by) : null];
+  }, [sketch, calibrations, key]);
+  return (
+    <dl className="profile-verdicts">
+      <dt>{tr`Now`}</dt>
+      <dd>
+        <VerdictIcon admitted={now.admitted} decided={now.decidedBy !== null} />
+        {typeset(now.sentence)}
+      </dd>
+      {then === null ? null : (
+        <>
+          <dt>{tr`With the proposed values`}</dt>
+          <dd data-testid="refit-verdict" data-admitted={then.admitted}>
+            <VerdictIcon admitted={then.admitted} decided={then.decidedBy !== null} />
+            {typeset(then.sentence)}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

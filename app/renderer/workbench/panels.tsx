@@ -5,7 +5,7 @@
  */
 
 import type { IDockviewPanelProps } from 'dockview-react';
-import { Activity, type ComponentType, type FunctionComponent, useSyncExternalStore } from 'react';
+import { Activity, type ComponentType, type FunctionComponent, lazy, Suspense, useSyncExternalStore } from 'react';
 import { tr } from '../../../generator/words/tr.ts';
 import { useProblems } from '../state/run/problems.ts';
 import type { PanelId } from '../state/window/layout.ts';
@@ -16,7 +16,6 @@ import { DesignView } from '../views/design/design-view.tsx';
 import { CodePanel } from '../views/editor/code-panel.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
-import { ProfileView } from '../views/profile/profile-view.tsx';
 import { TargetsView } from '../views/targets/targets-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -38,6 +37,15 @@ interface Panel {
   readonly Badge?: ComponentType;
 }
 
+/** Loaded when it is first shown. */
+const ProfileView = lazy(async () => ({ default: (await import('../views/profile/profile-view.tsx')).ProfileView }));
+
+const ProfilePanel = () => (
+  <Suspense fallback={null}>
+    <ProfileView />
+  </Suspense>
+);
+
 export const PANELS: Readonly<Record<PanelId, Panel>> = {
   canvas: { title: tr`Sketch`, part: tr`The sketch`, place: 'middle', View: CanvasView },
   board: { title: tr`Board`, part: tr`The board`, place: 'side', View: BoardPanel },
@@ -47,8 +55,8 @@ export const PANELS: Readonly<Record<PanelId, Panel>> = {
   targets: { title: tr`Targets`, part: tr`The targets`, place: 'lower', View: TargetsView },
   build: { title: tr`Build`, part: tr`The build`, place: 'lower', View: BuildView },
   charts: { title: tr`Charts`, part: tr`The charts`, place: 'lower', View: PlotsPanel },
+  profile: { title: tr`Profile`, part: tr`The profile`, place: 'lower', View: ProfilePanel },
   statistics: { title: tr`Statistics`, part: tr`The statistics`, place: 'lower', View: StatisticsPanel },
-  profile: { title: tr`Profile`, part: tr`The profile`, place: 'lower', View: ProfileView },
   console: { title: tr`Console`, part: tr`The console`, place: 'drawer', View: ConsoleView },
   problems: { title: tr`Problems`, part: tr`The problems`, place: 'drawer', View: ProblemsView, Badge: ProblemCount },
 };

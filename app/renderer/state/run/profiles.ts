@@ -1,22 +1,17 @@
 /**
- * Profiles in the window: that of the run, at any time of it, and those that the host keeps beside the sketch's
- * file. A refit is one step of undo.
+ * The profiles that the host keeps beside the sketch's file, and refits, each of which is one step of undo. The
+ * panel takes the profile of the run (views/profile/run-profile.ts), so that the window starts without its code.
  */
 import { createStore } from 'zustand/vanilla';
-import type { Admission } from '../../../../generator/analysis/admission.ts';
-import { responseBoundsNs } from '../../../../generator/judge/bounds.ts';
-import { countedOverheads } from '../../../../generator/judge/overheads.ts';
 import type { Profile } from '../../../../generator/profile/profile.ts';
-import { applyRefits, type Refit } from '../../../../generator/profile/refit.ts';
-import { takeProfile } from '../../../../generator/profile/take.ts';
+import type { EditResult } from '../../../../generator/sketch/edits.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
-import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
 import type { SketchDocument } from '../sketch/document.ts';
 import type { Notices } from '../window/notices.ts';
-import type { Trace } from './trace.ts';
 
 export interface KeptProfile {
   /** The name of its file in the folder of the profiles. */
@@ -33,16 +28,14 @@ interface ProfilesState {
 const NONE: ProfilesState = { kept: [], problems: [] };
 
 interface Needs {
-  readonly calibrations: CalibrationsOfUser;
   readonly connection: Connection;
   readonly document: SketchDocument;
   readonly notices: Notices;
-  readonly trace: Trace;
 }
 
 export type Profiles = ReturnType<typeof createProfiles>;
 
-export function createProfiles({ calibrations, connection, document, notices, trace }: Needs, scope: Scope) {
+export function createProfiles({ connection, document, notices }: Needs, scope: Scope) {
   const store = createStore<ProfilesState>(() => NONE);
   const sketchPath = (): string | null => document.store.getState().file.path;
 
@@ -58,32 +51,6 @@ export function createProfiles({ calibrations, connection, document, notices, tr
     } catch (error) {
       notices.notifyError(error);
     }
-  }
-
-  /**
-   * The profile of the run so far. Null before the first run.
-   *
-   * @param admission the verdict on the sketch that ran
-   */
-  function takeNow(admission: Admission, name: string): Profile | null {
-    const { store: events, jobs, statistics, spans, channels, sketch, source } = trace.store.getState();
-    if (sketch === null || events.end === 0) return null;
-    jobs.update();
-    statistics.update();
-    spans.update();
-    channels.update();
-    const { facts, boardTimeNs } = trace.lineOf().last;
-    const { asleepNs } = facts;
-    return takeProfile(
-      { store: events, statistics, spans, channels },
-      {
-        ...{ name, date: new Date().toISOString(), sketch },
-        device: source === 'virtual' ? 'virtual' : 'port',
-        boundsNs: responseBoundsNs(sketch, admission),
-        overheads: countedOverheads(sketch, calibrations.store.getState().calibrations).overheads,
-        asleep: asleepNs === undefined || boardTimeNs === null ? null : { ns: asleepNs, ofNs: boardTimeNs },
-      },
-    );
   }
 
   /** Keeps a profile beside the sketch's file. Resolves to whether it is kept. */
@@ -116,8 +83,8 @@ export function createProfiles({ calibrations, connection, document, notices, tr
   }
 
   /** Sets proposed values in one step of undo. */
-  const refit = (refits: readonly Refit[]): boolean =>
-    document.edit(tr`Refit to measured values`, (sketch) => applyRefits(sketch, refits));
+  const refit = (change: (sketch: Sketch) => EditResult): boolean =>
+    document.edit(tr`Refit to measured values`, change);
 
   connection.withEachHost(() => void load());
   let path = sketchPath();
@@ -129,7 +96,7 @@ export function createProfiles({ calibrations, connection, document, notices, tr
     }),
   );
 
-  return { store, load, takeNow, keep, remove, refit };
+  return { store, load, keep, remove, refit };
 }
 
 export const useProfiles = storeHook(({ profiles }) => profiles.store);

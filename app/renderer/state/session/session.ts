@@ -157,7 +157,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     },
     scope,
   );
-  const profiles = createProfiles({ calibrations, connection, document, notices, trace }, scope);
+  const profiles = createProfiles({ connection, document, notices }, scope);
   const measured = createMeasured({ trace }, scope);
   const health = createHealth({ calibrations, console, measured, run, trace }, scope);
   const autoBudgets = createAutoBudgets({ calibrations, document, estimates, run, settings, trace }, scope);

@@ -20,8 +20,8 @@ export type PanelId =
   | 'problems'
   | 'build'
   | 'charts'
-  | 'statistics'
   | 'profile'
+  | 'statistics'
   | 'board';
 
 interface LayoutState {

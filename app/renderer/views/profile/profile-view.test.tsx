@@ -8,6 +8,7 @@ import { testHost } from '../../state/session/test-host.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { ProfileView } from './profile-view.tsx';
+import { profileOfRun } from './run-profile.ts';
 
 const MS = 1_000_000;
 const SKETCH = newSketch('one', {
@@ -97,7 +98,7 @@ describe('the profile panel', () => {
 
 function profileOf(session: Session) {
   const admission = session.admission.shown.getState().admission;
-  const profile = session.profiles.takeNow(admission, 'this run');
+  const profile = profileOfRun(session, admission, 'this run');
   if (profile === null) throw new Error('no profile');
   return profile;
 }

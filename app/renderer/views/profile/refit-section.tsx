@@ -34,7 +34,11 @@ export function RefitSection({ profile }: { readonly profile: Profile }) {
           unit="%"
           onCommit={(percent) => setChosen(percent)}
         />
-        <Button tone="primary" disabled={refits.length === 0} onClick={() => profiles.refit(refits)}>
+        <Button
+          tone="primary"
+          disabled={refits.length === 0}
+          onClick={() => profiles.refit((now) => applyRefits(now, refits))}
+        >
           {tr`Apply all`}
         </Button>
       </header>
@@ -87,7 +91,7 @@ function RefitTable({ refits }: { readonly refits: readonly Refit[] }) {
                 <Button
                   tone="quiet"
                   aria-label={tr`Apply ${refitTitle(refit.value)} of ${refit.name}`}
-                  onClick={() => profiles.refit([refit])}
+                  onClick={() => profiles.refit((now) => applyRefits(now, [refit]))}
                 >
                   {tr`Apply`}
                 </Button>

@@ -6,12 +6,13 @@ import { useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useVerdictOn } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { profileOfRun } from './run-profile.ts';
 
 const POLL_MS = 500;
 
 /** Null before the first run. */
 export function useRunProfile(): Profile | null {
-  const { profiles } = useSession();
+  const session = useSession();
   const { store, sketch } = useTrace();
   const present = useSketch((each) => each);
   const { admission } = useVerdictOn(sketch ?? present);
@@ -21,12 +22,12 @@ export function useRunProfile(): Profile | null {
     const look = (): void => {
       if (store.version === seen) return;
       seen = store.version;
-      setProfile(profiles.takeNow(admission, tr`this run`));
+      setProfile(profileOfRun(session, admission, tr`this run`));
     };
     setProfile(null);
     look();
     const timer = setInterval(look, POLL_MS);
     return () => clearInterval(timer);
-  }, [profiles, store, admission]);
+  }, [session, store, admission]);
   return profile;
 }

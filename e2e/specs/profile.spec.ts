@@ -1,0 +1,96 @@
+/** A run is profiled, the sketch is refitted to it, and a second run shows what has changed. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const sketch = {
+  ...{ polyloop: 1, name: 'x', board: 'uno', target: 'superloop' },
+  tasks: [
+    {
+      name: 'sample',
+      periodUs: 10_000,
+      budgetUs: 9_000,
+      body: 'samples_write(1); delayMicroseconds(800);',
+    },
+    {
+      name: 'a task with a long name',
+      periodUs: 20_000,
+      budgetUs: 12_000,
+      body: 'int16_t s; while (samples_read(&s)) {}',
+    },
+  ],
+  channels: [
+    {
+      ...{ name: 'samples', kind: 'ring-buffer', item: [{ name: 'value', type: 'int16' }], capacity: 4 },
+      ...{ writer: 'sample', reader: 'a task with a long name' },
+    },
+  ],
+};
+const settings = { welcomed: true, detail: 'full' } as const;
+test.use({
+  settings,
+  files: { 'x.polyloop.json': JSON.stringify(sketch) },
+  serveArguments: ['--sketch', 'x.polyloop.json'],
+});
+
+/** Folder for screenshots. None are taken when the variable is not set. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.POLYLOOP_PICTURES;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}
+
+test('a run gives a profile, new values, and a comparison with the run before', async ({ page, workbench }) => {
+  const panel = page.getByTestId('profile');
+  const jobs = panel.locator('tr[data-task="sample"] td').first();
+  const runFor = async (least: number) => {
+    await workbench.run();
+    // Where Run was is the verdict now, which explains itself under the pointer.
+    await page.mouse.move(4, 400);
+    // The window shows the timeline when the program starts.
+    await expect
+      .poll(async () => {
+        await workbench.showPanel('profile');
+        return (await jobs.count()) === 0 ? 0 : Number(await jobs.textContent());
+      })
+      .toBeGreaterThanOrEqual(least);
+    await workbench.stop();
+  };
+
+  await test.step('before a run the panel says what to do', async () => {
+    await workbench.showPanel('profile');
+    await expect(panel).toContainText('Run the sketch to see how long each task really takes.');
+    await picture(page, 'profile-empty');
+  });
+
+  await test.step('a run fills the tables while it goes on, and the profile is kept beside the sketch', async () => {
+    await runFor(30);
+    await expect(panel.locator('tr[data-channel="samples"]')).toContainText('/ 4');
+    await expect(panel.getByRole('img', { name: /idle \d+/ })).toBeVisible();
+    await picture(page, 'profile-run');
+    await panel.getByRole('textbox', { name: 'Name of the profile' }).fill('before');
+    await panel.getByRole('button', { name: 'Keep' }).click();
+    await expect(page.getByText(/The profile is kept as .*x\.profiles.*before\.json/)).toBeVisible();
+  });
+
+  await test.step('a refit makes the refused sketch an admitted one, in one step of undo', async () => {
+    const verdict = page.getByTestId('refit-verdict');
+    await expect(verdict).toHaveAttribute('data-admitted', 'true');
+    await verdict.scrollIntoViewIfNeeded();
+    await picture(page, 'profile-refit');
+    await panel.getByRole('button', { name: 'Apply all' }).click();
+    await expect(panel.getByTestId('refit')).toContainText('No value changes.');
+  });
+
+  await test.step('the next run is compared with the one before', async () => {
+    await runFor(30);
+    await panel.getByRole('combobox', { name: 'Compared with' }).selectOption('before');
+    await expect(panel.locator('tr[data-value="sample task.budget"]')).toContainText('−');
+    await picture(page, 'profile-compared');
+    await workbench.command('Theme: light');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await picture(page, 'profile-compared-light');
+  });
+});

@@ -12,11 +12,9 @@ import type { PanelId } from '../state/window/layout.ts';
 import { BuildView } from '../views/build/build-view.tsx';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
 import { ConsoleView } from '../views/console/console-view.tsx';
-import { DesignView } from '../views/design/design-view.tsx';
 import { CodePanel } from '../views/editor/code-panel.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
-import { TargetsView } from '../views/targets/targets-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PlotsPanel } from './plots-panel.tsx';
@@ -37,22 +35,27 @@ interface Panel {
   readonly Badge?: ComponentType;
 }
 
-/** Loaded when it is first shown. */
-const ProfileView = lazy(async () => ({ default: (await import('../views/profile/profile-view.tsx')).ProfileView }));
+/** A panel that is hidden at the start. Its code is loaded when the panel is first shown. */
+function later(load: () => Promise<ComponentType>): ComponentType {
+  const View = lazy(async () => ({ default: await load() }));
+  return () => (
+    <Suspense>
+      <View />
+    </Suspense>
+  );
+}
 
-const ProfilePanel = () => (
-  <Suspense fallback={null}>
-    <ProfileView />
-  </Suspense>
-);
+const DesignPanel = later(async () => (await import('../views/design/design-view.tsx')).DesignView);
+const ProfilePanel = later(async () => (await import('../views/profile/profile-view.tsx')).ProfileView);
+const TargetsPanel = later(async () => (await import('../views/targets/targets-view.tsx')).TargetsView);
 
 export const PANELS: Readonly<Record<PanelId, Panel>> = {
   canvas: { title: tr`Sketch`, part: tr`The sketch`, place: 'middle', View: CanvasView },
   board: { title: tr`Board`, part: tr`The board`, place: 'side', View: BoardPanel },
   inspector: { title: tr`Inspector`, part: tr`The inspector`, place: 'side', View: Inspector },
   timeline: { title: tr`Timeline`, part: tr`The timeline`, place: 'lower', View: TimelinePanel },
-  design: { title: tr`Design`, part: tr`Design help`, place: 'lower', View: DesignView },
-  targets: { title: tr`Targets`, part: tr`The targets`, place: 'lower', View: TargetsView },
+  design: { title: tr`Design`, part: tr`Design help`, place: 'lower', View: DesignPanel },
+  targets: { title: tr`Targets`, part: tr`The targets`, place: 'lower', View: TargetsPanel },
   build: { title: tr`Build`, part: tr`The build`, place: 'lower', View: BuildView },
   charts: { title: tr`Charts`, part: tr`The charts`, place: 'lower', View: PlotsPanel },
   profile: { title: tr`Profile`, part: tr`The profile`, place: 'lower', View: ProfilePanel },

@@ -46,10 +46,10 @@ test('a run gives a profile, new values, and a comparison with the run before', 
   const panel = page.getByTestId('profile');
   const jobs = panel.locator('tr[data-task="sample"] td').first();
   const runFor = async (least: number) => {
-    await workbench.run();
+    // The panel shows the run before until the next program is alive.
+    await workbench.runUntilAlive();
     // Where Run was is the verdict now, which explains itself under the pointer.
     await page.mouse.move(4, 400);
-    // The window shows the timeline when the program starts.
     await expect
       .poll(async () => {
         await workbench.showPanel('profile');

@@ -10,7 +10,7 @@ const LEAST = { polyloop: 1, name: 'least', board: 'uno', target: 'superloop', t
 test.use({ files: { [FILE]: JSON.stringify(LEAST) }, serveArguments: ['--sketch', FILE] });
 
 test('a board of PlatformIO is found by words, judged, and kept in the file', async ({ workbench, served, page }) => {
-  await workbench.button('More boards…').click();
+  await page.getByTestId('inspector').getByLabel('Board').selectOption('More boards…');
   const search = page.getByRole('combobox', { name: 'Search boards' });
   const options = page.getByRole('option');
   await expect(search).toBeFocused();

@@ -139,6 +139,7 @@ test('why a measured task misses is found and fixed within four clicks', async (
     .dialog('Welcome to Polyloop')
     .getByRole('button', { name: /^Why does this one miss/ })
     .click();
+  await expect(workbench.task('report')).toBeVisible();
   await workbench.run();
   await expect.poll(() => workbench.timelineNumber('all-misses')).toBeGreaterThan(0);
   await workbench.timeline.getByRole('button', { name: /missed$/ }).click();

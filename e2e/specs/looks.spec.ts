@@ -214,10 +214,11 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
     await expect(page.getByTestId('kernel-note')).toBeVisible();
     await expectLegible(page, '.inspector', 'a missing kernel');
     await page.getByTestId('kernel-missing').click();
-    await expectLegible(page, '.kernel-help', 'the way to a missing kernel');
+    await expectLegible(page, '.tool-help', 'the way to a missing kernel');
     await page.keyboard.press('Escape');
     await workbench.showPanel('timeline');
     await page.getByRole('button', { name: 'What the marks mean' }).click();
+    await expect(page.locator('.pl-timeline-legend dl')).toBeVisible();
     await expectLegible(page, '.pl-timeline-legend', 'the legend');
   });
 }
@@ -259,7 +260,7 @@ test.describe('a starter sketch with twelve cards', () => {
   test.use({ serveArguments: ['--template', 'rover'] });
 
   test('has readable letters on its cards and parts, and a whole board', async ({ page, workbench }) => {
-    await expect(workbench.task('steer')).toContainText('15.96');
+    await expect(workbench.task('steer')).toContainText('15.93');
     const small = () =>
       page.evaluate(() => {
         const found: string[] = [];

@@ -5,7 +5,15 @@
  */
 
 import type { IDockviewPanelProps } from 'dockview-react';
-import { Activity, type ComponentType, type FunctionComponent, lazy, Suspense, useSyncExternalStore } from 'react';
+import {
+  Activity,
+  type ComponentType,
+  type FunctionComponent,
+  lazy,
+  Suspense,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { tr } from '../../../generator/words/tr.ts';
 import { useProblems } from '../state/run/problems.ts';
 import type { PanelId } from '../state/window/layout.ts';
@@ -79,7 +87,7 @@ export const panelOf = (id: string): Panel | null => (id in PANELS ? PANELS[id a
 /** The dock's component name for the panel of a code editor. */
 export const BODY_COMPONENT = 'body';
 
-/** The panels that only show results. They do no work while they are hidden. */
+/** The panels that only show results. They are made when they are first shown, and do no work while they are hidden. */
 const RESULTS: ReadonlySet<Panel> = new Set([PANELS.design, PANELS.targets, PANELS.statistics, PANELS.profile]);
 
 type DockComponent = FunctionComponent<IDockviewPanelProps>;
@@ -95,12 +103,25 @@ export const DOCK_COMPONENTS: Record<string, DockComponent> = {
 
 function guardedView(panel: Panel): DockComponent {
   const { part, View } = panel;
+  if (panel === PANELS.charts) return guarded(part, ({ api }) => (useWasVisible(api) ? <View /> : null));
   if (!RESULTS.has(panel)) return guarded(part, () => <View />);
-  return guarded(part, ({ api }) => (
-    <Activity mode={usePanelIsVisible(api) ? 'visible' : 'hidden'}>
-      <View />
-    </Activity>
-  ));
+  return guarded(part, ({ api }) => {
+    const isVisible = usePanelIsVisible(api);
+    if (!useWasVisible(api)) return null;
+    return (
+      <Activity mode={isVisible ? 'visible' : 'hidden'}>
+        <View />
+      </Activity>
+    );
+  });
+}
+
+/** Whether the panel is visible, or was. Until then its code is not loaded. */
+function useWasVisible(api: IDockviewPanelProps['api']): boolean {
+  const isVisible = usePanelIsVisible(api);
+  const [wasVisible, setWasVisible] = useState(isVisible);
+  if (isVisible && !wasVisible) setWasVisible(true);
+  return isVisible || wasVisible;
 }
 
 /** The dock keeps the components of hidden panels mounted. */

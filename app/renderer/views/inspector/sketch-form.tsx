@@ -1,6 +1,6 @@
 /** The form of the sketch itself, shown while nothing is selected. */
 
-import { Code2, Search } from 'lucide-react';
+import { Code2 } from 'lucide-react';
 import { BOARDS, boardById, boardOf } from '../../../../generator/boards/index.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
@@ -28,6 +28,9 @@ function parseName(text: string): Parsed<string> {
   return value === '' ? { ok: false, message: tr`A name must have at least one character.` } : { ok: true, value };
 }
 
+/** The entry of the list of boards that opens all boards. No board has this id. */
+const MORE = '…';
+
 export function SketchForm() {
   const { bodies, files } = useSession();
   const { openBody } = bodies;
@@ -53,13 +56,13 @@ export function SketchForm() {
           options={[
             ...(boardById(board) === undefined ? [{ value: board, label: facts?.label ?? board }] : []),
             ...BOARDS.map(({ id, label }) => ({ value: id, label })),
+            { value: MORE, label: tr`More boards…` },
           ]}
-          onChange={(next) => change(tr`Change board`, { board: next })}
+          onChange={(next) =>
+            next === MORE ? showFileDialog({ kind: 'boards' }) : change(tr`Change board`, { board: next })
+          }
           hint={facts === undefined ? tr`This board is unknown.` : boardFacts(facts.mcu, facts.clockHz, facts.ramBytes)}
         />
-        <Button className="form-wide" onClick={() => showFileDialog({ kind: 'boards' })}>
-          <Search /> {tr`More boards…`}
-        </Button>
         <SelectField
           label={tr`Target`}
           value={target}

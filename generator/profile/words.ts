@@ -91,7 +91,7 @@ export function refitWords({ value, before, proposed, measured }: Refit) {
 export const profileSource = ({ board, target, device }: Profile): string =>
   `${board}, ${target}, ${deviceWords(device)}`;
 
-function deviceWords(device: Profile['device']): string {
+export function deviceWords(device: Profile['device']): string {
   const devices: Readonly<Record<Profile['device'], string>> = {
     virtual: tr`virtual board`,
     port: tr`real board`,

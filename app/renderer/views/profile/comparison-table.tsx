@@ -1,15 +1,10 @@
 /** What has changed from one profile to another. Values with the same digits are left out. */
 import { compareProfiles, type Pair } from '../../../../generator/profile/compare.ts';
 import type { Profile } from '../../../../generator/profile/profile.ts';
-import {
-  type AnyValue,
-  changeWords,
-  differenceWords,
-  profileSource,
-  valueWords,
-} from '../../../../generator/profile/words.ts';
+import { type AnyValue, changeWords, differenceWords, valueWords } from '../../../../generator/profile/words.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { typeset } from '../../base/format.ts';
+import { sourceWords } from './source-words.ts';
 
 interface Row {
   readonly of: string;
@@ -39,8 +34,7 @@ export function ComparisonTable({ a, b }: { readonly a: Profile; readonly b: Pro
   return (
     <>
       <p className="profile-note">
-        {tr`From ${a.name} (${profileSource(a)}) to ${b.name} (${profileSource(b)}).`}{' '}
-        {differenceWords(comparison, a, b)}
+        {tr`From ${a.name} (${sourceWords(a)}) to ${b.name} (${sourceWords(b)}).`} {differenceWords(comparison, a, b)}
       </p>
       {rows.length === 0 ? (
         <p>{tr`Nothing has changed.`}</p>

@@ -5,7 +5,6 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Profile } from '../../../../generator/profile/profile.ts';
-import { profileSource } from '../../../../generator/profile/words.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatDuration, typeset } from '../../base/format.ts';
 import { type KeptProfile, useProfiles } from '../../state/run/profiles.ts';
@@ -15,6 +14,7 @@ import { Choice } from '../controls/select-field.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { ProfileTables } from './profile-tables.tsx';
 import { RefitSection } from './refit-section.tsx';
+import { sourceWords } from './source-words.ts';
 import { useRunProfile } from './use-run-profile.ts';
 import './profile.css';
 
@@ -73,7 +73,7 @@ export function ProfileView() {
 const optionOf = ({ file, profile }: KeptProfile) => ({
   value: file,
   label: profile.name,
-  title: `${profileSource(profile)}, ${profile.date}`,
+  title: `${sourceWords(profile)}, ${profile.date}`,
 });
 
 const Empty = () => <div className="empty">{tr`Run the sketch to see how long each task really takes.`}</div>;
@@ -82,7 +82,7 @@ function One({ profile }: { readonly profile: Profile }) {
   return (
     <>
       <p className="profile-note">
-        {typeset(formatDuration(profile.observedNs))}, {profileSource(profile)}.{' '}
+        {typeset(formatDuration(profile.observedNs))}, {sourceWords(profile)}.{' '}
         {profile.gaps > 0 ? tr`The record has gaps. Jobs in gaps are not counted.` : ''}
       </p>
       <ProfileTables profile={profile} />

@@ -1,34 +1,18 @@
 /** Says before Run that the tools that build sketches are not installed, and installs them. */
-import { TriangleAlert } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useMissingBuildTools, useTools } from '../../state/window/tools.ts';
 import { Button } from '../../views/controls/button.tsx';
+import { MissingTool } from './missing-tool.tsx';
 
 export default function MissingBuildTools() {
   const missing = useMissingBuildTools();
   if (missing === null) return null;
   return (
-    <Popover.Root>
-      <Popover.Trigger className="button button-quiet tool-missing" data-testid="build-tools-missing">
-        <TriangleAlert />
-        {tr`${missing.name} not installed`}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="tool-help"
-          data-testid="build-tools-help"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={tr`${missing.name} is not installed`}
-        >
-          <Installation />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <MissingTool name={missing.name} id="build-tools">
+      <Installation />
+    </MissingTool>
   );
 }
 

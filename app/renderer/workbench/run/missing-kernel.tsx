@@ -3,8 +3,6 @@
  * whether the sketch can run without it.
  */
 
-import { TriangleAlert } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { obstaclesFor } from '../../../../generator/judge/compare.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
@@ -15,6 +13,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { useKernel } from '../../state/window/tools.ts';
 import { Button } from '../../views/controls/button.tsx';
 import { WithCommand } from '../../views/controls/with-command.tsx';
+import { MissingTool } from './missing-tool.tsx';
 
 /** Targets without a kernel. Their programs can be built on every computer. */
 const WITHOUT_KERNEL = TARGETS.filter(({ kernel, generates }) => kernel === null && generates !== null);
@@ -23,24 +22,9 @@ export default function MissingKernel() {
   const kernel = useKernel();
   if (kernel === null || kernel.problem === null) return null;
   return (
-    <Popover.Root>
-      <Popover.Trigger className="button button-quiet tool-missing" data-testid="kernel-missing">
-        <TriangleAlert />
-        {tr`${kernel.name} not installed`}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="tool-help"
-          data-testid="kernel-help"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={tr`${kernel.name} is not installed`}
-        >
-          <KernelHelp kernel={kernel} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <MissingTool name={kernel.name} id="kernel">
+      <KernelHelp kernel={kernel} />
+    </MissingTool>
   );
 }
 

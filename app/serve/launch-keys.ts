@@ -1,13 +1,12 @@
 /**
- * URLs that work once. When a browser is started, its URL is visible to every user of this computer
- * in the process list. That URL contains a key that becomes invalid as soon as the browser has used
- * it.
+ * URLs that work once. Such a URL contains a key that becomes invalid as soon as the browser has used
+ * it. The browser reads the URL from a file (`launch-page.ts`).
  */
 import { createHash, randomBytes } from 'node:crypto';
 
 export const LAUNCH_PATH = '/open/';
 /** Longer than any browser takes to start. */
-const LIFETIME_MS = 120_000;
+export const LAUNCH_LIFETIME_MS = 120_000;
 
 const digest = (key: string) => createHash('sha256').update(key).digest('base64');
 
@@ -28,7 +27,7 @@ export class LaunchKeys {
   /** Returns a URL path that leads to `target` once. */
   issue(target: string): string {
     const key = randomBytes(32).toString('base64url');
-    this.#issued.set(digest(key), { target, endMs: this.#now() + LIFETIME_MS });
+    this.#issued.set(digest(key), { target, endMs: this.#now() + LAUNCH_LIFETIME_MS });
     return LAUNCH_PATH + key;
   }
 

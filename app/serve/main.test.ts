@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../../test/eventually.ts';
 import { SOCKET_PATH, socketProtocols, tokenOfFragment } from '../contract/address.ts';
 import { connectHost } from '../contract/contract.ts';
 import { socketChannel } from '../contract/socket.ts';
@@ -25,9 +26,11 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-function start(...args: string[]) {
-  const env = { ...process.env, POLYLOOP_HOME: home, POLYLOOP_DEV_TOKEN: DEV_TOKEN };
-  const child = spawn(process.execPath, [MAIN, '--no-open', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (...args: string[]) => startWith({}, '--no-open', ...args);
+
+function startWith(more: Readonly<Record<string, string>>, ...args: string[]) {
+  const env = { ...process.env, POLYLOOP_HOME: home, POLYLOOP_DEV_TOKEN: DEV_TOKEN, ...more };
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
   const output = { text: '' };
   const collect = (chunk: Buffer) => {
@@ -79,6 +82,32 @@ describe('the program', () => {
     program.child.kill('SIGTERM');
     const code = await program.ended;
     if (process.platform !== 'win32') expect(code).toBe(143);
+  });
+
+  it('starts the browser with a page that only the user can read', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'only on Linux an environment variable names the browser');
+    const log = join(home, 'log');
+    const browser = join(home, 'browser');
+    await writeFile(browser, `#!/bin/sh\necho "$@" > '${log}.part' && mv '${log}.part' '${log}'\n`, { mode: 0o755 });
+    await writeFile(join(home, 'run-mailcap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const more = {
+      BROWSER: browser,
+      PATH: `${home}:${process.env.PATH}`,
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+      HOME: home,
+    };
+    const program = startWith(more, '--dev-origin', DEV_ORIGIN);
+    const line = await eventually(() => readFile(log, 'utf8'));
+    const page = fileURLToPath(line.trim());
+    expect(dirname(page)).toBe(join(home, 'config', 'launch'));
+    expect((await stat(page)).mode & 0o777).toBe(0o600);
+    const [, address = ''] = /url=(http[^"]+)"/.exec(await readFile(page, 'utf8')) ?? [];
+    const answer = await fetch(address, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe(`${DEV_ORIGIN}/#token=${DEV_TOKEN}`);
+    program.child.kill('SIGTERM');
+    await program.ended;
+    await expect(stat(page)).rejects.toThrow('ENOENT');
   });
 
   it.each([

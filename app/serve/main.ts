@@ -1,12 +1,15 @@
 /** Starts the host and serves its window to a browser on this computer. */
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createProgramHost } from '../host/create.ts';
 import type { Host, HostOptions } from '../host/host.ts';
 import { hostPaths } from '../host/paths.ts';
 import { STARTER, templateIds } from '../host/projects/templates.ts';
 import { systemCode } from '../host/system-errors.ts';
+import { LAUNCH_LIFETIME_MS } from './launch-keys.ts';
+import { isWsl, launchFolder, writeLaunchPage } from './launch-page.ts';
 import { parseServeArguments, type ServeArguments, USAGE } from './options.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -94,15 +97,23 @@ async function start(options: ServeArguments): Promise<void> {
   process.stdout.write(`Polyloop runs on this computer only, at\n  ${server.url}\nPress Ctrl-C to end it.\n`);
   // A browser that cannot be opened does not end the server. The user can open the printed address.
   if (options.open)
-    await openInBrowser(server.launchUrl(devOrigin)).catch(() =>
+    await openInBrowser(server.launchUrl(devOrigin), paths.config).catch(() =>
       process.stderr.write('No browser could be opened. Open the address yourself.\n'),
     );
 }
 
-/** Loads the package only now, because most of the time before the address is loading. */
-async function openInBrowser(url: string): Promise<void> {
+/**
+ * The browser's command line names a file, which only this user can read. Under WSL the browser is a
+ * program of Windows, and the address on its command line works once.
+ */
+async function openInBrowser(url: string, config: string): Promise<void> {
+  // Loads the package only now, because most of the time before the address is loading.
   const { default: open } = await import('open');
-  await open(url);
+  if (isWsl()) return void (await open(url));
+  const page = await writeLaunchPage(await launchFolder(config), url);
+  setTimeout(page.remove, LAUNCH_LIFETIME_MS).unref();
+  process.once('exit', page.remove);
+  await open(pathToFileURL(page.path).href);
 }
 
 function argumentsOrNull(): ServeArguments | null {

@@ -8,6 +8,7 @@ import { contentSecurityPolicy, SECURITY_HEADERS } from '../host/window/content-
 import { findStaticFile } from '../host/window/static-files.ts';
 import { Guard, newToken } from './guard.ts';
 import { LAUNCH_PATH, LaunchKeys } from './launch-keys.ts';
+import { isStranger } from './peer.ts';
 import { acceptSockets } from './sockets.ts';
 
 /** Reachable from this computer only. */
@@ -103,8 +104,11 @@ async function handle(request: IncomingMessage, response: ServerResponse, handli
     return answer(response, 405, 'Files are read-only.\n');
   }
   const path = pathOf(request);
-  if (path.startsWith(LAUNCH_PATH)) launch(response, request.method === 'GET' ? launchTarget(path) : null);
-  else await serveFile(request, response, rendererDir);
+  if (path.startsWith(LAUNCH_PATH)) {
+    // The key stays valid for its user.
+    if (await isStranger(request.socket)) return answer(response, 403, 'This address is another user’s.\n');
+    launch(response, request.method === 'GET' ? launchTarget(path) : null);
+  } else await serveFile(request, response, rendererDir);
 }
 
 /** Rejects with the system's error when the port is not available. */

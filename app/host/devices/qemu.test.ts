@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,6 +43,24 @@ function listen() {
   return { statuses, heard, events: { serial, status: (s: DeviceStatus) => void statuses.push(s), pins: () => {} } };
 }
 
+/** The sockets of this process and its children to which another process could connect (proc(5)). */
+async function reachableSockets(): Promise<string[]> {
+  const children = (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')).trim().split(' ');
+  const files = [process.pid, ...children].flatMap((pid) =>
+    readdirSync(`/proc/${pid}/fd`).map((fd) => `${pid}/fd/${fd}`),
+  );
+  const links = await Promise.all(files.map((file) => readlink(join('/proc', file)).catch(() => '')));
+  const own = new Set(links.map((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? 'none'));
+  const rowsOf = async (table: string) => {
+    const text = await readFile(join('/proc/net', table), 'utf8');
+    return text.split('\n').map((row) => row.trim().split(/\s+/));
+  };
+  const tcp = [...(await rowsOf('tcp')), ...(await rowsOf('tcp6'))].filter((row) => own.has(row[9] ?? ''));
+  // The flag of a socket that accepts connections.
+  const unix = (await rowsOf('unix')).filter((row) => own.has(row[6] ?? '') && row[3] === '00010000');
+  return [...tcp, ...unix].map((row) => row.join(' '));
+}
+
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -77,6 +96,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     const { heard, events } = listen();
     await device.start(firmware, events);
     await until(() => heard.bytes > 0);
+    if (process.platform === 'linux') expect(await reachableSockets()).toEqual([]);
     device.write(new TextEncoder().encode('G'));
     await until(() => heard.text.includes('heard a G'));
     await device.stop();

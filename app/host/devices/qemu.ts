@@ -9,10 +9,10 @@
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { access, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
@@ -48,6 +48,10 @@ const HALTED = 100;
 const DRAIN_NS = 20e6;
 const ERROR_TAIL = 2000;
 
+/** QEMU inherits the serial line of a paced program as this file descriptor. */
+const LINE_FD = 3;
+const PACED = 'align=off,sleep=on';
+
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export class QemuBoard implements Device {
@@ -63,7 +67,7 @@ export class QemuBoard implements Device {
   #symbols: ElfSymbols = NO_SYMBOLS;
   #facts: DeviceFacts = {};
   #exited: Promise<void> = Promise.resolve();
-  #line: Socket | null = null;
+  #line: Duplex | null = null;
   #server: Server | null = null;
   readonly #tickers: NodeJS.Timeout[] = [];
   /**
@@ -238,16 +242,32 @@ export class QemuBoard implements Device {
     if (this.#state === 'running') this.#note('running', null);
   }
 
-  /** Starts the program paced to real time. Its serial line is a local socket connection. */
+  #connect(line: Duplex): void {
+    this.#line = line;
+    line.on('error', () => {});
+    line.on('data', (bytes: Buffer) => {
+      this.#clock.take(bytes, Number.POSITIVE_INFINITY);
+      this.#events?.serial(new Uint8Array(bytes));
+    });
+  }
+
+  /** Starts the program paced to real time. */
   async #startPaced(): Promise<void> {
+    // A pair of sockets that QEMU inherits. No other process can connect to it.
+    if (process.platform !== 'win32') await this.#spawn(`socket,id=line,fd=${LINE_FD}`, PACED);
+    else await this.#spawnWithPort();
+    this.#originNs = wallNs();
+    this.#tickers.push(
+      setInterval(() => this.#keepPace(), POLL_MS),
+      setInterval(() => void this.#tick(), STATUS_MS),
+    );
+  }
+
+  /** On Windows a process cannot inherit a socket of Node's, so the serial line is a connection on this computer. */
+  async #spawnWithPort(): Promise<void> {
     const server = createServer((socket) => {
       server.close();
-      this.#line = socket;
-      socket.on('error', () => {});
-      socket.on('data', (bytes: Buffer) => {
-        this.#clock.take(bytes, Number.POSITIVE_INFINITY);
-        this.#events?.serial(new Uint8Array(bytes));
-      });
+      this.#connect(socket);
     });
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
@@ -256,12 +276,7 @@ export class QemuBoard implements Device {
     });
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await this.#spawn(`socket,id=line,host=127.0.0.1,port=${port},nodelay=on`, 'align=off,sleep=on');
-    this.#originNs = wallNs();
-    this.#tickers.push(
-      setInterval(() => this.#keepPace(), POLL_MS),
-      setInterval(() => void this.#tick(), STATUS_MS),
-    );
+    await this.#spawn(`socket,id=line,host=127.0.0.1,port=${port},nodelay=on`, PACED);
   }
 
   /**
@@ -288,8 +303,12 @@ export class QemuBoard implements Device {
     const control = ['-mon', 'chardev=control,mode=control', '-kernel', this.#elf];
     const [program, ...before] = qemuArm.command;
     const all = [...before, ...args, ...ports, ...control];
-    const child = guarded(() => spawn(program, all, { stdio: 'pipe', windowsHide: true }));
+    const inherits = pace === PACED && this.#server === null;
+    const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', inherits ? 'pipe' : 'ignore'];
+    const child = guarded(() => spawn(program, all, { stdio, windowsHide: true }) as Child);
     this.#child = child;
+    const inherited = child.stdio[LINE_FD];
+    if (inherited instanceof Duplex) this.#connect(inherited);
     process.on('exit', this.#killAtExit);
     this.#monitor = new QemuMonitor(child.stdin, child.stdout);
     child.stderr.on('data', (bytes: Buffer) => {

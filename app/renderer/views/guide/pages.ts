@@ -19,6 +19,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   telemetry: tr`Telemetry`,
   qduino: tr`Interrupts with budgets`,
   soundness: tr`Soundness`,
+  security: tr`Security`,
   architecture: tr`Architecture`,
   decisions: tr`Decisions`,
 };

@@ -14,6 +14,8 @@ export interface ServedHost {
   readonly url: string;
   /** Ends the host and waits until it has ended. */
   end(): Promise<void>;
+  /** The same without a chance to tidy up. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -51,11 +53,9 @@ export async function serve(
     child.on('error', reject);
     child.on('exit', () => reject(new Error(`The host ended without an address:\n${text}`)));
   });
-  return {
-    url,
-    async end() {
-      child.kill('SIGTERM');
-      await exit;
-    },
+  const endWith = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exit;
   };
+  return { url, end: () => endWith('SIGTERM'), kill: () => endWith('SIGKILL') };
 }

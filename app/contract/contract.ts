@@ -12,12 +12,14 @@ import { code } from './code.ts';
 import type { ContractSpec } from './define.ts';
 import { profiles } from './profiles.ts';
 import { projects } from './projects.ts';
+import { recovery } from './recovery.ts';
 import { devices, runs } from './runs.ts';
 import { settings, tools } from './settings.ts';
 
 export const contract = {
   profiles,
   projects,
+  recovery,
   boards,
   builds,
   calibrations,

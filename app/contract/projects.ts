@@ -30,7 +30,7 @@ const problem = z.object({
  * Identifies the content of a file. The revision changes when the file changes on disk or is saved.
  * Compare it only for equality.
  */
-const revision = z.string().min(1).max(128);
+export const revision = z.string().min(1).max(128);
 
 export const DIFFICULTIES = ['first', 'next', 'advanced'] as const;
 

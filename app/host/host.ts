@@ -21,6 +21,7 @@ import { CodeChecker } from './code/code-checker.ts';
 import type { CodeHelper } from './code/code-helper.ts';
 import type { CodeFormatter } from './code/format.ts';
 import type { Device } from './devices/device.ts';
+import { Recovery, type RecoveryClient } from './files/recovery.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
 import { WatchedFile } from './files/watched-file.ts';
 import type { HostPaths } from './paths.ts';
@@ -87,6 +88,7 @@ interface Services {
   readonly options: HostOptions;
   readonly templates: Templates;
   readonly recent: RecentFiles;
+  readonly recovery: Recovery;
   readonly settings: SettingsStore;
   /** Ends when the host's messages are in the user's language. */
   readonly languageReady: Promise<void>;
@@ -125,6 +127,7 @@ function createServices(options: HostOptions): Services {
     installer,
     templates: new Templates(join(paths.program, 'templates', 'sketches')),
     recent: new RecentFiles(join(paths.config, 'recent.json')),
+    recovery: new Recovery(join(paths.config, 'recovery')),
     settings,
     languageReady: settings.get().then(({ language }) => options.chooseLanguage?.(language)),
     boards: new BoardLister(),
@@ -234,6 +237,18 @@ const PROFILE_HANDLERS: Handlers<Contract>['profiles'] = {
   },
 };
 
+function recoveryHandlers({ recovery }: Services, client: RecoveryClient): Handlers<Contract>['recovery'] {
+  return {
+    keep: async ({ id, unsaved }) => ({ kept: await recovery.keep(client, id, unsaved) }),
+    drop: async ({ id }) => {
+      await recovery.drop(id);
+      return {};
+    },
+    list: async ({ own }) => ({ left: await recovery.list(own) }),
+    read: async ({ id }) => ({ unsaved: await recovery.read(id) }),
+  };
+}
+
 /** A device's error message is written for the user, so this passes it on. */
 async function onDevice(runs: RunService, runId: string, action: (device: Device) => void | Promise<void>) {
   const device = runs.device(runId);
@@ -304,9 +319,11 @@ function connect(services: Services, channel: Channel): void {
   const assistants = [checker, helper];
   for (const assistant of assistants) services.assistants.add(assistant);
   const watched = new WatchedFile((path, revision) => server.emit('projects.changed', { path, revision }));
+  const recoveryClient: RecoveryClient = {};
   const handlers: Handlers<Contract> = {
     profiles: PROFILE_HANDLERS,
     projects: projectHandlers(services, watched),
+    recovery: recoveryHandlers(services, recoveryClient),
     boards: { list: () => services.boards.list() },
     builds: buildHandlers(services, buildWatcher, ownBuilds),
     code: {
@@ -342,6 +359,7 @@ function connect(services: Services, channel: Channel): void {
   server.onClose(() => {
     services.windows.delete(server);
     watched.close();
+    services.recovery.leave(recoveryClient);
     for (const assistant of assistants) void closeAssistant(services, assistant);
     for (const buildId of ownBuilds) services.builds.cancel(buildId);
     services.calibrations.cancel(calibrationWatcher);
@@ -364,6 +382,7 @@ export function createHost(options: HostOptions): Host {
       const { builds, calibrations, installer, runs } = services;
       await Promise.all([builds, calibrations, installer, runs].map((service) => service.close()));
       await Promise.all(assistants);
+      services.recovery.close();
       for (const server of [...services.windows]) server.close();
     },
   };

@@ -5,9 +5,10 @@ import { pathToFileURL } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createProgramHost } from '../host/create.ts';
 import type { Host, HostOptions } from '../host/host.ts';
-import { hostPaths } from '../host/paths.ts';
+import { type HostPaths, hostPaths } from '../host/paths.ts';
 import { STARTER, templateIds } from '../host/projects/templates.ts';
 import { systemCode } from '../host/system-errors.ts';
+import { lastAddress, noteAddress } from './last-address.ts';
 import { LAUNCH_LIFETIME_MS } from './launch-keys.ts';
 import { isWsl, launchFolder, writeLaunchPage } from './launch-page.ts';
 import { parseServeArguments, type ServeArguments, USAGE } from './options.ts';
@@ -48,14 +49,22 @@ function listenError(error: unknown, port: number): unknown {
   return error;
 }
 
-async function serve(options: ServeArguments, host: Host, rendererDir: string): Promise<RunningServer> {
+async function serve(options: ServeArguments, host: Host, paths: HostPaths): Promise<RunningServer> {
+  const { devOrigins } = options;
+  const rendererDir = join(paths.program, 'build', 'renderer');
+  const start = (port: number, token: string | undefined) =>
+    startServer({ rendererDir, port, devOrigins, token, onWindow: (channel) => host.connect(channel) });
+  // Keeps the token across restarts by `npm run dev`, so that an open window can reconnect.
+  if (devOrigins.length > 0) return start(options.port ?? 0, process.env.POLYLOOP_DEV_TOKEN);
+  const last = await lastAddress(paths.config);
   try {
-    const { port, devOrigins } = options;
-    // Keeps the token across restarts by `npm run dev`, so that an open window can reconnect.
-    const token = devOrigins.length > 0 ? process.env.POLYLOOP_DEV_TOKEN : undefined;
-    return await startServer({ rendererDir, port, devOrigins, token, onWindow: (channel) => host.connect(channel) });
+    const server = await start(options.port ?? last?.port ?? 0, options.port === null ? last?.token : undefined);
+    if (options.port === null) await noteAddress(paths.config, server);
+    return server;
   } catch (error) {
-    throw listenError(error, options.port);
+    // The port of the last start is in use.
+    if (options.port === null && last !== null) return start(0, undefined);
+    throw error;
   }
 }
 
@@ -92,7 +101,9 @@ async function start(options: ServeArguments): Promise<void> {
     dialogs: null,
     paths,
   });
-  const server = await serve(options, host, rendererDir);
+  const server = await serve(options, host, paths).catch((error: unknown) => {
+    throw listenError(error, options.port ?? 0);
+  });
   endOnSignals(server, host);
   process.stdout.write(`Polyloop runs on this computer only, at\n  ${server.url}\nPress Ctrl-C to end it.\n`);
   // A browser that cannot be opened does not end the server. The user can open the printed address.

@@ -5,7 +5,7 @@ describe('the command line of the server', () => {
   it('opens a browser on any free port by default', () => {
     expect(parseServeArguments([])).toEqual({
       help: false,
-      port: 0,
+      port: null,
       open: true,
       sketch: null,
       template: null,

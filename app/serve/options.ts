@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 
 export interface ServeArguments {
   readonly help: boolean;
-  readonly port: number;
+  /** Null selects the port of the last start if it is free, or else any free one. */
+  readonly port: number | null;
   readonly open: boolean;
   /** Path of a sketch file. Null opens a starter. */
   readonly sketch: string | null;
@@ -16,7 +17,7 @@ export const USAGE = `Usage: polyloop's window in your browser, served on this c
 
   --sketch FILE          open this sketch
   --template NAME        open this starter sketch
-  --port N               use this port instead of any free one
+  --port N               use this port (default: that of the last start, or any free one)
   --no-open              print the address and do not open a browser
   --dev-origin ORIGIN    allow a development server's window to connect, e.g. http://localhost:5173
   --help                 show this
@@ -31,8 +32,8 @@ const OPTIONS = {
   'dev-origin': { type: 'string', multiple: true },
 } as const;
 
-function portOf(text: string | undefined): number {
-  if (text === undefined) return 0;
+function portOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 0 && port <= 65_535) return port;
   throw new Error(`--port ${text}: expected a number from 0 to 65535`);

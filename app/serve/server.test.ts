@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -180,6 +182,19 @@ describe('a window', () => {
     ['with another host name', { host: 'evil.example' }],
   ])('is refused %s', async (_how, attempt) => {
     expect(await connect(attempt)).toBe(403);
+  });
+
+  it('loses a refused connection of which it keeps its own end open', async () => {
+    const socket = connectTcp({ host: '127.0.0.1', port: server.port, allowHalfOpen: true });
+    const closed = new Promise((resolve) => socket.on('close', resolve).on('error', () => {}));
+    socket.write(
+      `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /);
+    const knock = setInterval(() => socket.write('x'), 50);
+    await closed;
+    clearInterval(knock);
   });
 
   it('receives 404 at another path', async () => {

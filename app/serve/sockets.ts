@@ -9,6 +9,7 @@ import { SOCKET_PATH, SOCKET_PROTOCOL } from '../contract/address.ts';
 import type { Channel } from '../contract/channel.ts';
 import { socketChannel } from '../contract/socket.ts';
 import type { Guard } from './guard.ts';
+import { isStranger } from './peer.ts';
 
 /**
  * Fits a sketch of the greatest length in which JSON escapes every character, plus the rest of the
@@ -25,10 +26,14 @@ export interface Sockets {
   close(): void;
 }
 
+/** A peer that keeps its end of a refused connection open loses it after this time. */
+const LINGER_MS = 1_000;
+
 function refuse(socket: Duplex, status: string, reason: string): void {
   const body = `${reason}\n`;
   const headers = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** A channel that closes when its window reads too slowly. */
@@ -68,8 +73,14 @@ export function acceptSockets(http: HttpServer, guard: Guard, onWindow: (channel
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
+    void accept(request, socket, head).catch(() => socket.destroy());
+  };
+  const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { host, origin } = request.headers;
-    const reason = guard.refusesSocket({ host, origin, protocols: request.headers['sec-websocket-protocol'] });
+    const isOthers = await isStranger(request.socket);
+    const reason = isOthers
+      ? 'this window is another user’s'
+      : guard.refusesSocket({ host, origin, protocols: request.headers['sec-websocket-protocol'] });
     if (request.url !== SOCKET_PATH) refuse(socket, '404 Not Found', 'not found');
     else if (reason !== null) refuse(socket, '403 Forbidden', reason);
     else if (server.clients.size >= MAX_WINDOWS) refuse(socket, '503 Service Unavailable', 'too many windows are open');

@@ -27,10 +27,28 @@ function isAlive(pid) {
   }
 }
 
-/** @typedef {{ pid?: number, child?: number, host?: string, user?: string }} Owner */
+/**
+ * When a process started, in ticks since the computer started (proc(5), field 22 of /proc/PID/stat), with the id
+ * of that start. Setting the clock does not change it, and no two processes with the same id have the same. Null
+ * where the system does not tell.
+ * @param {number} pid
+ */
+function startOf(pid) {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name, which may contain spaces and parentheses.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`;
+  } catch {
+    return null;
+  }
+}
+
+/** @typedef {{ pid?: number, started?: string | null, child?: number, host?: string, user?: string }} Owner */
 
 /** @param {{ user?: string | undefined, child?: number | undefined }} [facts] */
-const textOf = (facts) => JSON.stringify({ pid: process.pid, host: os.hostname(), ...facts });
+const textOf = (facts) =>
+  JSON.stringify({ pid: process.pid, started: startOf(process.pid), host: os.hostname(), ...facts });
 
 /** @param {string} file @param {string} [user] */
 function tryToTake(file, user) {
@@ -51,14 +69,18 @@ function tryToTake(file, user) {
 const ownerIn = (file) => JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
 
 /**
- * Whether the owner's process has ended.
+ * Whether the owner's process has ended. Undefined if only the age of the file can tell: a process has the
+ * owner's id, and it may be another process.
  * @param {string} file
  */
 function hasDeadOwner(file) {
-  const { pid, child, host } = ownerIn(file);
-  if (pid === undefined || host !== os.hostname()) return false;
+  const { pid, started, child, host } = ownerIn(file);
+  if (pid === undefined || host !== os.hostname()) return undefined;
+  const now = started ? startOf(pid) : null;
+  const isDead = now === null ? !isAlive(pid) : now !== started;
   // A child of a killed set-up may still be running.
-  return !isAlive(pid) && (child === undefined || !isAlive(child));
+  if (isDead) return child === undefined || !isAlive(child);
+  return now === null ? undefined : false;
 }
 
 /**
@@ -80,7 +102,7 @@ function watchOwner(file, touchMs) {
         since = performance.now();
       }
       const isQuiet = performance.now() - since > missedTouches * touchMs;
-      return (isQuiet && Date.now() - mtimeMs > staleMs) || hasDeadOwner(file);
+      return hasDeadOwner(file) ?? (isQuiet && Date.now() - mtimeMs > staleMs);
     } catch {
       // The lock was released in the meantime.
       return false;
@@ -141,15 +163,15 @@ export async function takeLock(file, onWait, { signal, touchMs = defaultTouchMs 
 }
 
 /**
- * The process that holds the lock, as far as it is known. Null: the lock is free, or its owner has ended
- * or has not touched it for a minute.
+ * The process that holds the lock, as far as it is known. Null: the lock is free, or its owner has ended,
+ * or, where the system does not tell, has not touched it for a minute.
  * @param {string} file
  * @returns {Owner | null}
  */
 export function lockOwner(file) {
   try {
     const isOld = Date.now() - fs.statSync(file).mtimeMs > staleMs;
-    return isOld || hasDeadOwner(file) ? null : ownerIn(file);
+    return (hasDeadOwner(file) ?? isOld) ? null : ownerIn(file);
   } catch {
     return null;
   }

@@ -162,3 +162,17 @@ test.each(['', '{"pid":'])('a lock whose owner was killed before it wrote its na
   setBack(10 * 60_000);
   expect(takeFreeLock(file, 'the next')).toHaveProperty('lock');
 });
+
+test.runIf(process.platform === 'linux')('the clock of the computer does not decide whether an owner lives', () => {
+  const first = takeFreeLock(file, 'the first program');
+  setBack(10 * 60_000);
+  expect(takeFreeLock(file, 'the second')).toMatchObject({ owner: { user: 'the first program' } });
+  // Another process has the id of the owner, and the clock was set back since the owner's last touch.
+  const owner = JSON.parse(fs.readFileSync(file, 'utf8'));
+  fs.writeFileSync(file, JSON.stringify({ ...owner, started: `${owner.started}0` }));
+  setBack(-10 * 60_000);
+  const next = takeFreeLock(file, 'the next');
+  expect(next).toHaveProperty('lock');
+  if ('lock' in first) first.lock.release();
+  if ('lock' in next) next.lock.release();
+});

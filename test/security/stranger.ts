@@ -10,7 +10,8 @@ export const canPlayStranger = process.platform === 'linux' && process.getuid?.(
 
 /**
  * `watch WORD` waits until a command line has the word, takes each path and address from that line, and tries
- * to use it. `get URL` requests the URL, and `read PATH` reads the file.
+ * to use it. `get URL` requests the URL, `enter URL` connects to the host with the token in it, and `read PATH`
+ * reads the file.
  */
 const PROGRAM = `
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,13 +22,13 @@ const attempt = (action) => { try { return action(); } catch (error) { return er
 const read = (path) => attempt(() => readFileSync(path, 'utf8'));
 
 // An IPv6 socket is listed in another table of the system than an IPv4 socket.
-async function get(address, host) {
+async function get(address, host, headers = '') {
   const url = new URL(address);
   return new Promise((done) => {
     const socket = connect({ host, port: Number(url.port) });
     let text = '';
     socket.on('data', (bytes) => (text += bytes)).on('close', () => done(text)).on('error', (error) => done(error.code));
-    socket.write('GET ' + url.pathname + ' HTTP/1.1\\r\\nHost: ' + url.host + '\\r\\nConnection: close\\r\\n\\r\\n');
+    socket.write('GET ' + url.pathname + ' HTTP/1.1\\r\\nHost: ' + url.host + '\\r\\n' + (headers || 'Connection: close\\r\\n') + '\\r\\n');
   });
 }
 const visible = (word) => readdirSync('/proc').filter((name) => /^\\d+$/.test(name))
@@ -48,9 +49,17 @@ async function watch(word) {
     return { words, loot };
   }
 }
+const enter = (address) => {
+  const url = new URL(address);
+  const token = url.hash.replace('#token=', 'token.');
+  const key = 'Sec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n';
+  const offered = 'Sec-WebSocket-Protocol: polyloop.v1, ' + token + '\\r\\nOrigin: ' + url.origin + '\\r\\n';
+  return get(url.origin + '/socket', '127.0.0.1', 'Connection: Upgrade\\r\\nUpgrade: websocket\\r\\n' + key + offered);
+};
 const commands = {
   watch: ([word]) => watch(word),
   get: async ([url]) => [await get(url, '127.0.0.1'), await get(url, '::ffff:127.0.0.1')],
+  enter: ([url]) => enter(url),
   read: ([path]) => read(path),
 };
 process.stdout.write('null\\n');
@@ -61,7 +70,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 
 export interface Stranger {
-  ask(command: 'watch' | 'get' | 'read', argument: string): Promise<unknown>;
+  ask(command: 'watch' | 'get' | 'enter' | 'read', argument: string): Promise<unknown>;
   end(): void;
 }
 

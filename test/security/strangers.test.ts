@@ -77,6 +77,12 @@ describe.skipIf(!canPlayStranger)('another user', () => {
     expect(await visit(address)).toBeUndefined();
   });
 
+  it('cannot enter with the token of the window', async () => {
+    const answer = await stranger.ask('enter', server.url);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answer).toContain('another user’s');
+  });
+
   it('can read neither the page nor its folder, even if the folder was there before', async () => {
     const folder = join(dir, 'launch');
     await chmod(folder, 0o777);

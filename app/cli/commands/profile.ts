@@ -3,7 +3,6 @@
  * sketch, compares them, and refits the sketch to what was measured.
  */
 import { type Command, Option } from 'commander';
-import writeFileAtomic from 'write-file-atomic';
 import type { Admission } from '../../../generator/analysis/admission.ts';
 import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { MARGIN_PERCENT } from '../../../generator/estimate/margin.ts';
@@ -19,6 +18,7 @@ import { buildSimulation } from '../../../generator/simulation/build/build.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
+import { replaceFile } from '../../host/files/replace-file.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import { keepProfile, profileFolder, readFileOf, readProfiles } from '../../host/profiles/store.ts';
 import { addBuildSettings, addIgnoreStack, type BuildSettings, buildOrReport } from '../building.ts';
@@ -210,7 +210,7 @@ async function report(
   }
   const saved = options.save === undefined ? null : await keepProfile(file, profile, options.force ?? false);
   const applied = (options.apply ?? false) && refitted.ok && proposal.refits.length > 0;
-  if (applied) await writeFileAtomic(file, writeSketch(refitted.sketch));
+  if (applied) await replaceFile(file, writeSketch(refitted.sketch));
   if (options.json) {
     const refit = { ...proposal, admitted: verdict?.admitted ?? null, sentence: verdict?.sentence ?? null, applied };
     const { admitted, sentence } = admission;

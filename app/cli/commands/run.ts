@@ -3,7 +3,6 @@
  * and reports each task next to its predicted bound.
  */
 import { type Command, Option } from 'commander';
-import writeFileAtomic from 'write-file-atomic';
 import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { type Filling, fillIn, fillingOf } from '../../../generator/estimate/fill-in.ts';
 import { fillingWords } from '../../../generator/estimate/filling-words.ts';
@@ -15,6 +14,7 @@ import { usOfNs } from '../../../generator/sketch/time.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
+import { replaceFile } from '../../host/files/replace-file.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import { addBuildSettings, addIgnoreStack, type BuildSettings, buildOrReport } from '../building.ts';
 import { userCalibrations } from '../calibrations.ts';
@@ -118,7 +118,7 @@ async function report(
     options.margin ?? null,
   );
   const filled = fillIn(sketch, filling);
-  if (options.apply && filled.ok && filling.budgets.length > 0) await writeFileAtomic(file, writeSketch(filled.sketch));
+  if (options.apply && filled.ok && filling.budgets.length > 0) await replaceFile(file, writeSketch(filled.sketch));
   if (options.json) {
     const { name, board, target } = sketch;
     const { admitted, decidedBy } = admission;

@@ -4,7 +4,6 @@
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { boardById } from '../../../generator/boards/index.ts';
 import {
   type CalibrationRecord,
@@ -13,6 +12,7 @@ import {
   staleReason,
 } from '../../../generator/calibration/record.ts';
 import type { TargetName } from '../../../generator/sketch/model.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { systemError } from '../system-errors.ts';
 import { presentTools } from './present-tools.ts';
 
@@ -80,7 +80,7 @@ export class CalibrationStore {
     const path = join(this.#folder, `${prefixOf(record.board, record.target)}${safe(record.compiler)}${ENDING}`);
     try {
       await mkdir(this.#folder, { recursive: true });
-      await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+      await replaceFile(path, `${JSON.stringify(record, null, 2)}\n`);
     } catch (error) {
       throw systemError(error, 'save', path);
     }

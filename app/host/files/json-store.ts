@@ -5,8 +5,8 @@
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import type * as z from '../../contract/zod.ts';
+import { replaceFile } from './replace-file.ts';
 
 export class JsonStore<T> {
   readonly #path: string;
@@ -36,7 +36,7 @@ export class JsonStore<T> {
     const turn = this.#last.then(async () => {
       const value = change(await this.read());
       await mkdir(dirname(this.#path), { recursive: true });
-      await writeFileAtomic(this.#path, `${JSON.stringify(value, null, 2)}\n`);
+      await replaceFile(this.#path, `${JSON.stringify(value, null, 2)}\n`);
       return value;
     });
     this.#last = turn.catch(() => {});

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../generator/sketch/create.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { openSketchFile, saveSketchFile } from './sketch-file.ts';
 
 const sketchNamed = (name: string, body = '') =>
@@ -132,8 +134,27 @@ process.stdout.write('ready');
 for (let i = 0; ; i++) await saveSketchFile({ path, text: texts[i % texts.length] });
 `;
 
+const ONE_SAVE = `
+import { saveSketchFile } from ${JSON.stringify(new URL('./sketch-file.ts', import.meta.url).href)};
+const [path, text] = process.argv.slice(1);
+await saveSketchFile({ path, text });
+`;
+
+/** The name of the temporary file of a save. */
+async function nameWhileWriting(path: string): Promise<string | undefined> {
+  const seen: string[] = [];
+  const watcher = watch(dirname(path), (_event, name) => seen.push(String(name)));
+  await saveSketchFile({ path, text: sketchNamed('first') });
+  return eventually(() => {
+    const name = seen.find((one) => one.endsWith('.tmp'));
+    expect(name).toBeDefined();
+    watcher.close();
+    return name;
+  });
+}
+
 describe('a program that is killed while it saves', () => {
-  it('leaves one complete sketch', async () => {
+  it('leaves one complete sketch, and the next save removes the rest', async () => {
     const saver = join(dir, 'saver.mjs');
     await writeFile(saver, SAVER);
     const texts = ['first', 'second'].map((name) => sketchNamed(name, `// ${name} `.repeat(4000)));
@@ -151,5 +172,14 @@ describe('a program that is killed while it saves', () => {
       await new Promise((resolve) => child.once('close', resolve));
       expect(texts).toContain(await readFile(path, 'utf8'));
     }
+    // A leftover of that process for certain, and a file of the user's that looks like one.
+    await rm(saver);
+    const [computer] = /polyloop-\w{8}/.exec((await nameWhileWriting(path)) ?? '') ?? [];
+    const left = `.a.polyloop.json.${computer}-${2 ** 30}-0123456789ab.tmp`;
+    const others = ['.a.polyloop.json.tmp', `.a.polyloop.json.${computer}-${process.pid}-0123456789ab.tmp`];
+    for (const name of [left, ...others]) await writeFile(join(dir, name), '');
+    const next = spawn(process.execPath, ['--input-type=module', '--eval', ONE_SAVE, path, texts[0] ?? '']);
+    expect(await new Promise((resolve) => next.once('close', resolve))).toBe(0);
+    expect((await readdir(dir)).sort()).toEqual([...others, 'a.polyloop.json'].sort());
   });
 });

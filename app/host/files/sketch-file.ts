@@ -1,17 +1,13 @@
-/**
- * Reads and writes a sketch's file. A save replaces the whole file or nothing: it writes the new
- * content to a temporary file in the same folder, syncs it to disk, and renames it over the old
- * file. Neither a crash nor a full disk leaves half a sketch. A symbolic link stays a link.
- */
+/** Reads and writes a sketch's file. A save replaces the whole file or nothing. */
 import { createHash } from 'node:crypto';
-import { access, constants, open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { MAX_SKETCH_BYTES, type OpenedFile, type SaveResult } from '../../contract/projects.ts';
 import { problemsOf } from '../sketch-text.ts';
 import { systemCode, systemError } from '../system-errors.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Identifies the content: equal bytes have equal revisions. */
 export function revisionOf(content: Uint8Array): string {
@@ -74,32 +70,6 @@ export async function currentRevision(path: string): Promise<string | null> {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
-}
-
-/**
- * Syncs the folder so that the rename survives a power failure. This is not possible on Windows or
- * on every file system.
- */
-async function syncFolder(dir: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  try {
-    const handle = await open(dir, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch {
-    // A failure here is harmless: the content is on disk already, and only the time of the rename
-    // is left to the system.
-  }
-}
-
-/**
- * write-file-atomic writes in a single call and treats a short write, as on a full disk, as
- * complete. The content is therefore written in the package's hook, by a function that continues
- * until everything is written or an error occurs.
- */
-async function replaceFile(path: string, content: Uint8Array): Promise<void> {
-  const tmpfileCreated = (temporary: string) => writeFile(temporary, content);
-  await writeFileAtomic(path, null, { tmpfileCreated });
-  await syncFolder(dirname(path));
 }
 
 /**

@@ -4,10 +4,10 @@
  */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { type Profile, readProfile, writeProfile } from '../../../generator/profile/profile.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { systemCode, systemError } from '../system-errors.ts';
 
 const ENDING = '.json';
@@ -106,7 +106,7 @@ export async function keepProfile(sketchPath: string, profile: Profile, replace:
   }
   try {
     await mkdir(folder, { recursive: true });
-    await writeFileAtomic(path, writeProfile(profile));
+    await replaceFile(path, writeProfile(profile));
   } catch (error) {
     throw systemError(error, 'save', path);
   }

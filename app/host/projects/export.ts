@@ -4,12 +4,12 @@
  */
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { ExportForm, ExportResult } from '../../contract/projects.ts';
 import { PROJECT_MANIFEST, writeProject } from '../builds/project-files.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { boardOf, generate, type HostProject, type PipelineOptions } from '../pipeline.ts';
 import { readSketchText } from '../sketch-text.ts';
 import { systemCode, systemError } from '../system-errors.ts';
@@ -63,7 +63,7 @@ export async function exportGenerated(
   try {
     if (zip) {
       await mkdir(dirname(target), { recursive: true });
-      await writeFileAtomic(target, Buffer.from(zipOf(files, name)));
+      await replaceFile(target, Buffer.from(zipOf(files, name)));
     } else
       await writeProject(
         target,

@@ -33,6 +33,7 @@ import { createImports, type Imports } from '../sketch/imports.ts';
 import { createOpening, type Opening } from '../sketch/opening.ts';
 import { createOutside, type Outside } from '../sketch/outside.ts';
 import { followWithBlocks } from '../sketch/printed-blocks.ts';
+import { createRecovery, type Recovery } from '../sketch/recovery.ts';
 import { createSelection, type Selection } from '../sketch/selection.ts';
 import { createSketchActions, type SketchActions } from '../sketch/sketch-actions.ts';
 import { type BoardView, createBoardView } from '../window/board-view.ts';
@@ -78,6 +79,7 @@ export interface Session {
   readonly prediction: Prediction;
   readonly problems: Problems;
   readonly profiles: Profiles;
+  readonly recovery: Recovery;
   readonly run: Run;
   readonly selection: Selection;
   readonly settings: UserSettings;
@@ -132,7 +134,8 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const files = createFiles({ build, connection, document, notices, tabs });
   const imports = createImports({ document, environment, files, notices, selection });
   const outside = createOutside({ connection, document, files, notices }, scope);
-  const opening = createOpening({ connection, document, environment, files, notices }, scope);
+  const recovery = createRecovery({ connection, document, files, notices }, scope);
+  const opening = createOpening({ connection, document, environment, files, notices, recovery }, scope);
   const guide = createGuide({ files, settings }, scope);
   const tools = createTools({ connection, document, environment, notices, settings }, scope);
 
@@ -196,6 +199,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     prediction,
     problems,
     profiles,
+    recovery,
     run,
     selection,
     settings,

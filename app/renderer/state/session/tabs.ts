@@ -5,6 +5,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { newSketch } from '../../../../generator/sketch/create.ts';
+import { hasOpened } from '../sketch/document.ts';
 import { NEW_NAME, type OpenedSketch } from '../sketch/files.ts';
 import type { Environment, KeyValueStorage } from './environment.ts';
 import { createSession, type Session } from './session.ts';
@@ -36,6 +37,19 @@ export function createTabs(environment: Environment) {
   for (const { session } of first) session.connection.connect();
   const stopKeeping = store.subscribe(keep);
   keep();
+  for (const { session } of first) offerWhenOpened(session);
+
+  /** Offers what other windows left behind, after each tab has taken what is its own. */
+  function offerWhenOpened({ document, onDispose }: Session): void {
+    const end = onDispose(
+      document.store.subscribe(() => {
+        end();
+        const { tabs, active } = store.getState();
+        if (!first.every(({ session }) => hasOpened(session.document.store.getState()))) return;
+        void active.session.recovery.offer(tabs.map(({ session }) => session.recovery.id()));
+      }),
+    );
+  }
 
   function createTab(number: number): Tab {
     const id = String(number);
@@ -63,9 +77,17 @@ export function createTabs(environment: Environment) {
     activate(tab.id);
   }
 
-  /** Shows a sketch in a new tab, or in the tab that asks if nothing is lost there. */
+  /**
+   * Shows a sketch in a new tab, or in the tab that asks if nothing is lost there. Recovered changes of a file
+   * that is open are shown in its tab.
+   */
   function place(from: Tab, opened: OpenedSketch): void {
-    if (isReplaceable(from.session)) from.session.files.replaceDocument(opened);
+    const path = opened.recovered === undefined ? null : (opened.file?.path ?? null);
+    const same = path === null ? undefined : store.getState().tabs.find(({ session }) => isUntouched(session, path));
+    if (same !== undefined) {
+      activate(same.id);
+      same.session.files.replaceDocument(opened);
+    } else if (isReplaceable(from.session)) from.session.files.replaceDocument(opened);
     else openTab(opened);
   }
 
@@ -114,6 +136,7 @@ export function createTabs(environment: Environment) {
     const neighbour = tabs[at + 1] ?? tabs[at - 1];
     if (tab === active && neighbour !== undefined) activate(neighbour.id);
     store.setState({ tabs: tabs.filter((each) => each !== tab) });
+    tab.session.recovery.drop();
     tab.session.dispose();
   }
 
@@ -151,6 +174,12 @@ function isReplaceable({ document, run }: Session): boolean {
   document.flushEdits();
   const { file } = document.store.getState();
   return file.path === null && !document.isUnsaved() && run.store.getState().phase === 'idle';
+}
+
+/** A tab of this file without unsaved changes and without a program. */
+function isUntouched({ document, run }: Session, path: string): boolean {
+  document.flushEdits();
+  return document.store.getState().file.path === path && !document.isUnsaved() && run.store.getState().phase === 'idle';
 }
 
 function keptTabs(storage: KeyValueStorage): { readonly ids: readonly number[]; readonly active: number } {

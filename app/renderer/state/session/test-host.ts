@@ -22,6 +22,8 @@ export const failedBuild = (changes: Partial<BuildOutcome>): BuildOutcome => ({
   ...changes,
 });
 
+const PROGRAM = join(import.meta.dirname, '../../../..');
+
 /** A build that succeeds immediately. */
 const build: BuildRunner = async ({ dir, onLine }) => {
   const path = join(dir, 'firmware.hex');
@@ -40,7 +42,7 @@ export async function testHost(options: Partial<HostOptions> = {}) {
     paths: {
       config: join(folder, 'config'),
       cache: join(folder, 'cache'),
-      program: join(import.meta.dirname, '../../../..'),
+      program: PROGRAM,
     },
     version: '1',
     open: null,
@@ -70,5 +72,5 @@ export async function testHost(options: Partial<HostOptions> = {}) {
     host.connect(hostEnd);
     return windowEnd;
   };
-  return { folder, device, logged, openChannel };
+  return { folder, device, logged, openChannel, program: PROGRAM };
 }

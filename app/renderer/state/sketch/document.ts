@@ -42,8 +42,8 @@ export interface DocumentState {
 
 const NO_FILE: SketchFile = { path: null, revision: null, writable: true };
 
-function fresh(sketch: Sketch, file: SketchFile, generation: number): DocumentState {
-  return { history: startHistory(sketch), file, saved: sketch, missing: false, generation };
+function fresh(sketch: Sketch, file: SketchFile, saved: Sketch, generation: number): DocumentState {
+  return { history: startHistory(sketch), file, saved, missing: false, generation };
 }
 
 /** Returns the sketch with what an edit entails. */
@@ -52,16 +52,19 @@ type Follower = (before: Sketch, after: Sketch) => Sketch;
 export type SketchDocument = ReturnType<typeof createDocument>;
 
 export function createDocument({ notices }: { readonly notices: Notices }) {
-  const store = createStore<DocumentState>(() => fresh(newSketch('sketch'), NO_FILE, 0));
+  const store = createStore<DocumentState>(() => {
+    const sketch = newSketch('sketch');
+    return fresh(sketch, NO_FILE, sketch, 0);
+  });
   const flushes = new Set<() => void>();
   const followers = new Set<Follower>();
   let mergeKeys = 0;
 
   const currentSketch = (): Sketch => store.getState().history.present;
 
-  /** Replaces the document and starts a new history. */
-  function showDocument(sketch: Sketch, file: SketchFile = NO_FILE): void {
-    store.setState(({ generation }) => fresh(sketch, file, generation + 1));
+  /** Replaces the document and starts a new history. `saved` is the sketch in the file, if it differs. */
+  function showDocument(sketch: Sketch, file: SketchFile = NO_FILE, saved: Sketch = sketch): void {
+    store.setState(({ generation }) => fresh(sketch, file, saved, generation + 1));
   }
 
   /**

@@ -13,6 +13,7 @@ import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { ExportForm, SaveResult, Startup } from '../../../contract/projects.ts';
+import type { LeftBehind } from '../../../contract/recovery.ts';
 import type { Build } from '../run/build.ts';
 import type { Connection } from '../session/connection.ts';
 import { storeHook } from '../session/use-session.ts';
@@ -52,6 +53,7 @@ export type FileDialog =
   | { readonly kind: 'templates' }
   | { readonly kind: 'boards' }
   | { readonly kind: 'import'; readonly sources: readonly SourceFile[] }
+  | { readonly kind: 'recovered'; readonly left: readonly LeftBehind[] }
   | { readonly kind: 'unsaved'; readonly then: () => void }
   | { readonly kind: 'running'; readonly then: () => void }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly then: () => void }
@@ -74,6 +76,15 @@ export interface OpenedSketch {
   readonly file?: SketchFile | undefined;
   /** A warning that was found in its text. */
   readonly warning?: string | undefined;
+  /** For unsaved changes that were recovered. */
+  readonly recovered?: Recovered | undefined;
+}
+
+interface Recovered {
+  /** The id under which the host keeps them. */
+  readonly id: string;
+  /** The sketch as it was in its file. */
+  readonly saved: Sketch;
 }
 
 /** The tabs of the window, for a session that is one of them. */
@@ -102,6 +113,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   const store = createStore<FilesState>(() => ({ dialog: null, startup: null, saving: false }));
   let afterSaveAs: () => void = () => {};
   let takeIn: TakeIn = async () => false;
+  let continueRecovered: (id: string) => void = () => {};
 
   const showFileDialog = (dialog: FileDialog | null): void => store.setState({ dialog });
   const closeFileDialog = (): void => showFileDialog(null);
@@ -123,9 +135,10 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   }
 
   /** Shows another sketch in this session. */
-  function replaceDocument({ sketch, file, warning }: OpenedSketch): void {
+  function replaceDocument({ sketch, file, warning, recovered }: OpenedSketch): void {
     build.clearBuild();
-    document.showDocument(sketch, file);
+    if (recovered !== undefined) continueRecovered(recovered.id);
+    document.showDocument(sketch, file, recovered?.saved);
     closeFileDialog();
     if (warning !== undefined) notices.notify(warning);
   }
@@ -276,6 +289,11 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
     };
   }
 
+  /** Called with the id of recovered changes before they are shown. */
+  function onRecovered(take: (id: string) => void): void {
+    continueRecovered = take;
+  }
+
   /** Writes the generated project. Asks before it replaces an earlier export. */
   async function exportProject(dir: string, choice: ExportChoice, replace = false): Promise<void> {
     document.flushEdits();
@@ -320,6 +338,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
     exportProject,
     write,
     onChangedWhileSaving,
+    onRecovered,
     setStartup,
   };
 }

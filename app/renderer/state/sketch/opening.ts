@@ -11,6 +11,7 @@ import type { Scope } from '../session/scope.ts';
 import type { Notices } from '../window/notices.ts';
 import { hasOpened, type SketchDocument, type SketchFile } from './document.ts';
 import type { Files } from './files.ts';
+import type { Recovery } from './recovery.ts';
 
 /** What was open when the user left the page. */
 interface Kept {
@@ -19,6 +20,8 @@ interface Kept {
   readonly text: string | null;
   /** The text that was last opened or saved, if there are unsaved changes. */
   readonly saved: string | null;
+  /** The id under which the host keeps the unsaved changes. */
+  readonly recovery: string;
 }
 
 const KEPT_KEY = 'polyloop.open';
@@ -28,12 +31,13 @@ interface Needs {
   readonly document: SketchDocument;
   readonly files: Files;
   readonly notices: Notices;
+  readonly recovery: Recovery;
   readonly environment: Pick<Environment, 'windowStorage' | 'onLeave'>;
 }
 
 export type Opening = ReturnType<typeof createOpening>;
 
-export function createOpening({ connection, document, files, notices, environment }: Needs, scope: Scope) {
+export function createOpening({ connection, document, files, notices, recovery, environment }: Needs, scope: Scope) {
   const { windowStorage } = environment;
   let asked = false;
 
@@ -48,7 +52,7 @@ export function createOpening({ connection, document, files, notices, environmen
     const dirty = document.isUnsaved();
     const text = dirty || file.path === null ? writeSketch(history.present) : null;
     const saved = dirty ? writeSketch(last) : null;
-    windowStorage.setItem(KEPT_KEY, JSON.stringify({ file, text, saved } satisfies Kept));
+    windowStorage.setItem(KEPT_KEY, JSON.stringify({ file, text, saved, recovery: recovery.id() } satisfies Kept));
   }
 
   async function openFirst({ open }: Startup): Promise<void> {
@@ -69,7 +73,7 @@ export function createOpening({ connection, document, files, notices, environmen
   }
 
   /** Resolves to whether there was a document to open. */
-  async function reopen({ file, text, saved }: Kept): Promise<boolean> {
+  async function reopen({ file, text, saved, recovery: id }: Kept): Promise<boolean> {
     if (text === null) {
       if (file.path === null) return false;
       await files.openPath(file.path, 'here');
@@ -77,9 +81,9 @@ export function createOpening({ connection, document, files, notices, environmen
     }
     const read = readSketch(text);
     if (!read.ok) return false;
-    document.showDocument(read.sketch, file);
+    recovery.continueWith(id);
     const last = saved === null ? null : readSketch(saved);
-    if (last?.ok === true) document.markSaved(last.sketch, file);
+    document.showDocument(read.sketch, file, last?.ok === true ? last.sketch : read.sketch);
     return true;
   }
 

@@ -11,6 +11,7 @@ import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
 import { MergeQuestion } from './merge-question.tsx';
+import { RecoveredQuestion } from './recovered-question.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import './files.css';
 
@@ -38,6 +39,8 @@ export function FileDialogs() {
       return <BoardPicker />;
     case 'templates':
       return <TemplateGallery />;
+    case 'recovered':
+      return <RecoveredQuestion left={dialog.left} />;
     case 'unsaved':
       return <UnsavedQuestion then={dialog.then} />;
     case 'running':

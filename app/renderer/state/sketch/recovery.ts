@@ -1,0 +1,169 @@
+/**
+ * Lets the host keep unsaved changes, so that they survive a crash of the window or of the host. An edit is
+ * kept within a second. When a window opens, it offers what windows left behind that are gone.
+ */
+
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { readSketch } from '../../../../generator/sketch/read.ts';
+import { writeSketch } from '../../../../generator/sketch/write.ts';
+import { tr } from '../../../../generator/words/tr.ts';
+import type { LeftBehind } from '../../../contract/recovery.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Scope } from '../session/scope.ts';
+import type { Notices } from '../window/notices.ts';
+import { hasOpened, type SketchDocument } from './document.ts';
+import type { Files } from './files.ts';
+
+/** Code that is typed is part of the sketch 250 ms later, and the host writes its file within milliseconds. */
+const KEEP_AFTER_MS = 400;
+
+interface Needs {
+  readonly connection: Connection;
+  readonly document: SketchDocument;
+  readonly files: Files;
+  readonly notices: Notices;
+}
+
+export type Recovery = ReturnType<typeof createRecovery>;
+
+export function createRecovery({ connection, document, files, notices }: Needs, scope: Scope) {
+  let id: string = crypto.randomUUID();
+  /** The sketch that the host has kept, or null. */
+  let kept: Sketch | null = null;
+  /** Whether the host may have a file for this id. */
+  let isKept = false;
+  let isWaiting = false;
+  let hasFailed = false;
+
+  function soon(): void {
+    if (isWaiting) return;
+    isWaiting = true;
+    scope.after(KEEP_AFTER_MS, () => {
+      isWaiting = false;
+      void keep().catch(failed);
+    });
+  }
+
+  /** Once: the user cannot do anything about each edit. */
+  function failed(error: unknown): void {
+    kept = null;
+    if (hasFailed || connection.store.getState().host === null) return;
+    hasFailed = true;
+    notices.notifyError(error);
+  }
+
+  async function keep(): Promise<void> {
+    const { host } = connection.store.getState();
+    const { file, history, saved } = document.store.getState();
+    if (host === null || !hasOpened(document.store.getState())) return;
+    if (!document.isUnsaved()) {
+      if (!isKept) return;
+      kept = null;
+      isKept = false;
+      await host.recovery.drop({ id: id });
+    } else if (history.present !== kept) {
+      kept = history.present;
+      isKept = true;
+      const unsaved = { file, text: writeSketch(history.present), saved: writeSketch(saved) };
+      const answer = await host.recovery.keep({ id: id, unsaved });
+      // Another window has the id: the browser copied this window.
+      if (!answer.kept) {
+        id = crypto.randomUUID();
+        kept = null;
+        soon();
+      }
+    }
+  }
+
+  /** Asks for what other windows left behind. `own` are the ids of this window's tabs. */
+  async function offer(own: readonly string[]): Promise<void> {
+    try {
+      const host = await connection.requireHost();
+      const { left } = await host.recovery.list({ own: [...own] });
+      if (left.length > 0) whenQuiet(() => files.showFileDialog({ kind: 'recovered', left }));
+    } catch (error) {
+      notices.notifyError(error);
+    }
+  }
+
+  /** The question comes after any question about the first sketch. */
+  function whenQuiet(then: () => void): void {
+    if (files.store.getState().dialog === null) {
+      then();
+      return;
+    }
+    const end = scope.own(
+      files.store.subscribe(({ dialog }) => {
+        if (dialog !== null) return;
+        end();
+        then();
+      }),
+    );
+  }
+
+  /** Opens the documents with their unsaved changes, each in a tab. */
+  async function restore(left: readonly LeftBehind[]): Promise<void> {
+    files.closeFileDialog();
+    try {
+      const host = await connection.requireHost();
+      for (const { id: one, name } of left) {
+        const { unsaved } = await host.recovery.read({ id: one });
+        if (unsaved === null) continue;
+        const [present, saved] = [unsaved.text, unsaved.saved].map((text) => readSketch(text));
+        if (present?.ok !== true || saved?.ok !== true) {
+          notices.notify(tr`The unsaved changes of “${name}” cannot be read. They are kept in the recovery folder.`);
+          continue;
+        }
+        files.place({ sketch: present.sketch, file: unsaved.file, recovered: { id: one, saved: saved.sketch } });
+      }
+    } catch (error) {
+      notices.notifyError(error);
+    }
+  }
+
+  async function discard(left: readonly LeftBehind[]): Promise<void> {
+    files.closeFileDialog();
+    try {
+      const host = await connection.requireHost();
+      for (const { id: one } of left) await host.recovery.drop({ id: one });
+    } catch (error) {
+      notices.notifyError(error);
+    }
+  }
+
+  /** Forgets what the host keeps for this session, because the user discards it. */
+  function drop(): void {
+    const { host } = connection.store.getState();
+    if (!isKept || host === null) return;
+    kept = null;
+    isKept = false;
+    host.recovery.drop({ id: id }).catch(() => {});
+  }
+
+  /** Goes on with changes that the host keeps already. */
+  function continueWith(other: string): void {
+    // What was kept for the document before has been discarded or saved.
+    drop();
+    id = other;
+    isKept = true;
+  }
+
+  files.onRecovered(continueWith);
+  scope.own(
+    document.store.subscribe((now, before) => {
+      if (
+        now.history.present !== before.history.present ||
+        now.saved !== before.saved ||
+        now.missing !== before.missing
+      )
+        soon();
+    }),
+  );
+  // A host that was started again may have lost what the last one was about to write.
+  connection.withEachHost(() => {
+    kept = null;
+    soon();
+  });
+
+  return { id: () => id, continueWith, offer, restore, discard, drop };
+}

@@ -32,6 +32,7 @@ import {
   type Failure,
   type Judgement,
   type Method,
+  type MethodResult,
   type Step,
   type TaskResult,
   type Verdict,
@@ -187,7 +188,7 @@ function responsesOf(system: GlobalSystem, { uniform }: Part): readonly (number 
 
 function judgeAlone(set: TaskSet, part: Part): PartVerdict {
   const alone = aloneOn(set, part);
-  const responding = RESPONDING.map((method) => applyMethod(method, alone)).find(({ tasks }) => tasks.length > 0);
+  const responding = respondingOn(alone);
   const verdictBy = (method: Method): Verdict =>
     method.id === responding?.method ? responding.verdict : verdictOf(method, alone);
   const decided = deciding(alone)
@@ -212,11 +213,15 @@ function judgeAlone(set: TaskSet, part: Part): PartVerdict {
   };
 }
 
+/** The test of one core that gives its response times; undefined: none applies. */
+export const respondingOn = (alone: TaskSet): MethodResult | undefined =>
+  RESPONDING.map((method) => applyMethod(method, alone)).find(({ tasks }) => tasks.length > 0);
+
 const failureOf = (failure: Failure | null, memberOf: (index: number) => number): Failure | null =>
   failure === null ? null : { ...failure, entity: memberOf(failure.entity) };
 
 /** The task set of one core. Core 0 makes the releases, and its interrupts can delay them. */
-function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
+export function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
   const core = cores[0] as number;
   const delayNs = core === 0 ? 0 : releaseDelayNs(set);
   const sections = set.sections.length === 0 ? [] : sectionsOn(set, core, members);

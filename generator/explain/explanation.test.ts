@@ -102,9 +102,9 @@ describe('the explanation of a job', () => {
   });
 
   it('says so if the test gives a bound without parts', () => {
-    const two = { ...three, cores: 2 };
-    const { test, rows } = explained(two, 2);
-    expect(test).toMatch(/^Bound by: .+\. This test gives a bound without parts\.$/);
+    const light = { ...three, tasks: three.tasks.map((task) => ({ ...task, budgetUs: 1, deadlineUs: 100 })) };
+    const { test, rows } = explained(light, 2, 0, preemptiveKernel({ vcpus: false, server: 'deferrable' }));
+    expect(test).toMatch(/^Bound by: Periodic resource model\. This bound is what the server of the task guarantees, /);
     expect(rows.every(({ boundNs }) => boundNs === null)).toBe(true);
   });
 

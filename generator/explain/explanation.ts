@@ -79,9 +79,8 @@ function headlineOf(job: ExplainedJob, bound: ExplainedBound | null, name: strin
   return bound === null ? head : tr`${head} Its bound is ${formatBound(bound.responseNs)}.`;
 }
 
-function testOf({ label, additive }: ExplainedBound): string {
-  return additive ? tr`Bound by: ${label}.` : tr`Bound by: ${label}. This test gives a bound without parts.`;
-}
+const testOf = ({ label, unsplit }: ExplainedBound): string =>
+  unsplit === null ? tr`Bound by: ${label}.` : tr`Bound by: ${label}. ${unsplit}`;
 
 function waitsOf({ parts }: ExplainedJob, names: ObjectNames): string {
   const waits = parts.filter(({ cause }) => cause.kind !== 'own');

@@ -149,10 +149,16 @@ export interface DrawnRun {
   readonly model: SimulationModel;
 }
 
+/** What a test has in place of what a case draws. */
+export interface Instead {
+  readonly capabilities?: Capabilities;
+  readonly sketch?: (drawn: Sketch) => Sketch;
+}
+
 /** A case with its verdict and the model of its simulation; null: the sketch cannot be simulated. */
-export function runOf(drawn: Case, on: Cores): DrawnRun | null {
-  const sketch = drawnSketch(drawn, on);
-  const context = { capabilities: capabilitiesOf(drawn), overheads: drawn.overheads };
+export function runOf(drawn: Case, on: Cores, instead: Instead = {}): DrawnRun | null {
+  const sketch = (instead.sketch ?? ((same) => same))(drawnSketch(drawn, on));
+  const context = { capabilities: instead.capabilities ?? capabilitiesOf(drawn), overheads: drawn.overheads };
   const admission = admit(sketch, context);
   // A test for the sketch's own phases is not valid for other phases.
   const given = admission.methods.some(({ phases, verdict }) => phases === 'given' && verdict === 'schedulable');

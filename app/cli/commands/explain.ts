@@ -99,8 +99,9 @@ function explanationIn(file: string, { schedule, sketch, context }: ScheduleInpu
   }
   const jobs = schedule.jobs.task(task);
   const row = jobs === null ? -1 : options.job === undefined ? longestOf(jobs) : rowOf(jobs, options.job);
+  const phases = options.phasing === 'critical' ? 'any' : 'given';
   const found: Explanation | null =
-    row === -1 ? null : explain(schedule, boundOf(sketch, admit(sketch, context), task), task, row);
+    row === -1 ? null : explain(schedule, boundOf(sketch, admit(sketch, context), task, phases), task, row);
   if (found !== null) return found;
   throw new CommandError(noJob(file, options, jobs), EXIT_INVALID);
 }

@@ -57,7 +57,7 @@ export function TimelinePanel() {
   const sketch = (isPredicted ? simulated?.question.sketch : ran) ?? document.currentSketch();
   const dispatcher = isPredicted ? dispatcherOf(simulated) : 'priority';
   const lanes = useLanesOf(sketch, dispatcher);
-  const judged = useJudged(sketch, dispatcher);
+  const judged = useJudged(sketch, dispatcher, isPredicted ? phasesOf(simulated) : 'given');
   const pins = usePinRows(sketch, measured, lanes, isPredicted);
   const model = isPredicted ? simulated?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
@@ -207,16 +207,19 @@ function useLanesOf(shown: Sketch, dispatcher: DispatcherKind): readonly Lane[] 
 }
 
 /** The verdict whose bounds hold for the shown jobs; null: none is known yet. */
-function useJudged(shown: Sketch, dispatcher: DispatcherKind): Judged | null {
+function useJudged(shown: Sketch, dispatcher: DispatcherKind, phases: Judged['phases']): Judged | null {
   const { sketch, admission } = useVerdictOn(shown);
   return useMemo(
-    () => (sketch === shown && boundsHoldUnder(dispatcher, admission.set) ? { sketch, admission } : null),
-    [shown, sketch, admission, dispatcher],
+    () => (sketch === shown && boundsHoldUnder(dispatcher, admission.set) ? { sketch, admission, phases } : null),
+    [shown, sketch, admission, dispatcher, phases],
   );
 }
 
 const dispatcherOf = (simulated: Simulated | null): DispatcherKind =>
   simulated?.question.options.dispatcher ?? 'priority';
+
+const phasesOf = (simulated: Simulated | null): Judged['phases'] =>
+  (simulated?.question.options.phasing?.kind ?? 'drawn') === 'drawn' ? 'given' : 'any';
 
 /**
  * The lanes of the sketch that ran. Before the first run, the lanes of the present sketch, updated

@@ -26,7 +26,7 @@ export const mostOf = (task: GlobalTask, { edf }: GlobalSystem): number =>
   edf ? Math.min(task.deadlineNs, task.servedWithinNs) : limitOf(task);
 
 /** s_k: the times after the arrival at which a window starts. */
-function startsOf({ jitterNs, deadlineNs, periodNs }: GlobalTask, { edf }: GlobalSystem): readonly number[] {
+export function startsOf({ jitterNs, deadlineNs, periodNs }: GlobalTask, { edf }: GlobalSystem): readonly number[] {
   const lateNs = deadlineNs - periodNs;
   return edf && lateNs > jitterNs ? [jitterNs, lateNs] : [jitterNs];
 }
@@ -93,8 +93,53 @@ export function interferenceOn(
   responses: ReadonlyMap<GlobalTask, number>,
   startNs: number,
 ): { readonly interference: Interference; readonly rivals: number } {
+  const rows = rowsOn(system, task, on, responses, startNs);
+  const one = piece();
+  const interference: Interference = (windowNs, sum) => {
+    clearPiece(sum);
+    for (const row of rows) {
+      workloadOf(row, task, windowNs, one);
+      addPiece(sum, one);
+    }
+  };
+  return { interference, rivals: rows.length };
+}
+
+/** I_i of each rival in a window of length x. Their sum is that of `interferenceOn`. Unit: ns. */
+export function interferenceBy(
+  system: GlobalSystem,
+  task: GlobalTask,
+  on: readonly number[],
+  responses: ReadonlyMap<GlobalTask, number>,
+  startNs: number,
+  windowNs: number,
+): Workloads {
+  const one = piece();
+  return rowsOn(system, task, on, responses, startNs).map((row) => {
+    workloadOf(row, task, windowNs, one);
+    return { rival: row.other, ns: one.workNs };
+  });
+}
+
+/** How long each rival can delay a job. Unit: ns. */
+export type Workloads = readonly { readonly rival: GlobalTask; readonly ns: number }[];
+
+interface RivalRow {
+  readonly other: GlobalTask;
+  readonly responseNs: number;
+  readonly fresh: boolean;
+  readonly dueNs: number;
+}
+
+function rowsOn(
+  system: GlobalSystem,
+  task: GlobalTask,
+  on: readonly number[],
+  responses: ReadonlyMap<GlobalTask, number>,
+  startNs: number,
+): RivalRow[] {
   const rivals = rivalsOf(system, task).filter((other) => other.cores.some((core) => on.includes(core)));
-  const rows = rivals.map((other) => {
+  return rivals.map((other) => {
     const responseNs = responses.get(other) ?? limitOf(other);
     return {
       other,
@@ -107,18 +152,18 @@ export function interferenceOn(
         : Number.POSITIVE_INFINITY,
     };
   });
-  const one = piece();
-  const interference: Interference = (windowNs, sum) => {
-    clearPiece(sum);
-    for (const { other, responseNs, fresh, dueNs } of rows) {
-      if (fresh) workloadWithoutCarryIn(other, windowNs, one);
-      else workloadIn(other, responseNs, windowNs, one);
-      capped(one, dueNs, 0);
-      capped(one, windowNs - task.costNs + 1, 1);
-      addPiece(sum, one);
-    }
-  };
-  return { interference, rivals: rivals.length };
+}
+
+function workloadOf(
+  { other, responseNs, fresh, dueNs }: RivalRow,
+  task: GlobalTask,
+  windowNs: number,
+  into: Piece,
+): void {
+  if (fresh) workloadWithoutCarryIn(other, windowNs, into);
+  else workloadIn(other, responseNs, windowNs, into);
+  capped(into, dueNs, 0);
+  capped(into, windowNs - task.costNs + 1, 1);
 }
 
 export interface Found {

@@ -246,7 +246,8 @@ const everywhere = (set: TaskSet): (readonly number[])[] => {
   return set.entities.map(() => all);
 };
 
-const systemOf = (set: TaskSet): GlobalSystem => {
+/** All tasks on all cores. */
+export const everywhereOf = (set: TaskSet): GlobalSystem => {
   const placed = everywhere(set);
   return globalSystem(set, placed, { members: [...placed.keys()], cores: placed[0] ?? [0], uniform: true });
 };
@@ -266,8 +267,8 @@ export function globalMethod(test: GlobalTest): Method {
     formula,
     measures,
     exact: false,
-    notApplicable: (set) => unlessGlobal(set) ?? test.refuses(systemOf(set)),
-    judge: (set) => judgementOf(set, test.run(systemOf(set))),
+    notApplicable: (set) => unlessGlobal(set) ?? test.refuses(everywhereOf(set)),
+    judge: (set) => judgementOf(set, test.run(everywhereOf(set))),
   };
 }
 

@@ -19,6 +19,12 @@ import { givenCores, nameOfCores, partsOf } from './cores.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
 import { type FitRule, placeOpenTasks } from './placement.ts';
 
+/** The cores of each task, as the test places them. */
+export function placementOf(set: TaskSet): Placement {
+  const given = givenCores(set);
+  return given.includes(null) ? placeOpenTasks(set).placement : given;
+}
+
 function judge(set: TaskSet): Judgement {
   const given: Placement = givenCores(set);
   const open = given.flatMap((cores, index) => (cores === null ? [index] : []));

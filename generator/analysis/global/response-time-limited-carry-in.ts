@@ -16,7 +16,16 @@ import { tr } from '../../words/tr.ts';
 import { stepBudget } from '../response.ts';
 import { formula } from '../symbols.ts';
 import { capped, type Piece, piece, workloadWithCarryIn, workloadWithoutCarryIn } from './carry-in.ts';
-import { addPiece, clearPiece, type Interference, limitOf, rivalsOf, solve, windowOf } from './global-response.ts';
+import {
+  addPiece,
+  clearPiece,
+  type Interference,
+  limitOf,
+  rivalsOf,
+  solve,
+  type Workloads,
+  windowOf,
+} from './global-response.ts';
 import {
   type GlobalSystem,
   type GlobalTask,
@@ -37,29 +46,56 @@ function interferenceOf(
   processors: number,
   known: ReadonlyMap<GlobalTask, number>,
 ): Interference {
-  const responses = rivals.map((rival) => known.get(rival) ?? limitOf(rival));
-  const pieces = rivals.map((): Pair => ({ fresh: piece(), begun: piece() }));
-  const order = [...pieces];
+  const pairs = pairsOf(rivals, known);
+  const order = [...pairs];
   return (windowNs, sum) => {
-    const cap = windowNs - task.costNs + 1;
-    pieces.forEach(({ fresh, begun }, i) => {
-      workloadWithoutCarryIn(rivals[i] as GlobalTask, windowNs, fresh);
-      capped(fresh, cap, 1);
-      workloadWithCarryIn(rivals[i] as GlobalTask, responses[i] as number, windowNs, begun);
-      capped(begun, cap, 1);
-    });
+    fill(pairs, task, windowNs);
     order.sort((a, b) => carriedBy(b) - carriedBy(a));
     clearPiece(sum);
     // While these differences are the largest, the sum follows their lines. When others become
     // larger, the sum is above those lines.
     order.forEach((pair, place) => {
-      addPiece(sum, place < processors - 1 && carriedBy(pair) > 0 ? pair.begun : pair.fresh);
+      addPiece(sum, countedOf(pair, place, processors));
     });
   };
 }
 
+/** What each rival adds to the sum for a window of length x. Unit: ns. */
+export function interferenceBy(
+  system: GlobalSystem,
+  task: GlobalTask,
+  known: ReadonlyMap<GlobalTask, number>,
+  windowNs: number,
+): Workloads {
+  const pairs = pairsOf(rivalsOf(system, task), known);
+  fill(pairs, task, windowNs);
+  return pairs
+    .sort((a, b) => carriedBy(b) - carriedBy(a))
+    .map((pair, place) => ({ rival: pair.rival, ns: countedOf(pair, place, system.processors).workNs }));
+}
+
+const pairsOf = (rivals: readonly GlobalTask[], known: ReadonlyMap<GlobalTask, number>): Pair[] =>
+  rivals.map((rival) => ({ rival, responseNs: known.get(rival) ?? limitOf(rival), fresh: piece(), begun: piece() }));
+
+function fill(pairs: readonly Pair[], task: GlobalTask, windowNs: number): void {
+  const cap = windowNs - task.costNs + 1;
+  for (const { rival, responseNs, fresh, begun } of pairs) {
+    workloadWithoutCarryIn(rival, windowNs, fresh);
+    capped(fresh, cap, 1);
+    workloadWithCarryIn(rival, responseNs, windowNs, begun);
+    capped(begun, cap, 1);
+  }
+}
+
+/** @param place in the order of what the pairs carry in, largest first */
+const countedOf = (pair: Pair, place: number, processors: number): Piece =>
+  place < processors - 1 && carriedBy(pair) > 0 ? pair.begun : pair.fresh;
+
 /** A rival's workload without and with carry-in. */
 interface Pair {
+  readonly rival: GlobalTask;
+  /** R of the rival. Unit: ns. */
+  readonly responseNs: number;
   readonly fresh: Piece;
   readonly begun: Piece;
 }

@@ -118,20 +118,75 @@ describe('the parts of a bound', () => {
     expect(shares(sketch, 1, LOOP)).toEqual({ 'blocking 2': 8.999, own: 4, 'task 0': 3 });
   });
 
-  it('have no shares where the test has no sum, but limits', () => {
-    const edf = sketchOf(
+  it('are what runs after the arrival of a worst job that arrives later, under EDF', () => {
+    const sketch = sketchOf(
       [
         { T: 4, C: 2 },
         { T: 6, C: 3 },
       ],
       { policy: 'edf' },
     );
-    const found = [0, 1].map((task) => bound(edf, task));
-    const later = found.find(({ additive }) => !additive);
-    expect(later?.parts.every(({ ns }) => ns === null)).toBe(true);
-    expect(later?.parts.some(({ cause, mostNs }) => cause.kind === 'task' && mostNs !== null)).toBe(true);
-    const global = sketchOf([{ T: 20, C: 3 }], { cores: 2 });
-    expect(bound(global, 0)).toMatchObject({ additive: false, parts: [] });
+    // The job of T2 that arrives at 6 ends at 12. From 6 on, T1 runs in 6-7 and 8-10.
+    expect(bound(sketch, 1).parts).toMatchObject([
+      { cause: { kind: 'task', task: 0 }, ns: 3000, jobs: 2 },
+      { cause: { kind: 'own' }, ns: 3000 },
+    ]);
+  });
+
+  it('are what runs after the arrival of the worst job, with offsets', () => {
+    const sketch = sketchOf(
+      [
+        { T: 10, C: 4, D: 4 },
+        { T: 20, C: 6, D: 9, offsetUs: 4 },
+        { T: 20, C: 5, D: 16, offsetUs: 8 },
+      ],
+      { policy: 'deadline-monotonic' },
+    );
+    // T2 runs in 4-10, T1 in 10-14. The job of T3 arrives at 8 and ends at 19.
+    expect(shares(sketch, 2)).toEqual({ own: 5, 'task 0': 4, 'task 1': 2 });
+    expect(bound(sketch, 2)).toMatchObject({ method: 'offsets', responseNs: 11_000, unsplit: null });
+    // The bound is for these offsets only.
+    expect(boundOf(sketch, admit(sketch, PREEMPTIVE), 2, 'any')).toBeNull();
+  });
+
+  it('are the jobs of its level that came first', () => {
+    const sketch = sketchOf([
+      { T: 20, C: 3, D: 18 },
+      { T: 12, C: 4, D: 20 },
+      { T: 30, C: 9, D: 40 },
+    ]);
+    const levels = { capabilities: preemptiveKernel({ vcpus: false, priorityLevels: 1 }) };
+    expect(bound(sketch, 0, levels).method).toBe('few-levels');
+    expect(shares(sketch, 0, levels)).toEqual({ own: 3, 'task 1': 4, 'task 2': 9 });
+  });
+
+  it('are those of the core of the task, or a part of each core where they share a queue', () => {
+    const tasks = [
+      { T: 20, C: 6, core: 0 },
+      { T: 30, C: 6, core: 1 },
+      { T: 40, C: 9, core: 0 },
+    ];
+    const partitioned = sketchOf(tasks, { cores: 2, clusterCores: 1 });
+    expect(shares(partitioned, 2)).toEqual({ own: 9, 'task 0': 6 });
+    expect(bound(partitioned, 2).parts.find(({ cause }) => cause.kind === 'task')).toMatchObject({ mostNs: 6000 });
+    const global = sketchOf(
+      tasks.map(({ T, C }) => ({ T, C })),
+      { cores: 2 },
+    );
+    // R = 9 + (6 + 6)/2.
+    expect(shares(global, 2)).toEqual({ own: 9, 'task 0': 3, 'task 1': 3 });
+  });
+
+  it('have no shares, but limits and a reason, where the test has no sum', () => {
+    const sketch = sketchOf([
+      { T: 10, C: 4, D: 8 },
+      { T: 20, C: 8, D: 20, offsetUs: 4 },
+    ]);
+    const found = bound(sketch, 0, LOOP);
+    expect(found).toMatchObject({ method: 'schedule-abstraction', additive: false });
+    expect(found.unsplit).toMatch(/all orders/);
+    expect(found.parts.every(({ ns }) => ns === null)).toBe(true);
+    expect(found.parts.some(({ cause, mostNs }) => cause.kind === 'blocking' && mostNs !== null)).toBe(true);
   });
 
   it('are none without a bound', () => {

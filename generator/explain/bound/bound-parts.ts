@@ -12,10 +12,14 @@
  *   jobs up to the start w, and interrupts up to the end.
  * - EDF (`response-time-edf`, `response-time-edf-non-preemptive`), if the worst job arrives at the
  *   start of the busy period: n_j is limited by the deadlines.
+ * - EDF with a later worst job, `offsets` and `few-levels`: the jobs of the busy period, in the order in
+ *   which they run (replayed.ts).
+ * - `partitioned`, `clustered` and `affinity`: the shares on the task's own cores.
+ * - cores with one ready queue (`response-time-global`, `response-time-limited-carry-in`):
+ *   R = s + C + ⌊(1/m) Σ I_j⌋ (global-shares.ts).
  *
- * Under EDF, a worst job that arrives later in the busy period has no such sum: the terms are those of
- * the whole period, and do not say which work is done before its arrival. The other tests
- * (offsets, few levels, schedule abstraction, several cores, servers) give a bound without parts.
+ * The others give a bound without parts: schedule abstraction, servers, and affinities that differ.
+ * `unsplit` says why.
  *
  * A switch, a release and the telemetry of a job are parts of `runtime`, not of the job's task.
  *
@@ -24,14 +28,18 @@
 import { type Admission, detailedOf } from '../../analysis/admission.ts';
 import { ceilDiv, floorDiv } from '../../analysis/arithmetic.ts';
 import { firstDeadlineOf } from '../../analysis/edf/deadline-table.ts';
-import type { MethodId, MethodResult } from '../../analysis/method.ts';
+import type { MethodId, MethodResult, Step } from '../../analysis/method.ts';
 import type { CriticalSection } from '../../analysis/sections.ts';
 import type { BackgroundTask, Entity, TaskSet } from '../../analysis/task-set.ts';
 import type { Sketch } from '../../sketch/model.ts';
 import { systemOf } from '../../system/system.ts';
+import { tr } from '../../words/tr.ts';
 import { type Cause, causeKey } from '../cause.ts';
 import { type DemandTerms, leastWindow, loadTerms, overheadOf, totalOf } from './demand-terms.ts';
-import { limitsOf } from './limits.ts';
+import { globalShares } from './global-shares.ts';
+import { type Limits, limitsOf } from './limits.ts';
+import { partWith } from './part-of-cores.ts';
+import { type Blocker, replayedShares } from './replayed.ts';
 
 export interface BoundPart {
   readonly cause: Cause;
@@ -51,6 +59,8 @@ export interface ExplainedBound {
   readonly responseNs: number;
   /** Whether the parts have shares, which sum to R. */
   readonly additive: boolean;
+  /** Why they have none, as a sentence; null: they have. */
+  readonly unsplit: string | null;
   /** Longest share first. */
   readonly parts: readonly BoundPart[];
 }
@@ -65,8 +75,16 @@ export interface Share {
 /**
  * The bound of a task or handler, by its number in the trace. null: no test bounds its response, or
  * it has no deadline.
+ *
+ * @param phases given: the jobs arrive at the offsets of the sketch. any: they may not, so that a bound
+ *   for the offsets does not hold
  */
-export function boundOf(sketch: Sketch, admission: Admission, task: number): ExplainedBound | null {
+export function boundOf(
+  sketch: Sketch,
+  admission: Admission,
+  task: number,
+  phases: 'given' | 'any' = 'given',
+): ExplainedBound | null {
   const { set, methods } = admission;
   const runnable = systemOf(sketch).runnables[task];
   const kind = runnable?.element === 'interrupt' ? 'handler' : 'task';
@@ -78,16 +96,53 @@ export function boundOf(sketch: Sketch, admission: Admission, task: number): Exp
   const result = detailedOf(methods);
   const responseNs = row?.responseNs ?? null;
   if (entity === -1 || responseNs === null || result === undefined) return null;
-  const numbers = numbersOf(sketch, set);
-  const shares = sharesOf(set, entity, responseNs, result, numbers);
-  const limits = limitsOf(set, entity, result, numbers);
+  if (result.phases === 'given' && phases === 'any') return null;
+  const { shares, limits } = dividedOf({ set, entity, responseNs, result, numbers: numbersOf(sketch, set) });
   return {
     method: result.method,
     label: result.label,
     responseNs,
     additive: shares !== null,
+    unsplit: shares === null ? whyUnsplit(result.method) : null,
     parts: joined(shares, limits),
   };
+}
+
+/** One entity of a set, its bound, and the test that gave it. */
+export interface Bounded {
+  readonly set: TaskSet;
+  readonly entity: number;
+  readonly responseNs: number;
+  readonly result: MethodResult;
+  readonly numbers: TraceNumbers;
+}
+
+interface Divided {
+  /** null: the test gives a bound without parts. */
+  readonly shares: readonly Share[] | null;
+  readonly limits: Limits;
+}
+
+function dividedOf(bounded: Bounded): Divided {
+  const { set, entity, responseNs, result, numbers } = bounded;
+  const part = set.cores > 1 ? partWith(bounded) : null;
+  if (part === null) return { shares: sharesOf(bounded), limits: limitsOf(set, entity, result, numbers) };
+  if (part.kind === 'core') return dividedOf(part.bounded);
+  const shares = globalShares(set, part.system, part.cores, entity, responseNs, numbers);
+  return { shares: sumsTo(shares, responseNs), limits: new Map() };
+}
+
+function whyUnsplit(method: MethodId): string {
+  switch (method) {
+    case 'schedule-abstraction':
+      return tr`This test follows all orders in which jobs can run. The bound is the latest end in any of them, so it has no parts.`;
+    case 'periodic-resource':
+      return tr`This bound is what the server of the task guarantees, whatever other tasks do, so it has no parts.`;
+    case 'affinity':
+      return tr`This test takes the best of several sets of cores for each task, so the bound has no parts.`;
+    default:
+      return tr`This test gives a bound without parts.`;
+  }
 }
 
 /** For each entity of a set, its number in the trace. For a background task, by its name. */
@@ -123,24 +178,33 @@ function joined(shares: readonly Share[] | null, limits: ReadonlyMap<string, { c
 const isSameGroup = (a: Cause, b: Cause): boolean =>
   a.kind === b.kind && (a.kind === 'blocking' || a.kind === 'interrupt');
 
+const sumsTo = (shares: readonly Share[] | null, responseNs: number): readonly Share[] | null =>
+  shares?.reduce((total, { ns }) => total + ns, 0) === responseNs && shares.every(({ ns }) => ns >= 0) ? shares : null;
+
 /** null: the test gives a bound without parts, or its terms do not sum to the bound. */
-function sharesOf(
-  set: TaskSet,
-  entity: number,
-  responseNs: number,
-  { method, explanation }: MethodResult,
-  numbers: TraceNumbers,
-): readonly Share[] | null {
-  const fixedPoint = explanation[entity]?.numbers;
+function sharesOf(bounded: Bounded): readonly Share[] | null {
+  const { set, entity, responseNs, result, numbers } = bounded;
+  const { method } = result;
+  const fixedPoint = stepOf(bounded)?.numbers;
+  if (fixedPoint?.R !== responseNs) return null;
+  const found = RULES[method]?.(set, entity, fixedPoint) ?? null;
+  if (found !== null) return sumsTo(termShares(bounded, found), responseNs);
+  const blocker: Blocker = (blockingNs, dueNs) => blockerOf(set, entity, method, blockingNs, numbers, dueNs);
+  return sumsTo(replayedShares(set, entity, method, fixedPoint, numbers, blocker), responseNs);
+}
+
+/** The step of the explanation that is about the entity. A test of levels has its utilization bound before them. */
+function stepOf({ result: { explanation }, entity }: Bounded): Step | undefined {
+  const first = explanation[0]?.numbers?.U === undefined ? 0 : 1;
+  return explanation[first + entity];
+}
+
+function termShares({ set, entity, result: { method }, numbers }: Bounded, found: Terms): Share[] {
   const self = set.entities[entity] as Entity;
-  const rule = RULES[method];
-  if (rule === undefined || fixedPoint?.R !== responseNs) return null;
-  const found = rule(set, entity, fixedPoint);
-  if (found === null) return null;
   const { terms, previousNs, blockingNs, releaseNs } = found;
   const { cause, ns: blockedNs } = blockerOf(set, entity, method, blockingNs, numbers);
   const overheadNs = terms.jobs.reduce((sum, n, at) => sum + n * overheadOf(set.entities[at] as Entity), 0);
-  const shares: Share[] = [
+  return [
     { cause: { kind: 'own' }, ns: self.budgetNs, jobs: 0 },
     { cause: { kind: 'release' }, ns: releaseNs, jobs: 0 },
     { cause: { kind: 'previous' }, ns: previousNs, jobs: 0 },
@@ -157,8 +221,6 @@ function sharesOf(
       jobs: 0,
     },
   ];
-  const sum = shares.reduce((total, { ns }) => total + ns, 0);
-  return sum === responseNs && shares.every(({ ns }) => ns >= 0) ? shares : null;
 }
 
 /** The terms of R beside the job's own cost. They sum to R − C. Unit: ns. */
@@ -169,7 +231,7 @@ interface Terms {
   readonly releaseNs: number;
 }
 
-type FixedPoint = Readonly<Record<string, number>>;
+export type FixedPoint = Readonly<Record<string, number>>;
 type Rule = (set: TaskSet, entity: number, at: FixedPoint) => Terms | null;
 
 const RULES: Partial<Record<MethodId, Rule>> = {
@@ -264,23 +326,35 @@ function deadlinesNonPreemptive(set: TaskSet, index: number, { a = 0, w = 0, B =
  * blocks the entity, or without preemption the longest less urgent job, less one nanosecond. The rest
  * of the blocking is the runtime's.
  */
-function blockerOf(set: TaskSet, index: number, method: MethodId, blockingNs: number, numbers: TraceNumbers): Share {
+function blockerOf(
+  set: TaskSet,
+  index: number,
+  method: MethodId,
+  blockingNs: number,
+  numbers: TraceNumbers,
+  dueNs: number | null = null,
+): Share {
   const nobody: Share = { cause: { kind: 'blocking', task: null, resource: null }, ns: 0, jobs: 0 };
   if (blockingNs === 0) return nobody;
   const found = method.endsWith('non-preemptive')
-    ? longestJob(set, index, numbers)
-    : longestSection(set, index, method === 'response-time-edf', numbers);
+    ? longestJob(set, index, numbers, dueNs)
+    : longestSection(set, index, numbers, dueNs);
   return found === null ? nobody : { cause: found.cause, ns: Math.min(found.ns, blockingNs), jobs: 1 };
 }
 
-function longestSection(set: TaskSet, index: number, isEdf: boolean, numbers: TraceNumbers): Share | null {
+/** Under EDF, whether a job of another task can be due later than a job; null: the first job of the entity. */
+const isDueLater = (self: Entity, other: Entity, dueNs: number | null): boolean =>
+  firstDeadlineOf(other) > (dueNs ?? firstDeadlineOf(self));
+
+function longestSection(set: TaskSet, index: number, numbers: TraceNumbers, dueNs: number | null): Share | null {
+  const isEdf = set.policy === 'edf';
   const self = set.entities[index] as Entity;
   const holderOf = ({ holder }: CriticalSection) =>
     set.entities.findIndex(({ kind, source }) => kind === 'task' && source === holder);
   const isLess = (section: CriticalSection): boolean => {
     const holder = set.entities[holderOf(section)];
     if (holder === undefined) return true;
-    return isEdf ? firstDeadlineOf(holder) > firstDeadlineOf(self) : holder.rank > self.rank;
+    return isEdf ? isDueLater(self, holder, dueNs) : holder.rank > self.rank;
   };
   const blocking = set.sections.filter((section) => isLess(section) && (isEdf || section.ceiling <= self.rank));
   const longest = blocking.reduce<CriticalSection | null>(
@@ -293,10 +367,10 @@ function longestSection(set: TaskSet, index: number, isEdf: boolean, numbers: Tr
   return { cause: { kind: 'blocking', task, resource: longest.resource }, ns: longest.lengthNs, jobs: 1 };
 }
 
-function longestJob(set: TaskSet, index: number, numbers: TraceNumbers): Share | null {
+function longestJob(set: TaskSet, index: number, numbers: TraceNumbers, dueNs: number | null): Share | null {
   const self = set.entities[index] as Entity;
   const isLess = (other: Entity, at: number): boolean =>
-    set.policy === 'edf' ? firstDeadlineOf(other) > firstDeadlineOf(self) : at > index;
+    set.policy === 'edf' ? isDueLater(self, other, dueNs) : at > index;
   const jobs = [
     ...set.entities.flatMap((other, at) =>
       isLess(other, at) ? [{ task: numbers.ofEntity[at] ?? null, budgetNs: other.budgetNs }] : [],

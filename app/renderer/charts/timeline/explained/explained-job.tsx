@@ -14,6 +14,8 @@ import { ExplainedParts } from './explained-parts.tsx';
 export interface Judged {
   readonly sketch: Sketch;
   readonly admission: Admission;
+  /** given: the jobs arrive at the offsets of the sketch. */
+  readonly phases: 'given' | 'any';
 }
 
 interface Props {
@@ -54,7 +56,7 @@ export function ExplainedJob({ source, task, row, judged, isPrediction, extent, 
 }
 
 const boundIn = (judged: Judged | null, task: number): ExplainedBound | null =>
-  judged === null ? null : boundOf(judged.sketch, judged.admission, task);
+  judged === null ? null : boundOf(judged.sketch, judged.admission, task, judged.phases);
 
 /** A job with more events than this is not explained. Explaining one takes a few microseconds an event. */
 const MOST_EVENTS = 5_000;

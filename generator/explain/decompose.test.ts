@@ -6,7 +6,7 @@ import { burnsWellings, simulated } from '../simulation/test-schedules.ts';
 import { EVENT_KINDS, type EventKind } from '../trace/events.ts';
 import { TraceStore } from '../trace/store/store.ts';
 import { causeKey } from './cause.ts';
-import { decompose } from './decompose.ts';
+import { decompose, decomposing } from './decompose.ts';
 
 type Line = readonly [at: number, kind: EventKind, object: number, value?: number];
 
@@ -202,5 +202,54 @@ describe('the parts of a response', () => {
     expect(decompose(schedule, 0, 0)).toMatchObject({ ended: false, incomplete: false });
     expect(decompose(schedule, 0, 10_000)).toBeNull();
     expect(decompose(schedule, 7, 0)).toBeNull();
+  });
+
+  it('are the same if the work is done in steps', () => {
+    const schedule = simulated(burnsWellings(), 30);
+    const steps = decomposing(schedule, 2, 0);
+    expect(steps?.share).toBe(0);
+    let count = 1;
+    for (; steps?.advance(1) === false; count++) expect(steps.share).toBeLessThanOrEqual(1);
+    expect(count).toBeGreaterThan(5);
+    expect(steps?.result()).toEqual(decompose(schedule, 2, 0));
+    expect(decomposing(schedule, 2, 99)).toBeNull();
+  });
+
+  it('are not explained before the first event that the store has kept', () => {
+    const store = new TraceStore({ capacity: 1 });
+    const schedule = playedSchedule(two, store);
+    store.metadata(two.metadata);
+    store.segment(true);
+    const event = (at: number, kind: EventKind, object: number) =>
+      store.event(at, EVENT_KINDS.indexOf(kind), object, 0);
+    event(0, 'release', 1);
+    event(1, 'start', 1);
+    // T1 preempts T2 until the store has dropped the start of T2, and while the job is explained.
+    const jobs = store.capacity;
+    const preempt = (from: number, count: number) => {
+      for (let k = from; k < from + count; k++) {
+        const at = 20 * k;
+        event(at, 'release', 0);
+        event(at, 'switch-out', 1);
+        event(at, 'start', 0);
+        event(at + 4, 'complete', 0);
+        event(at + 4, 'switch-in', 1);
+        if (k % 100 === 0) readOn(schedule);
+      }
+      readOn(schedule);
+    };
+    preempt(1, jobs);
+    expect(store.droppedEvents).toBeGreaterThan(0);
+    const lost = store.startNs;
+    const parts = partsOf(schedule, 1);
+    expect(parts.unknown).toBe(lost);
+    expect(parts.own).toBeGreaterThan(parts['task 0'] as number);
+    expect(decompose(schedule, 1, 0)).toMatchObject({ ended: false, incomplete: true });
+    const steps = decomposing(schedule, 1, 0);
+    steps?.advance(10);
+    preempt(jobs + 1, jobs);
+    steps?.advance(Number.POSITIVE_INFINITY);
+    const { parts: known = [], responseNs } = steps?.result() ?? {};
+    expect(known.reduce((sum, { ns }) => sum + ns, 0)).toBe(responseNs);
   });
 });

@@ -4,7 +4,7 @@
  *   const job = decompose(schedule, task, row);
  *   job.parts      // [{ cause: { kind: 'task', task: 0 }, ns: 2_100_000, jobs: 2 }, …]
  *
- * The parts sum to the response exactly, because `walkJob` cuts the job's time into adjacent pieces
+ * The parts sum to the response exactly, because a `JobWalk` cuts the job's time into adjacent pieces
  * with one reason each. The rules are there. Here a reason becomes a cause, under every scheduler by
  * the relation of the two jobs:
  *
@@ -19,7 +19,7 @@
  *   scheduler does this, so it is `blocking`.
  */
 import type { Rule } from '../simulation/schedule/explain.ts';
-import { type CoursePart, type JobRef, walkJob } from '../simulation/schedule/job-course.ts';
+import { type CoursePart, type JobRef, JobWalk } from '../simulation/schedule/job-course.ts';
 import type { SimulatedSchedule } from '../simulation/schedule/schedule.ts';
 import { STATE_INCOMPLETE } from '../trace/jobs/task-jobs.ts';
 import { type Cause, causeKey } from './cause.ts';
@@ -52,31 +52,59 @@ export interface ExplainedJob extends JobRef {
 
 /** null: the task has no such job. */
 export function decompose(schedule: SimulatedSchedule, task: number, row: number): ExplainedJob | null {
+  const decomposition = decomposing(schedule, task, row);
+  decomposition?.advance(Number.POSITIVE_INFINITY);
+  return decomposition?.result() ?? null;
+}
+
+/** The work of `decompose` in steps. */
+export interface Decomposition {
+  /** Follows some events of the trace. Returns whether all are followed. */
+  advance(events: number): boolean;
+  /** From 0 to 1. */
+  readonly share: number;
+  /** The job, after its last event has been followed. */
+  result(): ExplainedJob;
+}
+
+/** null: the task has no such job. */
+export function decomposing(schedule: SimulatedSchedule, task: number, row: number): Decomposition | null {
   const jobs = schedule.jobs.task(task);
   if (jobs === null || row < jobs.first || row >= jobs.count) return null;
   const parts = new Map<string, { cause: Cause; ns: number; jobs: Set<number> }>();
-  walkJob(schedule, { task, row }, (ns, reason, by) => {
+  const [arrivalNs, endNs] = [jobs.arrivalAt(row), jobs.knownEndAt(row)];
+  const job = {
+    ...{ task, row, arrivalNs, endNs, responseNs: endNs - arrivalNs },
+    number: jobs.numberAt(row),
+    ended: jobs.endAt(row) >= 0,
+    deadlineNs: jobs.task.deadlineNs === null ? null : jobs.deadlineAt(row),
+  };
+  const isIncomplete = jobs.stateAt(row) === STATE_INCOMPLETE;
+  let dropped = false;
+  const walk = new JobWalk(schedule, { task, row }, (ns, reason, by) => {
     const cause = causeOf(reason, schedule.model.cores);
+    dropped ||= by === null && reason.kind === 'nothing';
     const key = causeKey(cause);
     const part = parts.get(key) ?? { cause, ns: 0, jobs: new Set() };
     part.ns += ns;
     if (by !== null && (cause.kind === 'task' || cause.kind === 'blocking')) part.jobs.add(by.row);
     parts.set(key, part);
   });
-  const [arrivalNs, endNs] = [jobs.arrivalAt(row), jobs.knownEndAt(row)];
   return {
-    task,
-    row,
-    number: jobs.numberAt(row),
-    arrivalNs,
-    endNs,
-    ended: jobs.endAt(row) >= 0,
-    incomplete: jobs.stateAt(row) === STATE_INCOMPLETE,
-    responseNs: endNs - arrivalNs,
-    deadlineNs: jobs.task.deadlineNs === null ? null : jobs.deadlineAt(row),
-    parts: [...parts.values()]
-      .map(({ cause, ns, jobs: { size } }) => ({ cause, ns, jobs: size }))
-      .sort((a, b) => b.ns - a.ns),
+    advance: (events) => walk.advance(events),
+    get share() {
+      return walk.shareSince(arrivalNs);
+    },
+    result: () => {
+      walk.end();
+      return {
+        ...job,
+        incomplete: isIncomplete || dropped,
+        parts: [...parts.values()]
+          .map(({ cause, ns, jobs: { size } }) => ({ cause, ns, jobs: size }))
+          .sort((a, b) => b.ns - a.ns),
+      };
+    },
   };
 }
 

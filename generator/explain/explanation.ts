@@ -56,12 +56,20 @@ export function explain(
   row: number,
 ): Explanation | null {
   const job = decompose(schedule, task, row);
-  if (job === null) return null;
+  return job === null ? null : explanationOf(schedule, bound, job);
+}
+
+/** A job in words, whose parts are known. */
+export function explanationOf(
+  schedule: SimulatedSchedule,
+  bound: ExplainedBound | null,
+  job: ExplainedJob,
+): Explanation {
   const names = objectNames(schedule.model.metadata);
   return {
     job,
     bound,
-    headline: headlineOf(job, bound, names.of('task', task)),
+    headline: headlineOf(job, bound, names.of('task', job.task)),
     waits: waitsOf(job, names),
     rows: rowsOf(job, bound, names),
     test: bound === null ? '' : testOf(bound),

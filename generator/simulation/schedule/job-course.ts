@@ -112,33 +112,82 @@ type VisitPart = (ns: number, reason: CoursePart['reason'], by: JobRef | null) =
  * The runtime's own work while a job or an interrupt runs (a tick, a release) is not recorded, so it
  * belongs to that job or interrupt.
  *
+ * Events that the store has dropped are not known: the time before the first stored one has the reason
+ * `nothing`.
+ *
  * @param most the number of events that are followed; the rest has the reason of the last one
  */
-export function walkJob(
-  schedule: SimulatedSchedule,
-  { task, row }: JobRef,
-  visit: VisitPart,
-  most = Number.POSITIVE_INFINITY,
-): void {
-  const jobs = schedule.jobs.task(task);
-  if (jobs === null || row < jobs.first || row >= jobs.count) return;
-  const { trace } = schedule;
-  const [fromNs, toNs] = [jobs.arrivalAt(row), jobs.knownEndAt(row)];
-  const take = (at: number, until: number): void => {
-    if (until <= at) return;
-    const reason = reasonAt(schedule, jobs, { task, row }, at);
-    visit(until - at, reason, jobBehind(schedule, reason, task, at));
-  };
-  let at = fromNs;
-  for (let i = trace.firstAt(fromNs), followed = 0; i < trace.end && followed < most; i++) {
-    const time = trace.timeNs(i);
-    if (time >= toNs) break;
-    if (time === at) continue;
-    take(at, time);
-    at = time;
-    followed++;
+function walkJob(schedule: SimulatedSchedule, job: JobRef, visit: VisitPart, most = Number.POSITIVE_INFINITY): void {
+  const walk = new JobWalk(schedule, job, visit);
+  walk.advance(most);
+  walk.end();
+}
+
+/** A walk that can pause, so that a job with millions of events does not stop a window. */
+export class JobWalk {
+  readonly #schedule: SimulatedSchedule;
+  readonly #job: JobRef;
+  readonly #visit: VisitPart;
+  readonly #toNs: number;
+  #at: number;
+  #next: number;
+
+  constructor(schedule: SimulatedSchedule, job: JobRef, visit: VisitPart) {
+    const jobs = schedule.jobs.task(job.task);
+    const isKnown = jobs !== null && job.row >= jobs.first && job.row < jobs.count;
+    this.#schedule = schedule;
+    this.#job = job;
+    this.#visit = visit;
+    this.#at = isKnown ? jobs.arrivalAt(job.row) : 0;
+    this.#toNs = isKnown ? jobs.knownEndAt(job.row) : 0;
+    this.#skipDropped();
+    this.#next = schedule.trace.firstAt(this.#at);
   }
-  take(at, toNs);
+
+  /** The share of the job's time that is done, from 0 to 1. */
+  shareSince(fromNs: number): number {
+    return this.#toNs > fromNs ? (this.#at - fromNs) / (this.#toNs - fromNs) : 1;
+  }
+
+  /** Follows some events. Returns whether it has reached the last one. */
+  advance(most: number): boolean {
+    const { trace } = this.#schedule;
+    if (this.#next < trace.first) {
+      this.#skipDropped();
+      this.#next = trace.first;
+    }
+    for (let followed = 0; followed < most; this.#next++) {
+      const time = this.#next < trace.end ? trace.timeNs(this.#next) : this.#toNs;
+      if (time >= this.#toNs) return true;
+      if (time === this.#at) continue;
+      this.#take(time);
+      followed++;
+    }
+    return false;
+  }
+
+  /** Visits the rest of the job. */
+  end(): void {
+    this.#take(this.#toNs);
+  }
+
+  #take(untilNs: number): void {
+    const at = this.#at;
+    const { task } = this.#job;
+    const jobs = this.#schedule.jobs.task(task);
+    if (untilNs <= at || jobs === null) return;
+    const reason = reasonAt(this.#schedule, jobs, this.#job, at);
+    this.#visit(untilNs - at, reason, jobBehind(this.#schedule, reason, task, at));
+    this.#at = untilNs;
+  }
+
+  #skipDropped(): void {
+    const { trace } = this.#schedule;
+    const knownNs = Math.min(this.#toNs, trace.droppedEvents > 0 ? trace.startNs : this.#at);
+    if (knownNs <= this.#at) return;
+    this.#visit(knownNs - this.#at, { kind: 'nothing' }, null);
+    this.#at = knownNs;
+  }
 }
 
 function reasonAt(

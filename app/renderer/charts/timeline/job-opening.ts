@@ -44,8 +44,8 @@ export class JobOpening {
   }
 
   /**
-   * Opens the card of a job, or of a dropped release. While the view follows the newest event, only a
-   * job that missed its deadline has a card, because a card stops the view.
+   * Opens the card of a job, or of a dropped release. A view that follows the newest event stops, because
+   * the job would leave it.
    */
   openAt(hit: JobHit, { time, reach, isHead }: ClickPlace): void {
     const { source, lanes } = this.#host.data;
@@ -56,7 +56,7 @@ export class JobOpening {
     const isMissed = hit.job >= 0 && column.missedAt(hit.job);
     // The arrow of a dropped release is in front of the job that was open then.
     if (dropped >= 0 && (isHead || !isMissed)) this.#openDropped(lane.taskIndex, dropped);
-    else if (isMissed || (!this.#host.state().live && isWithin(column, hit.job, time)))
+    else if (isMissed || isWithin(column, hit.job, time))
       this.#open({ task: lane.taskIndex, row: hit.job, dropped: null });
   }
 

@@ -1,11 +1,12 @@
 /** What the response of one job is made of, beside its bound. Loaded when the first job is explained. */
-import { useLayoutEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Admission } from '../../../../../generator/analysis/admission.ts';
 import { boundOf, type ExplainedBound } from '../../../../../generator/explain/bound/bound-parts.ts';
-import { type Explanation, explain } from '../../../../../generator/explain/explanation.ts';
-import type { SimulatedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
+import { decomposing } from '../../../../../generator/explain/decompose.ts';
+import { type Explanation, explain, explanationOf } from '../../../../../generator/explain/explanation.ts';
 import type { Sketch } from '../../../../../generator/sketch/model.ts';
-import { typeset } from '../../../base/format.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
+import { formatPercent, typeset } from '../../../base/format.ts';
 import type { TimelineSource } from '../source/source.ts';
 import { ExplainedBars } from './explained-bars.tsx';
 import { ExplainedParts } from './explained-parts.tsx';
@@ -33,19 +34,14 @@ interface Props {
 
 export function ExplainedJob({ source, task, row, judged, isPrediction, extent, onShown }: Props) {
   const bound = useMemo(() => boundIn(judged, task), [judged, task]);
-  const schedule = source.reasons?.schedule() ?? null;
-  const column = source.column(task);
-  const untilNs = row < column.count ? column.knownEndAt(row) : 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the job changes only while its end does.
-  const explanation = useMemo(
-    () => (schedule === null ? null : explained(schedule, bound, task, row)),
-    [schedule, bound, task, row, untilNs],
-  );
+  const { explanation, share } = useExplained(source, bound, task, row);
   const isShown = explanation !== null;
   useLayoutEffect(() => {
     if (isShown) onShown?.();
   }, [isShown, onShown]);
-  if (explanation === null) return null;
+  if (explanation === null) {
+    return share === null ? null : <p role="status">{tr`Explaining this job: ${formatPercent(share)} done.`}</p>;
+  }
   if (extent === 'whole') return <ExplainedParts explanation={explanation} isPrediction={isPrediction} />;
   return (
     <>
@@ -58,18 +54,71 @@ export function ExplainedJob({ source, task, row, judged, isPrediction, extent, 
 const boundIn = (judged: Judged | null, task: number): ExplainedBound | null =>
   judged === null ? null : boundOf(judged.sketch, judged.admission, task, judged.phases);
 
-/** A job with more events than this is not explained. Explaining one takes a few microseconds an event. */
-const MOST_EVENTS = 5_000;
+/** Following one event takes a few microseconds. A job with more events is explained in steps of this many. */
+const STEP_EVENTS = 4_000;
+/** A long job that has not ended is explained again after this time. */
+const RENEW_MS = 1_000;
 
-function explained(
-  schedule: SimulatedSchedule,
-  bound: ExplainedBound | null,
-  task: number,
-  row: number,
-): Explanation | null {
-  const { trace, jobs, model } = schedule;
-  const column = model.tasks[task] === undefined ? null : jobs.task(task);
-  if (column === null || row < column.first || row >= column.count) return null;
-  const events = trace.firstAt(column.knownEndAt(row)) - trace.firstAt(column.arrivalAt(row));
-  return events > MOST_EVENTS ? null : explain(schedule, bound, task, row);
+interface Explained {
+  /** Null: not known yet, or never. */
+  readonly explanation: Explanation | null;
+  /** From 0 to 1, while the job is being explained; otherwise null. */
+  readonly share: number | null;
+}
+
+const NOT_EXPLAINED: Explained = { explanation: null, share: null };
+
+function useExplained(source: TimelineSource, bound: ExplainedBound | null, task: number, row: number): Explained {
+  const schedule = source.reasons?.schedule() ?? null;
+  const column = schedule?.model.tasks[task] === undefined ? null : schedule.jobs.task(task);
+  const isKnown = column !== null && row >= column.first && row < column.count;
+  const untilNs = isKnown ? column.knownEndAt(row) : 0;
+  const isLong =
+    isKnown &&
+    schedule !== null &&
+    schedule.trace.firstAt(untilNs) - schedule.trace.firstAt(column.arrivalAt(row)) > STEP_EVENTS;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the job changes only while its end does.
+  const short = useMemo(
+    (): Explained =>
+      schedule === null || !isKnown || isLong
+        ? NOT_EXPLAINED
+        : { explanation: explain(schedule, bound, task, row), share: null },
+    [schedule, bound, task, row, untilNs, isKnown, isLong],
+  );
+  const long = useLongJob(isLong ? source : null, bound, task, row);
+  return isLong ? long : short;
+}
+
+/** Explains a job in steps, between which the window draws and answers. */
+function useLongJob(source: TimelineSource | null, bound: ExplainedBound | null, task: number, row: number): Explained {
+  const [explained, setExplained] = useState(NOT_EXPLAINED);
+  useEffect(() => {
+    if (source === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const begin = (): void => {
+      const schedule = source.reasons?.schedule();
+      const work = schedule === undefined ? null : decomposing(schedule, task, row);
+      if (schedule === undefined || work === null) {
+        setExplained(NOT_EXPLAINED);
+        return;
+      }
+      const step = (): void => {
+        if (!work.advance(STEP_EVENTS)) {
+          setExplained(({ explanation }) => ({ explanation, share: work.share }));
+          timer = setTimeout(step);
+          return;
+        }
+        const job = work.result();
+        setExplained({ explanation: explanationOf(schedule, bound, job), share: null });
+        if (!job.ended && !job.incomplete) timer = setTimeout(begin, RENEW_MS);
+      };
+      step();
+    };
+    begin();
+    return () => {
+      clearTimeout(timer);
+      setExplained(NOT_EXPLAINED);
+    };
+  }, [source, bound, task, row]);
+  return explained;
 }

@@ -195,6 +195,7 @@ export function freertosOverheadsOf(
     interrupts: {
       // A delivery that triggers a handler releases its job.
       deliveryNs: nsUp(constants.deliveryCycles + constants.masking.base + delivery + trigger),
+      maskingNs: nsUp(constants.masking.base),
       perInterruptNs: nsUp(constants.masking.perInterrupt + perLine),
       perTaskNs: nsUp(constants.masking.perTask + perTask),
       releaseNs: superloop.interrupts?.releaseNs ?? 0,

@@ -59,6 +59,12 @@ export function pointsOfSuperloop(chip: AvrConfig): readonly Point[] {
   ];
 }
 
+/** Recording the start and the end of a job that exceeds its budget. Unit: cycles. */
+export function recordingOf(points: Points): number {
+  const figures = new Figures(points);
+  return figures.at(`dispatch with recording, ${FEW} tasks`) - figures.at(`dispatch, untraced, ${FEW} tasks`);
+}
+
 export function superloopOverheadsOf(chip: AvrConfig, points: Points): Overheads {
   const figures = new Figures(points);
   const constants = constantsOfPort(chip, false);
@@ -68,8 +74,7 @@ export function superloopOverheadsOf(chip: AvrConfig, points: Points): Overheads
   const edf = lineNs(lineAbove(figures.over('dispatch, EDF, untraced')));
   const kinds = ['release, one released', 'release, kept or dropped'];
   const release = lineNs(lineAboveAll(kinds.map((kind) => figures.over(kind))));
-  const recording =
-    figures.at(`dispatch with recording, ${FEW} tasks`) - figures.at(`dispatch, untraced, ${FEW} tasks`);
+  const recording = recordingOf(points);
   const beat = Math.max(...figures.over('overflow').map(([, cycles]) => cycles));
   const delivery = lineAbove(LINES.map((lines) => [lines, figures.at(`delivery, ${lines} lines`)] as const));
   const shared = figures.at('alarm, 1 lines') - figures.at(`release, one released, ${FEW} tasks`);
@@ -103,6 +108,7 @@ export function superloopOverheadsOf(chip: AvrConfig, points: Points): Overheads
     },
     interrupts: {
       deliveryNs: nsUp(constants.deliveryCycles + constants.masking.base + delivery.base),
+      maskingNs: nsUp(constants.masking.base),
       perInterruptNs: nsUp(constants.masking.perInterrupt + delivery.slope),
       releaseNs: nsUp(Math.max(0, shared)),
       loads: [

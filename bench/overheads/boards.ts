@@ -7,9 +7,13 @@ import { ATMEGA2560 } from '../../app/host/devices/avr/atmega2560.ts';
 import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import type { Overheads } from '../../generator/platform/overheads.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { compiler, cortexMissing } from '../../test/conformance/cortex.ts';
 import { avrBinDir } from '../../test/conformance/toolchain.ts';
+import { arduinoOverheadsOf, pointsOfArduino } from './arduino.ts';
 import { freertosOverheadsOf, pointsOfFreertos } from './avr-freertos.ts';
-import { pointsOfSuperloop, superloopOverheadsOf } from './avr-superloop.ts';
+import { pointsOfSuperloop, recordingOf, superloopOverheadsOf } from './avr-superloop.ts';
+import { addedToAlarm, cortexKernelOverheadsOf, perLineOf, pointsOfCortexKernel } from './cortex-freertos.ts';
+import { cortexLoopOverheadsOf, pointsOfCortexLoop } from './cortex-superloop.ts';
 import type { Point, Points } from './point.ts';
 
 export const TARGETS = ['superloop', 'freertos'] as const;
@@ -20,25 +24,56 @@ export interface Measured {
   /** The day of the measurement: 2026-11-23. */
   readonly date: string;
   readonly compiler: string;
-  readonly kernel: string;
-  readonly points: Readonly<Record<Target, Points>>;
+  /** Null: no target of the board has a kernel. */
+  readonly kernel: string | null;
+  readonly points: ByTarget<Points>;
 }
 
+/** Of the targets of a board. */
+type ByTarget<T> = Readonly<Partial<Record<Target, T>>>;
+
 export interface MeasuredBoard {
-  /** Its folder in generator/boards. */
   readonly id: string;
-  readonly points: Readonly<Record<Target, readonly Point[]>>;
-  readonly overheads: (points: Measured['points']) => Readonly<Record<Target, Overheads>>;
+  /** The file that the command writes, in generator/boards. */
+  readonly file: string;
+  readonly points: ByTarget<readonly Point[]>;
+  readonly overheads: (points: Measured['points']) => ByTarget<Overheads>;
+  /** The tools on this computer, which a measurement depends on. Throws if one is missing. */
+  readonly versions: () => Pick<Measured, 'compiler' | 'kernel'>;
+}
+
+export const targetsOf = ({ points }: MeasuredBoard): readonly Target[] =>
+  TARGETS.filter((target) => points[target] !== undefined);
+
+const kernelVersion = (): string => {
+  const { freertosKernel } = findTools();
+  if (!freertosKernel.installed) throw new Error('FreeRTOS is needed: set FREERTOS_KERNEL_PATH.');
+  return `FreeRTOS ${freertosKernel.version}`;
+};
+
+const compilerVersion = (name: string, program: string): string =>
+  `${name} ${execFileSync(program, ['-dumpversion'], { encoding: 'utf8' }).trim()}`;
+
+function avrCompiler(): string {
+  if (avrBinDir === null) throw new Error('The AVR tool chain is needed: run `npm run setup`.');
+  return compilerVersion('avr-gcc', path.join(avrBinDir, 'avr-gcc'));
+}
+
+function armCompiler(): string {
+  if (cortexMissing !== null) throw new Error('The Arm tool chain and QEMU are needed: run `npm run setup`.');
+  return compilerVersion('arm-none-eabi-gcc', compiler()[0]);
 }
 
 const avrBoard = (id: string, chip: AvrConfig): MeasuredBoard => ({
   id,
+  file: `${id}/overheads.ts`,
   points: { superloop: pointsOfSuperloop(chip), freertos: pointsOfFreertos(chip) },
-  overheads: (points) => {
-    const superloop = superloopOverheadsOf(chip, points.superloop);
-    const prepared = points.superloop['prepared byte'] ?? Number.NaN;
-    return { superloop, freertos: freertosOverheadsOf(chip, points.freertos, superloop, prepared) };
+  overheads: ({ superloop: ofLoop = {}, freertos: ofKernel = {} }) => {
+    const superloop = superloopOverheadsOf(chip, ofLoop);
+    const prepared = ofLoop['prepared byte'] ?? Number.NaN;
+    return { superloop, freertos: freertosOverheadsOf(chip, ofKernel, superloop, prepared) };
   },
+  versions: () => ({ compiler: avrCompiler(), kernel: kernelVersion() }),
 });
 
 const uno = avrBoard('uno', ATMEGA328P);
@@ -57,43 +92,61 @@ function withWaitsOf(slower: Overheads, faster: Overheads): Overheads {
   };
 }
 
-export const MEASURED_BOARDS: readonly MeasuredBoard[] = [
-  uno,
-  {
-    ...mega,
-    overheads: (points) => {
-      const { superloop, freertos } = mega.overheads(points);
-      return { superloop, freertos: withWaitsOf(freertos, uno.overheads(readPoints(uno.id).points).freertos) };
-    },
+const megaWithUno: MeasuredBoard = {
+  ...mega,
+  overheads: (points) => {
+    const { superloop, freertos } = mega.overheads(points);
+    const { freertos: ofUno } = uno.overheads(readPoints(uno.id).points);
+    if (superloop === undefined || freertos === undefined || ofUno === undefined) throw new Error('not measured');
+    return { superloop, freertos: withWaitsOf(freertos, ofUno) };
   },
-];
+};
+
+const mps2An385: MeasuredBoard = {
+  id: 'mps2-an385',
+  file: 'mps2-an385/overheads.ts',
+  points: { superloop: pointsOfCortexLoop(), freertos: pointsOfCortexKernel() },
+  overheads: ({ superloop = {}, freertos = {} }) => {
+    const withKernel = { perLine: perLineOf(freertos), addedToAlarm: addedToAlarm(freertos) };
+    return { superloop: cortexLoopOverheadsOf(superloop, withKernel), freertos: cortexKernelOverheadsOf(freertos) };
+  },
+  versions: () => ({ compiler: armCompiler(), kernel: kernelVersion() }),
+};
+
+/** The boards that Polyloop knows from PlatformIO only. */
+const anyArduino: MeasuredBoard = {
+  id: 'any-arduino',
+  file: 'any-arduino-overheads.ts',
+  points: { superloop: pointsOfArduino() },
+  overheads: ({ superloop = {} }) => {
+    const ofUno = readPoints(uno.id).points.superloop ?? {};
+    const prepared = ofUno['prepared byte'] ?? Number.NaN;
+    return { superloop: arduinoOverheadsOf(superloop, { recording: recordingOf(ofUno), prepared }) };
+  },
+  versions: () => ({ compiler: avrCompiler(), kernel: null }),
+};
+
+export const MEASURED_BOARDS: readonly MeasuredBoard[] = [uno, megaWithUno, anyArduino, mps2An385];
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 export const pointsFile = (id: string): string => path.join(import.meta.dirname, 'points', `${id}.json`);
-export const overheadsFile = (id: string): string => path.join(ROOT, 'generator/boards', id, 'overheads.ts');
+export const overheadsFile = ({ file }: MeasuredBoard): string => path.join(ROOT, 'generator/boards', file);
 
 export const readPoints = (id: string): Measured => JSON.parse(readFileSync(pointsFile(id), 'utf8')) as Measured;
 
 /** The file in generator/boards, before it is formatted. */
 export function overheadsText(board: MeasuredBoard, { points, date, compiler, kernel }: Measured): string {
+  const platform = path.posix.relative(path.posix.dirname(board.file), 'platform/overheads.ts');
+  const versions = [compiler, ...(kernel === null ? [] : [kernel])].join(', ');
+  const targets = targetsOf(board).map((target) => `'${target}'`);
   return [
     '/**',
     ` * Time overheads of the runtime on the emulated board, in ns. Written by \`npm run bench:overheads -- --write\``,
-    ` * from bench/overheads/points/${board.id}.json: ${compiler}, ${kernel}, ${date}.`,
+    ` * from bench/overheads/points/${board.id}.json: ${versions}, ${date}.`,
     ' */',
-    `import type { Overheads } from '../../platform/overheads.ts';`,
+    `import type { Overheads } from '../${platform}';`,
     '',
-    `export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = ${JSON.stringify(board.overheads(points))};`,
+    `export const OVERHEADS: Readonly<Record<${targets.join(' | ')}, Overheads>> = ${JSON.stringify(board.overheads(points))};`,
     '',
   ].join('\n');
-}
-
-/** The tools on this computer, which a measurement depends on. Throws if one is missing. */
-export function versions(): Pick<Measured, 'compiler' | 'kernel'> {
-  const { freertosKernel } = findTools();
-  if (avrBinDir === null || !freertosKernel.installed) {
-    throw new Error('The AVR tool chain and FreeRTOS are needed: run `npm run setup`, and set FREERTOS_KERNEL_PATH.');
-  }
-  const gcc = execFileSync(path.join(avrBinDir, 'avr-gcc'), ['-dumpversion'], { encoding: 'utf8' }).trim();
-  return { compiler: `avr-gcc ${gcc}`, kernel: `FreeRTOS ${freertosKernel.version}` };
 }

@@ -4,7 +4,7 @@
  *
  *   FREERTOS_KERNEL_PATH=<the kernel's directory> npm run bench:overheads -- [--board ID] [--points REGEXP] [--write]
  *
- * `--write` writes bench/overheads/points and generator/boards/ID/overheads.ts. `--points` measures the points
+ * `--write` writes bench/overheads/points and the files of overheads in generator/boards. `--points` measures the points
  * `TARGET: NAME` that match, and takes the committed ones for the others.
  */
 import { execFileSync } from 'node:child_process';
@@ -19,9 +19,8 @@ import {
   overheadsText,
   pointsFile,
   readPoints,
-  TARGETS,
   type Target,
-  versions,
+  targetsOf,
 } from './boards.ts';
 import type { Points } from './point.ts';
 
@@ -41,7 +40,7 @@ const withoutDate = ({ compiler, kernel, points }: Measured) => ({ compiler, ker
 /** The points that the user asks for, measured, and the committed ones. */
 async function pointsOf(board: MeasuredBoard, target: Target, committed: Points): Promise<Points> {
   const measured: Record<string, number> = {};
-  for (const { name, measure } of board.points[target]) {
+  for (const { name, measure } of board.points[target] ?? []) {
     const before = committed[name];
     if (before !== undefined && !new RegExp(values.points).test(`${target}: ${name}`)) {
       measured[name] = before;
@@ -57,19 +56,22 @@ async function pointsOf(board: MeasuredBoard, target: Target, committed: Points)
 }
 
 function write(board: MeasuredBoard, measured: Measured): void {
-  const files = [pointsFile(board.id), overheadsFile(board.id)];
+  const files = [pointsFile(board.id), overheadsFile(board)];
   mkdirSync(path.dirname(pointsFile(board.id)), { recursive: true });
   writeFileSync(pointsFile(board.id), JSON.stringify(measured, null, 2));
-  writeFileSync(overheadsFile(board.id), overheadsText(board, measured));
+  writeFileSync(overheadsFile(board), overheadsText(board, measured));
   const biome = path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
   execFileSync(process.execPath, [biome, 'check', '--write', ...files], { stdio: 'inherit' });
 }
 
 for (const board of MEASURED_BOARDS.filter(({ id }) => id === (values.board ?? id))) {
   const committed = existsSync(pointsFile(board.id)) ? readPoints(board.id) : null;
-  const points = { superloop: {}, freertos: {} } as Record<Target, Points>;
-  for (const target of TARGETS) points[target] = await pointsOf(board, target, committed?.points[target] ?? {});
-  const now = { ...versions(), points };
+  const points: Partial<Record<Target, Points>> = {};
+  const versions = board.versions();
+  for (const target of targetsOf(board)) {
+    points[target] = await pointsOf(board, target, committed?.points[target] ?? {});
+  }
+  const now = { ...versions, points };
   const isSame = committed !== null && isDeepStrictEqual(now, withoutDate(committed));
   const date = isSame ? committed.date : new Date().toISOString().slice(0, DAY_CHARACTERS);
   if (values.write) write(board, { date, ...now });

@@ -137,6 +137,9 @@ export async function waitOnUno(
   return beyond(follower.waits);
 }
 
+/** The function that records a release, which the compiler can include in its caller. */
+const RELEASING: ReadonlySet<string> = new Set(['pl_thread_released', 'release']);
+
 /** Finds each wait of the urgent task in a trace of the Cortex-M3. */
 function waitsIn(moments: readonly Moment[]): Waits {
   const waits: Waits = { held: [], free: [] };
@@ -154,7 +157,7 @@ function waitsIn(moments: readonly Moment[]): Waits {
     if (kind === 'enter' && name === 'pl_m3_timer_handler') {
       alarm = { at, left: holds ? Math.max(0, DECLARED_INSTRUCTIONS - own) : 0, held: holds };
     }
-    if (kind === 'enter' && name === 'pl_thread_released') waiting = alarm;
+    if (kind === 'enter' && RELEASING.has(name)) waiting = alarm;
     if (kind !== 'enter' || name !== 'accounts_urgent' || waiting === null) continue;
     (waiting.held ? waits.held : waits.free).push(at - waiting.at - waiting.left);
     waiting = null;

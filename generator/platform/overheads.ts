@@ -89,6 +89,8 @@ export interface InterruptOverheads {
    * line. The I/O server pays for it and may overdraw its budget by this amount once.
    */
   readonly deliveryNs: Ns;
+  /** The part of it for masking and unmasking. A calibration measures the rest. Default: 0. */
+  readonly maskingNs?: Ns;
   /** Additional time of a delivery for each interrupt of the sketch. */
   readonly perInterruptNs: Ns;
   /** Additional time of a delivery for each task of the sketch, including handlers. Default: 0. */

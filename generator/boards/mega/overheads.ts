@@ -24,6 +24,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
     libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 176000, jitterNs: 20000000 }] },
     interrupts: {
       deliveryNs: 463000,
+      maskingNs: 255000,
       perInterruptNs: 97000,
       releaseNs: 43000,
       loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 715000, jitterNs: 31250000 }],
@@ -54,6 +55,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
     libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 197000, jitterNs: 20000000 }] },
     interrupts: {
       deliveryNs: 853000,
+      maskingNs: 477000,
       perInterruptNs: 59000,
       perTaskNs: 38000,
       releaseNs: 43000,

@@ -24,6 +24,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
     libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 166000, jitterNs: 20000000 }] },
     interrupts: {
       deliveryNs: 440000,
+      maskingNs: 240000,
       perInterruptNs: 92000,
       releaseNs: 42000,
       loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 674000, jitterNs: 31250000 }],
@@ -54,6 +55,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
     libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 185000, jitterNs: 20000000 }] },
     interrupts: {
       deliveryNs: 812000,
+      maskingNs: 450000,
       perInterruptNs: 57000,
       perTaskNs: 35000,
       releaseNs: 42000,

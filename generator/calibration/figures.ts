@@ -13,9 +13,20 @@ export const isCalibratedTarget = (target: TargetName): target is CalibratedTarg
 
 /** In the order of templates/calibration/TARGET.h. */
 export const FIGURES = {
-  superloop: ['byte', 'clock', 'release', 'beat', 'dispatch', 'event', 'prepare'],
+  superloop: ['byte', 'clock', 'release', 'beat', 'dispatch', 'take', 'give', 'event', 'prepare'],
   freertos: ['byte', 'clock', 'tick', 'release', 'to-job', 'from-job', 'take', 'give', 'event', 'prepare'],
 } as const satisfies Record<CalibratedTarget, readonly string[]>;
+
+/** What a program measures: the work for tasks, or the delivery of interrupts. */
+export const MEASURED = ['tasks', 'interrupts'] as const;
+export type MeasuredWork = (typeof MEASURED)[number];
+
+/** In the order of templates/calibration/interrupts.h. */
+export const INTERRUPT_FIGURES = ['delivery'] as const;
+
+/** The figures of a program. */
+export const figureNames = (target: CalibratedTarget, work: MeasuredWork): readonly FigureName[] =>
+  work === 'interrupts' ? INTERRUPT_FIGURES : FIGURES[target];
 
 /**
  * - `byte`: the interrupt that sends one byte.
@@ -28,14 +39,15 @@ export const FIGURES = {
  * - `to-job`: from the preempted job to the beginning of the job that preempts it, with its release and the
  *   recording of both, without the preparation of bytes.
  * - `from-job`: from the end of that job to the preempted one, in the same way.
- * - `take`, `give`: locking and unlocking a resource that nobody waits for.
+ * - `take`, `give`: locking and unlocking a resource that nobody waits for. In a super-loop the job's budget pays.
+ * - `delivery`: the interrupt of a line whose budget lasts, with an empty bottom half, without the recording of events.
  * - `event`: recording one event.
  * - `prepare`: preparing `PREPARED_BYTES` bytes for the line.
  */
-export type FigureName = (typeof FIGURES)[CalibratedTarget][number];
+export type FigureName = (typeof FIGURES)[CalibratedTarget][number] | (typeof INTERRUPT_FIGURES)[number];
 
 export const FIGURE_NAMES: readonly FigureName[] = [
-  ...new Set(CALIBRATED_TARGETS.flatMap((target) => FIGURES[target])),
+  ...new Set(CALIBRATED_TARGETS.flatMap((target) => MEASURED.flatMap((work) => figureNames(target, work)))),
 ];
 
 /** PREPARED_BYTES of templates/calibration/figures.h. */
@@ -74,15 +86,15 @@ const versionOf = (number: number): string =>
   `${Math.floor(number / 10_000)}.${Math.floor(number / 100) % 100}.${number % 100}`;
 
 /**
- * Reads the marks of a calibration program. A figure that is missing or was never seen is in `missing`.
+ * Reads the marks of a calibration program with these figures. A figure that is missing or was never seen is in
+ * `missing`.
  */
 export function readMarks(
-  target: CalibratedTarget,
+  names: readonly FigureName[],
   marks: Iterable<Mark>,
 ):
   | { readonly ok: true; readonly result: ProgramFigures }
   | { readonly ok: false; readonly missing: readonly (FigureName | 'compiler')[] } {
-  const names: readonly FigureName[] = FIGURES[target];
   const last = lastOf(marks);
   const found = names.map((name, index): [FigureName, Figure] => [
     name,

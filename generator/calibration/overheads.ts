@@ -1,5 +1,5 @@
 /** The overheads of a board with a target, from the figures of its calibration programs. */
-import type { Overheads, RuntimeLoad } from '../platform/overheads.ts';
+import type { InterruptOverheads, Overheads, RuntimeLoad } from '../platform/overheads.ts';
 import type { Ns } from '../sketch/time.ts';
 import { type CalibratedTarget, type FigureName, type Figures, figureOf, PREPARED_BYTES } from './figures.ts';
 import { type CalibrationProgram, TASK_COUNTS } from './programs.ts';
@@ -34,11 +34,13 @@ interface Line {
 /** Computes with the figures of one calibration. */
 class Calibration {
   readonly #programs: readonly MeasuredProgram[];
+  readonly #interrupts: readonly MeasuredProgram[];
   readonly #counts: { readonly few: number; readonly many: number };
   readonly #cycleNs: number;
 
   constructor(target: CalibratedTarget, programs: readonly MeasuredProgram[], clockHz: number) {
-    this.#programs = programs;
+    this.#programs = programs.filter(({ measures }) => measures === 'tasks');
+    this.#interrupts = programs.filter(({ measures }) => measures === 'interrupts');
     this.#counts = TASK_COUNTS[target];
     this.#cycleNs = 1e9 / clockHz;
   }
@@ -49,11 +51,17 @@ class Calibration {
     return figureOf(program.figures, name).most * reserveOf(name) * this.#cycleNs;
   }
 
-  /** The longest time of all programs. */
+  /** The longest time of all programs that measure it. */
   most(name: FigureName): Ns {
-    return (
-      Math.max(...this.#programs.map(({ figures }) => figureOf(figures, name).most)) * reserveOf(name) * this.#cycleNs
-    );
+    const programs = name === 'delivery' ? this.#interrupts : this.#programs;
+    return Math.max(...programs.map(({ figures }) => figureOf(figures, name).most)) * reserveOf(name) * this.#cycleNs;
+  }
+
+  /** A delivery that releases its handler, with the shipped time of masking. Undefined: nothing was shipped. */
+  interrupts(shipped: InterruptOverheads | undefined, { baseNs, perTaskNs }: Line): InterruptOverheads | undefined {
+    if (shipped === undefined) return undefined;
+    const triggerNs = baseNs + this.#counts.few * perTaskNs;
+    return { ...shipped, deliveryNs: Math.ceil((shipped.maskingNs ?? 0) + this.most('delivery') + triggerNs) };
   }
 
   /** The line through the sum of figures. */
@@ -68,9 +76,18 @@ class Calibration {
 
   /** The line above the lines of both policies. */
   lineOfBoth(name: FigureName): Line {
-    const [fixed, edf] = [this.line([name], 'fixed'), this.line([name], 'edf')];
-    return { baseNs: Math.max(fixed.baseNs, edf.baseNs), perTaskNs: Math.max(fixed.perTaskNs, edf.perTaskNs) };
+    return higher(this.line([name], 'fixed'), this.line([name], 'edf'));
   }
+}
+
+const higher = (one: Line, other: Line): Line => ({
+  baseNs: Math.max(one.baseNs, other.baseNs),
+  perTaskNs: Math.max(one.perTaskNs, other.perTaskNs),
+});
+
+function interruptsOf(calibration: Calibration, shipped: Overheads, release: Line): Pick<Overheads, 'interrupts'> {
+  const interrupts = calibration.interrupts(shipped.interrupts, release);
+  return interrupts === undefined ? {} : { interrupts };
 }
 
 /** Raises a line, so that with one task it is not below another line. No deadlines are compared then. */
@@ -80,7 +97,7 @@ function atLeastWithOneTask({ baseNs, perTaskNs }: Line, other: Line): Line {
 
 /**
  * The overheads of the super-loop. What a calibration does not measure keeps its shipped figure: the periods
- * of the loads, the interrupts of libraries, and the interrupts of a sketch.
+ * of the loads, the interrupts of libraries, and the masking of a line.
  */
 function superloopOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
   const calibration = new Calibration('superloop', programs, clockHz);
@@ -111,6 +128,7 @@ function superloopOverheads(programs: readonly MeasuredProgram[], clockHz: numbe
     blockingNs: Math.ceil(OPEN_BYTES * prepareNs),
     blockingPerTaskNs: Math.ceil(OPEN_BYTES_PER_TASK * prepareNs),
     loads: (shipped.loads ?? []).map(measured),
+    ...interruptsOf(calibration, shipped, release),
   };
 }
 
@@ -129,7 +147,7 @@ const BYTES_PER_PREEMPTION = 22;
  * The overheads of FreeRTOS. The analysis counts a release and two switches for a preemption. Their figures contain
  * the recording of the job's events, so the telemetry of a job is that of its bytes. What a
  * calibration does not measure keeps its shipped figure: blocking, the suspension of a task, the end of a section
- * that is too long, the beat, and the interrupts of a sketch and of libraries.
+ * that is too long, the beat, the masking of a line, and the interrupts of libraries.
  */
 function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
   const calibration = new Calibration('freertos', programs, clockHz);
@@ -161,6 +179,7 @@ function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number
     sectionNs: Math.max(shipped.sectionNs ?? 0, section),
     raisedSectionNs: Math.max(shipped.raisedSectionNs ?? 0, section),
     loads: (shipped.loads ?? []).map((load) => ({ ...load, costNs: Math.ceil(costs[load.name] ?? load.costNs) })),
+    ...interruptsOf(calibration, shipped, higher(fixed.release, edf.release)),
   };
 }
 

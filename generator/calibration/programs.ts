@@ -1,11 +1,12 @@
 /** The programs that calibrate a board: sketches whose jobs look at the clock. */
 import type { Board } from '../platform/board.ts';
-import { newResource, newSketch, newTask } from '../sketch/create.ts';
-import type { Policy, Resource, Sketch, Task } from '../sketch/model.ts';
-import type { CalibratedTarget } from './figures.ts';
+import { newInterrupt, newResource, newSketch, newTask } from '../sketch/create.ts';
+import type { Interrupt, Policy, Resource, Sketch, Task } from '../sketch/model.ts';
+import type { CalibratedTarget, MeasuredWork } from './figures.ts';
 
-/** One program of a calibration: its number of tasks, and the order of its ready jobs. */
+/** One program of a calibration: what it measures, its number of tasks, and the order of its ready jobs. */
 export interface CalibrationProgram {
+  readonly measures: MeasuredWork;
   readonly tasks: number;
   readonly policy: Extract<Policy, 'fixed' | 'edf'>;
 }
@@ -20,15 +21,23 @@ export const TASK_COUNTS: Readonly<Record<CalibratedTarget, { readonly few: numb
   freertos: { few: 3, many: 4 },
 };
 
-export const calibrationPrograms = (target: CalibratedTarget): readonly CalibrationProgram[] =>
-  (['fixed', 'edf'] as const).flatMap((policy) => {
+/** The program with an interrupt has one task, which looks at the clock meanwhile. */
+export const INTERRUPT_PROGRAM: CalibrationProgram = { measures: 'interrupts', tasks: 1, policy: 'fixed' };
+
+export const calibrationPrograms = (target: CalibratedTarget): readonly CalibrationProgram[] => [
+  ...(['fixed', 'edf'] as const).flatMap((policy) => {
     const { few, many } = TASK_COUNTS[target];
-    return [few, many].map((tasks) => ({ tasks, policy }));
-  });
+    return [few, many].map((tasks) => ({ measures: 'tasks' as const, tasks, policy }));
+  }),
+  INTERRUPT_PROGRAM,
+];
 
 /** Board time of each program. */
 export const PROGRAM_NS = 6e9;
 
+const SECTION_US = 1_000;
+const LOCKED = 'shared';
+const WITNESS_BODY = `witness_job([] { ${LOCKED}_lock(); }, [] { ${LOCKED}_unlock(); });`;
 const MOST_TASKS = TASK_COUNTS.superloop.many;
 const RELEASE_US = 2_000;
 const BURST_US = 160_000;
@@ -80,7 +89,7 @@ const witnessTask = (): Task =>
     deadlineUs: DEADLINE_US,
     overrun: 'stop',
     priority: 0,
-    body: 'witness_job();',
+    body: WITNESS_BODY,
   });
 
 /** The tasks of the super-loop's program. */
@@ -101,8 +110,6 @@ const FAST_US = 10_300;
 const PENDING = { periodUs: 2 * FAST_US, offsetUs: FAST_US / 2 };
 /** The job of the witness lasts longer than the program runs. */
 const ENDLESS_US = 60_000_000;
-const SECTION_US = 1_000;
-const LOCKED = 'shared';
 /** Stack of the witness's code beside that of an empty job, and of a job that only looks at the clock. Unit: bytes. */
 const WITNESS_STACK_BYTES = 100;
 const FAST_STACK_BYTES = 48;
@@ -121,14 +128,13 @@ function freertosTasks(count: number, leastStackBytes: number): readonly Task[] 
     deadlineUs: ENDLESS_US + place,
     body: '(void)0;',
   });
-  const witness = `witness_job([] { ${LOCKED}_lock(); }, [] { ${LOCKED}_unlock(); });`;
   return [
     task('fast', 0, FAST_STACK_BYTES, {
       ...{ periodUs: FAST_US, deadlineUs: FAST_US, budgetUs: FAST_US / 2 },
       ...{ setup: 'begin_looks();', body: 'fast_job();' },
     }),
     task('witness', 1, WITNESS_STACK_BYTES, {
-      ...{ periodUs: ENDLESS_US, deadlineUs: ENDLESS_US, budgetUs: ENDLESS_US, body: witness },
+      ...{ periodUs: ENDLESS_US, deadlineUs: ENDLESS_US, budgetUs: ENDLESS_US, body: WITNESS_BODY },
     }),
     ...Array.from({ length: count - 2 }, (_, index) =>
       task(`pending${index}`, index + 2, OTHER_STACK_BYTES, pending(index + 2)),
@@ -136,19 +142,42 @@ function freertosTasks(count: number, leastStackBytes: number): readonly Task[] 
   ];
 }
 
-const sharedResource = (): Resource =>
-  newResource(LOCKED, { users: ['fast', 'witness'].map((task) => ({ task, criticalSectionUs: SECTION_US })) });
+const sharedBy = (...tasks: readonly string[]): Resource =>
+  newResource(LOCKED, { users: tasks.map((task) => ({ task, criticalSectionUs: SECTION_US })) });
 
 /** The tasks and resources of the programs. */
 const ELEMENTS: Readonly<
   Record<CalibratedTarget, (tasks: number, board: Board) => Pick<Sketch, 'tasks'> & Partial<Sketch>>
 > = {
-  superloop: (tasks) => ({ tasks: superloopTasks(tasks) }),
+  superloop: (tasks) => ({ tasks: superloopTasks(tasks), resources: [sharedBy('late', 'witness')] }),
   freertos: (tasks, board) => ({
     tasks: freertosTasks(tasks, board.targets.freertos?.threads?.leastStackBytes ?? 0),
-    resources: [sharedResource()],
+    resources: [sharedBy('fast', 'witness')],
   }),
 };
+
+const DELIVERIES_US = 100_000;
+const BOTTOM_HALF_US = 50;
+
+/** The one task of the program with an interrupt, which comes from a timer, so that no pin is driven. */
+const interruptElements = (source: string, leastStackBytes: number): Pick<Sketch, 'tasks' | 'interrupts'> => ({
+  tasks: [
+    newTask('witness', {
+      ...{ periodUs: DELIVERIES_US, deadlineUs: DELIVERIES_US, budgetUs: DELIVERIES_US },
+      // The timer stands still until the first job.
+      ...{ setup: 'begin_looks();\ndisarm();', body: 'witness_job();' },
+      ...(leastStackBytes > 0 ? { stackBytes: leastStackBytes + WITNESS_STACK_BYTES } : {}),
+    }),
+  ],
+  interrupts: [timerInterrupt(source)],
+});
+
+const timerInterrupt = (source: string): Interrupt =>
+  newInterrupt('line', '', {
+    ...{ pin: null, source, topHalfUs: 0, bottomHalfUs: BOTTOM_HALF_US, handlerBudgetUs: 0, body: 'deliver();' },
+    // Never exhausted: a delivery does not mask its line.
+    ...{ ioBudgetUs: DELIVERIES_US / 2, ioPeriodUs: DELIVERIES_US },
+  });
 
 /**
  * The sketch of a calibration program.
@@ -157,9 +186,15 @@ const ELEMENTS: Readonly<
 export function calibrationSketch(
   board: Board,
   target: CalibratedTarget,
-  { tasks, policy }: CalibrationProgram,
+  { measures, tasks, policy }: CalibrationProgram,
   code: string,
 ): Sketch {
   const head = { board: board.id, target, policy, prelude: `#include "polyloop/sink.h"\n${code}` };
+  if (measures === 'interrupts') {
+    const [source] = board.interruptSources;
+    if (source === undefined) throw new Error(`${board.label} has no timer for an interrupt`);
+    const leastStackBytes = board.targets[target]?.threads?.leastStackBytes ?? 0;
+    return newSketch('calibrate-interrupts', { ...head, ...interruptElements(source.name, leastStackBytes) });
+  }
   return newSketch(`calibrate-${policy}-${tasks}`, { ...head, ...ELEMENTS[target](tasks, board) });
 }

@@ -18,16 +18,19 @@ const COMPILER: Mark = [2 * FIGURES.superloop.length, 50_400];
 
 describe('the marks of a calibration program', () => {
   it('give the last value of each figure, and the compiler', () => {
-    const read = readMarks('superloop', [...marksOf(10), COMPILER, ...marksOf(20)]);
+    const read = readMarks(FIGURES.superloop, [...marksOf(10), COMPILER, ...marksOf(20)]);
     if (!read.ok) throw new Error('not read');
     expect(read.result.figures.release).toEqual({ most: 20, count: 3 });
     expect(read.result.compiler).toBe('5.4.0');
   });
 
   it('lack what was never seen or never sent', () => {
-    expect(readMarks('superloop', [...marksOf(10), COMPILER, [5, 0]])).toEqual({ ok: false, missing: ['release'] });
-    expect(readMarks('superloop', marksOf(10))).toEqual({ ok: false, missing: ['compiler'] });
-    expect(readMarks('superloop', [])).toEqual({ ok: false, missing: [...FIGURES.superloop, 'compiler'] });
+    expect(readMarks(FIGURES.superloop, [...marksOf(10), COMPILER, [5, 0]])).toEqual({
+      ok: false,
+      missing: ['release'],
+    });
+    expect(readMarks(FIGURES.superloop, marksOf(10))).toEqual({ ok: false, missing: ['compiler'] });
+    expect(readMarks(FIGURES.superloop, [])).toEqual({ ok: false, missing: [...FIGURES.superloop, 'compiler'] });
   });
 });
 
@@ -45,7 +48,7 @@ describe('the record of a calibration', () => {
     ['no JSON', '{', 'not valid JSON'],
     [
       'a figure that is missing',
-      { ...testRecord(), programs: [{ tasks: 2, policy: 'fixed', figures: {} }] },
+      { ...testRecord(), programs: [{ measures: 'tasks', tasks: 2, policy: 'fixed', figures: {} }] },
       'not valid at /programs/0/figures/byte',
     ],
     ['another member', { ...testRecord(), more: 1 }, 'not valid at /'],
@@ -80,7 +83,8 @@ describe('the overheads of a calibration', () => {
 
   it('bound each figure at both numbers of tasks', () => {
     const { overheads } = calibrated();
-    for (const { tasks, policy, figures } of testRecord().programs) {
+    for (const { measures, tasks, policy, figures } of testRecord().programs) {
+      if (measures === 'interrupts') continue;
       const { edfSwitchNs = 0, edfSwitchPerTaskNs = 0, contextSwitchNs, contextSwitchPerTaskNs = 0 } = overheads;
       const dispatchNs =
         policy === 'edf' ? edfSwitchNs + tasks * edfSwitchPerTaskNs : contextSwitchNs + tasks * contextSwitchPerTaskNs;
@@ -104,9 +108,20 @@ describe('the overheads of a calibration', () => {
 
   it('keep the shipped figures of what is not measured', () => {
     const { overheads } = calibrated();
-    expect(overheads.interrupts).toEqual(shipped?.interrupts);
+    expect(overheads.interrupts?.loads).toEqual(shipped?.interrupts?.loads);
+    expect(overheads.interrupts?.perInterruptNs).toBe(shipped?.interrupts?.perInterruptNs);
     expect(overheads.libraryLoads).toEqual(shipped?.libraryLoads);
     expect(overheads.tickPeriodNs).toBe(shipped?.tickPeriodNs);
+  });
+
+  it('count the measured delivery, its masking and the release of its handler', () => {
+    const { interrupts, releaseNs, releasePerTaskNs = 0 } = calibrated().overheads;
+    const { maskingNs = 0 } = shipped?.interrupts ?? {};
+    expect(maskingNs).toBeGreaterThan(0);
+    const [measured] = testRecord().programs.flatMap(({ figures }) => figures.delivery ?? []);
+    const leastNs = maskingNs + (measured?.most ?? Number.NaN) * 62.5 + releaseNs + releasePerTaskNs;
+    expect(interrupts?.deliveryNs).toBeGreaterThanOrEqual(leastNs);
+    expect(interrupts?.deliveryNs).toBeLessThan(1.2 * leastNs);
   });
 
   it('are counted by the analysis, unless they are stale or of another board', () => {
@@ -143,8 +158,10 @@ describe('the overheads of a calibration', () => {
   });
 });
 
-it('has a program for each number of tasks and each order', () => {
-  expect(new Set(calibrationPrograms('superloop').map(({ tasks, policy }) => `${policy} ${tasks}`)).size).toBe(4);
+it('has a program for each number of tasks and each order, and one for interrupts', () => {
+  const names = calibrationPrograms('superloop').map((one) => `${one.measures} ${one.policy} ${one.tasks}`);
+  expect(new Set(names).size).toBe(5);
+  expect(names.at(-1)).toBe('interrupts fixed 1');
 });
 
 describe('the overheads of a calibration of FreeRTOS', () => {
@@ -156,24 +173,28 @@ describe('the overheads of a calibration of FreeRTOS', () => {
     expect(readCalibration(JSON.stringify(testThreadsRecord()))).toEqual({ ok: true, record: testThreadsRecord() });
   });
 
-  it.each(testThreadsRecord().programs)('bound a release and a preemption: $tasks tasks, $policy', (program) => {
-    const { tasks, policy, figures } = program;
-    const ns = (name: 'release' | 'to-job' | 'from-job') => figureOf(figures, name).most * 62.5;
-    const isEdf = policy === 'edf';
-    const releaseNs = isEdf
-      ? at(overheads.edfReleaseNs, overheads.edfReleasePerTaskNs, tasks)
-      : at(overheads.releaseNs, overheads.releasePerTaskNs, tasks);
-    const switchNs = isEdf
-      ? at(overheads.edfSwitchNs, overheads.edfSwitchPerTaskNs, tasks)
-      : at(overheads.contextSwitchNs, overheads.contextSwitchPerTaskNs, tasks);
-    expect(releaseNs).toBeGreaterThanOrEqual(ns('release'));
-    expect(releaseNs + 2 * switchNs).toBeGreaterThanOrEqual(ns('to-job') + ns('from-job'));
-  });
+  it.each(testThreadsRecord().programs.filter(({ measures }) => measures === 'tasks'))(
+    'bound a release and a preemption: $tasks tasks, $policy',
+    (program) => {
+      const { tasks, policy, figures } = program;
+      const ns = (name: 'release' | 'to-job' | 'from-job') => figureOf(figures, name).most * 62.5;
+      const isEdf = policy === 'edf';
+      const releaseNs = isEdf
+        ? at(overheads.edfReleaseNs, overheads.edfReleasePerTaskNs, tasks)
+        : at(overheads.releaseNs, overheads.releasePerTaskNs, tasks);
+      const switchNs = isEdf
+        ? at(overheads.edfSwitchNs, overheads.edfSwitchPerTaskNs, tasks)
+        : at(overheads.contextSwitchNs, overheads.contextSwitchPerTaskNs, tasks);
+      expect(releaseNs).toBeGreaterThanOrEqual(ns('release'));
+      expect(releaseNs + 2 * switchNs).toBeGreaterThanOrEqual(ns('to-job') + ns('from-job'));
+    },
+  );
 
   it('keep what was not measured, and count at least the lock and the unlock of a section', () => {
     const shipped = uno.targets.freertos?.overheads;
     expect(overheads).toMatchObject({ heldNs: shipped?.heldNs, blockingNs: shipped?.blockingNs });
-    expect(overheads.interrupts).toEqual(shipped?.interrupts);
+    expect(overheads.interrupts?.loads).toEqual(shipped?.interrupts?.loads);
+    expect(overheads.interrupts?.perInterruptNs).toBe(shipped?.interrupts?.perInterruptNs);
     expect(overheads.sectionNs).toBeGreaterThanOrEqual((1764 + 1501) * 62.5);
     expect(overheads.tickNs).toBeGreaterThanOrEqual(270 * 62.5);
   });

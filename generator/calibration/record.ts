@@ -8,7 +8,7 @@ import type { Overheads } from '../platform/overheads.ts';
 import type { TargetName } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
 import { tr } from '../words/tr.ts';
-import { CALIBRATED_TARGETS, FIGURE_NAMES, FIGURES, type FigureName } from './figures.ts';
+import { CALIBRATED_TARGETS, FIGURE_NAMES, type FigureName, figureNames, MEASURED } from './figures.ts';
 import { calibrationObstacle } from './obstacle.ts';
 import { calibratedOverheads } from './overheads.ts';
 import { type CalibrationProgram, calibrationPrograms } from './programs.ts';
@@ -25,9 +25,10 @@ const figure = z.strictObject({
 });
 
 const program = z.strictObject({
+  measures: z.enum(MEASURED),
   tasks: z.int().min(1).max(64),
   policy: z.enum(['fixed', 'edf']),
-  /** Those of the target. */
+  /** Those of the target and of what the program measures. */
   figures: z.strictObject(
     Object.fromEntries(FIGURE_NAMES.map((name) => [name, figure.optional()])) as Record<
       FigureName,
@@ -82,9 +83,10 @@ export type ReadCalibration =
   | { readonly ok: false; readonly problem: string };
 
 const sameProgram = (one: CalibrationProgram, other: CalibrationProgram): boolean =>
-  one.tasks === other.tasks && one.policy === other.policy;
+  one.measures === other.measures && one.tasks === other.tasks && one.policy === other.policy;
 
-const nameOf = ({ tasks, policy }: CalibrationProgram): string => tr`${tasks} tasks, ${policy}`;
+const nameOf = ({ measures, tasks, policy }: CalibrationProgram): string =>
+  measures === 'interrupts' ? tr`interrupts` : tr`${tasks} tasks, ${policy}`;
 
 /** Reads a record, or says what is wrong with it. */
 export function readCalibration(text: string): ReadCalibration {
@@ -122,8 +124,8 @@ export function readCalibration(text: string): ReadCalibration {
 
 /** Where a figure of the target is missing, or is one of another target; null: nowhere. */
 function wrongFigure({ target, programs }: CalibrationRecord): string | null {
-  const names: readonly string[] = FIGURES[target];
-  for (const [index, { figures }] of programs.entries()) {
+  for (const [index, { measures, figures }] of programs.entries()) {
+    const names: readonly string[] = figureNames(target, measures);
     const found = Object.keys(figures);
     const bad = names.find((name) => !found.includes(name)) ?? found.find((name) => !names.includes(name));
     if (bad !== undefined) return `programs/${index}/figures/${bad}`;

@@ -8,11 +8,13 @@ export function testRecord(): CalibrationRecord {
   return {
     ...{ calibration: 1, board: 'uno', target: 'superloop', compiler: 'GCC 5.4.0', runtime: '12345678' },
     ...{ date: '2026-11-23T13:00:00.000Z', device: 'port' },
-    programs: calibrationPrograms('superloop').map(({ tasks, policy }) => {
+    programs: calibrationPrograms('superloop').map((program) => {
+      const { measures, tasks, policy } = program;
+      if (measures === 'interrupts') return { ...program, figures: { delivery: { most: 900, count: 100 } } };
       const size = tasks === 2 ? 'few' : 'many';
       const figure = (most: number) => ({ most, count: 100 });
       return {
-        ...{ tasks, policy },
+        ...program,
         figures: {
           ...{
             byte: figure(55),
@@ -21,6 +23,7 @@ export function testRecord(): CalibrationRecord {
             beat: figure(3400),
           },
           ...{ dispatch: figure(DISPATCH[policy][size]), event: figure(337), prepare: figure(615) },
+          ...{ take: figure(180), give: figure(420) },
         },
       };
     }),
@@ -33,10 +36,12 @@ export function testThreadsRecord(): CalibrationRecord {
   return {
     ...testRecord(),
     target: 'freertos',
-    programs: calibrationPrograms('freertos').map(({ tasks, policy }) => {
+    programs: calibrationPrograms('freertos').map((program) => {
+      const { measures, tasks, policy } = program;
+      if (measures === 'interrupts') return { ...program, figures: { delivery: figure(2600) } };
       const more = (policy === 'edf' ? 400 : 80) * tasks;
       return {
-        ...{ tasks, policy },
+        ...program,
         figures: {
           ...{ byte: figure(52), clock: figure(103), tick: figure(270), event: figure(314), prepare: figure(1097) },
           ...{ release: figure(3150 + more), 'to-job': figure(6000 + more), 'from-job': figure(3900 + more) },

@@ -8,12 +8,14 @@
  */
 #define WITNESS_LOOKS 8000U
 #define RECORDED_EVENTS 60U
+/* The two timers are read one after the other, so a span is exact to a tick of timer 1. */
+#define CYCLES_PER_TICK 8U
 /* Bytes of a full frame on the line. */
 #define FRAME_LEAST 38U
 #define FRAME_MOST 44U
 
 /* In the order of generator/calibration/figures.ts. */
-enum { BYTE, CLOCK, RELEASE, BEAT, DISPATCH, EVENT, PREPARE, FIGURE_COUNT };
+enum { BYTE, CLOCK, RELEASE, BEAT, DISPATCH, TAKE, GIVE, EVENT, PREPARE, FIGURE_COUNT };
 
 static Range figures[FIGURE_COUNT];
 /* Spans without any work of the runtime: of the loop, of two looks in a row, and of two turns in a row. */
@@ -170,6 +172,40 @@ static void watch(void)
     note(loops, least);
 }
 
+template <typename Take> static __attribute__((noinline, noclone)) void take_lock(Take take)
+{
+    take();
+}
+
+template <typename Give> static __attribute__((noinline, noclone)) void give_lock(Give give)
+{
+    give();
+}
+
+static bool is_quiet(const Look &from, const Look &to)
+{
+    return from.alarm == to.alarm && from.clock == to.clock && from.sent == to.sent && !has_overflow(from, to);
+}
+
+/* Locks and unlocks the resource, and notes each if no interrupt came in it. */
+template <typename Take, typename Give> static void note_lock(Take take, Give give)
+{
+    Look from;
+    Look between;
+    Look to;
+    look(from);
+    take_lock(take);
+    look(between);
+    give_lock(give);
+    look(to);
+    if (is_quiet(from, between)) {
+        note(figures[TAKE], cycles(from, between));
+    }
+    if (is_quiet(between, to)) {
+        note(figures[GIVE], cycles(between, to));
+    }
+}
+
 /* What a span of the figure contains beside the work. */
 static uint16_t beside(uint8_t figure)
 {
@@ -178,6 +214,9 @@ static uint16_t beside(uint8_t figure)
         return turns.least;
     case EVENT:
         return pairs.least;
+    case TAKE:
+    case GIVE:
+        return (uint16_t)(pairs.least - CYCLES_PER_TICK);
     case PREPARE:
         return 0;
     default:
@@ -201,7 +240,7 @@ static void job_and_trigger(void)
     turn(figures[DISPATCH], true);
 }
 
-static void witness_job(void)
+template <typename Take, typename Give> static void witness_job(Take take, Give give)
 {
     turn(figures[DISPATCH], false);
     turn(turns, false);
@@ -213,6 +252,9 @@ static void witness_job(void)
     unlock(state);
     note(pairs, cycles(from, to));
     watch();
+    for (uint8_t locks = 8; locks != 0; locks--) {
+        note_lock(take, give);
+    }
     report();
     record();
     has_turned = false;

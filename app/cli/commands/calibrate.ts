@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import { BOARDS, boardById } from '../../../generator/boards/index.ts';
-import { FIGURES, figureOf } from '../../../generator/calibration/figures.ts';
+import { figureNames, MEASURED } from '../../../generator/calibration/figures.ts';
 import { calibrationObstacle } from '../../../generator/calibration/obstacle.ts';
 import { type Calibrated, type CalibrationRecord, calibratedOf } from '../../../generator/calibration/record.ts';
 import type { Board } from '../../../generator/platform/board.ts';
@@ -103,14 +103,21 @@ function printRecord(terminal: Terminal, board: Board, record: CalibrationRecord
   const cycleUs = 1e6 / board.clockHz;
   const columns = [
     { title: 'measured' },
-    ...record.programs.map(({ tasks, policy }) => ({ title: `${tasks} tasks, ${policy}`, align: 'right' as const })),
+    ...record.programs.map(({ measures, tasks, policy }) => ({
+      title: measures === 'interrupts' ? measures : `${tasks} tasks, ${policy}`,
+      align: 'right' as const,
+    })),
     { title: 'times', align: 'right' as const },
   ];
-  const rows = FIGURES[record.target].map((name) => [
-    name,
-    ...record.programs.map(({ figures }) => `${(figureOf(figures, name).most * cycleUs).toFixed(2)} µs`),
-    String(record.programs.reduce((sum, { figures }) => sum + figureOf(figures, name).count, 0)),
-  ]);
+  const names = MEASURED.flatMap((work) => figureNames(record.target, work));
+  const rows = names.map((name) => {
+    const found = record.programs.map(({ figures }) => figures[name]);
+    return [
+      name,
+      ...found.map((figure) => (figure === undefined ? '–' : `${(figure.most * cycleUs).toFixed(2)} µs`)),
+      String(found.reduce((sum, figure) => sum + (figure?.count ?? 0), 0)),
+    ];
+  });
   printLines(terminal, formatTable(columns, rows));
   terminal.print(
     printable(

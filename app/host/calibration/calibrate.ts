@@ -1,7 +1,13 @@
 /** Measures the overheads of a board with a target: builds the calibration programs, runs them and reads their figures. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CalibratedTarget, isCalibratedTarget, readMarks } from '../../../generator/calibration/figures.ts';
+import {
+  type CalibratedTarget,
+  figureNames,
+  isCalibratedTarget,
+  type MeasuredWork,
+  readMarks,
+} from '../../../generator/calibration/figures.ts';
 import { calibrationObstacle } from '../../../generator/calibration/obstacle.ts';
 import {
   type CalibrationProgram,
@@ -39,9 +45,14 @@ export interface CalibrateRequest {
   onLine?(line: string): void;
 }
 
-/** The code of the calibration programs of a board with a target. */
-export async function calibrationCode(board: Board, target: TargetName, programDir = rootFolder()): Promise<string> {
-  const names = [board.files.calibration ?? '', 'figures', target];
+/** The code of the calibration programs of a board with a target that measure this work. */
+export async function calibrationCode(
+  board: Board,
+  target: TargetName,
+  work: MeasuredWork,
+  programDir = rootFolder(),
+): Promise<string> {
+  const names = [board.files.calibration ?? '', 'figures', work === 'interrupts' ? work : target];
   const folder = join(programDir, 'templates', 'calibration');
   const parts = await Promise.all(names.map((name) => readFile(join(folder, `${name}.h`), 'utf8')));
   return parts.map((part) => part.replace(/\r\n/g, '\n')).join('\n');
@@ -53,16 +64,17 @@ export async function calibrate(request: CalibrateRequest): Promise<CalibrationR
   const reason = calibrationObstacle(board, target);
   if (reason !== null || !isCalibratedTarget(target)) throw new RpcError('unavailable', reason ?? '');
   const all = calibrationPrograms(target);
-  const code = await calibrationCode(board, target, request.programDir);
   const programs: CalibrationRecord['programs'] = [];
   let compiler = '';
   for (const [index, program] of all.entries()) {
     const part = tr`Program ${index + 1} of ${all.length}`;
     request.onStep(tr`${part}: building`);
+    const code = await calibrationCode(board, target, program.measures, request.programDir);
     const firmware = await buildProgram(request, target, program, code);
     request.onStep(tr`${part}: measuring`);
     const device = await request.open();
-    const read = readMarks(target, await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal }));
+    const marks = await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal });
+    const read = readMarks(figureNames(target, program.measures), marks);
     signal.throwIfAborted();
     if (!read.ok) {
       throw new RpcError(

@@ -1,5 +1,5 @@
 /** Whether the sketch fits into its board: estimated before a build, and as the last build found it. */
-import { staticFit } from '../../generator/judge/fit.ts';
+import { isMemoryUnknown, staticFit } from '../../generator/judge/fit.ts';
 import {
   BUILT_FLASH,
   BUILT_RAM,
@@ -57,6 +57,9 @@ export async function printMemory(terminal: Terminal, file: string, sketch: Sket
     terminal.print(fit.fits ? words : `${words} ${terminal.style('red', 'IT DOES NOT FIT.')}`);
   }
   const last = await lastOf(file, sketch);
+  if (fit === null && last === null && isMemoryUnknown(sketch)) {
+    terminal.print('RAM and flash are not estimated on this board. A build tells them.');
+  }
   if (last === null) return;
   printBuiltMemory(terminal, last.memory);
   if (!last.isCurrent) terminal.print('The figures of the build are of an earlier version of the sketch.');

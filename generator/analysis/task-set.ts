@@ -127,7 +127,11 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
     clusterCores: system.clusterCores,
     capabilities,
     overheads,
-    refusal: refusalOf(sketch) ?? unlimitedOf(sketch, overheads) ?? serverRefusalOf(sketch, capabilities),
+    refusal:
+      refusalOf(sketch) ??
+      unmeasuredOf(sketch, measured) ??
+      unlimitedOf(sketch, overheads) ??
+      serverRefusalOf(sketch, capabilities),
   };
 }
 
@@ -269,6 +273,13 @@ function refusalOf(sketch: Sketch): string | null {
     }
   }
   return null;
+}
+
+/** Overheads without those of interrupts bound nothing in a sketch that has some. */
+function unmeasuredOf({ interrupts }: Sketch, measured: Overheads): string | null {
+  const [first] = interrupts;
+  if (first === undefined || measured === NO_OVERHEADS || measured.interrupts !== undefined) return null;
+  return tr`what an interrupt costs on this board is not known, so nothing is bounded beside "${shortName(first.name)}". Remove the interrupt and poll its pin in a task, or choose another board.`;
 }
 
 function serverRefusalOf({ policy, cores }: Sketch, { server, label }: Capabilities): string | null {

@@ -1,10 +1,42 @@
 import { describe, expect, it } from 'vitest';
+import { admit } from '../analysis/admission.ts';
 import { newChannel, newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import type { Sketch } from '../sketch/model.ts';
-import { staticFit } from './fit.ts';
+import { contextOf } from './context.ts';
+import { isMemoryUnknown, staticFit } from './fit.ts';
 
 const tasks = [newTask('a'), newTask('b')];
 const judged = (values: Partial<Sketch>) => staticFit(newSketch('s', values));
+
+describe('a board of PlatformIO', () => {
+  const facts = {
+    ...{ name: 'Board', platform: 'p', mcu: 'm', usb: [] },
+    clockHz: 16e6,
+    ramBytes: 2048,
+    flashBytes: 1,
+  };
+  const place = { board: 'board', boardFacts: facts };
+
+  it('has no static fit, and is named as one whose memory is unknown', () => {
+    expect(judged({ tasks, ...place })).toBeNull();
+    expect(isMemoryUnknown(newSketch('s', place))).toBe(true);
+    expect(isMemoryUnknown(newSketch('s'))).toBe(false);
+    expect(isMemoryUnknown(newSketch('s', { board: 'host' }))).toBe(false);
+  });
+
+  it('is refused with interrupts, whose cost is not known, by the verdict and by the generator', () => {
+    const interrupts = [newInterrupt('button', '2')];
+    const sketch = newSketch('s', { tasks, interrupts, ...place });
+    const refused = admit(sketch, contextOf(sketch, false));
+    expect(refused.admitted).toBe(false);
+    expect(refused.sentence).toContain('what an interrupt costs on this board is not known');
+    expect(refused.sentence).toContain('poll its pin in a task, or choose another board');
+    const without = { ...sketch, interrupts: [] };
+    expect(admit(without, contextOf(without, false)).admitted).toBe(true);
+    // Without overheads, as textbooks judge.
+    expect(admit(sketch, contextOf(sketch, true)).admitted).toBe(true);
+  });
+});
 
 describe('the static fit of a sketch', () => {
   it('adds up the memory of the runtime, the stack and each task', () => {

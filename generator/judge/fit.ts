@@ -1,6 +1,6 @@
 /** Static fit: the RAM that a sketch needs on its board, before any build. */
 import type { StaticFit } from '../analysis/help/types.ts';
-import { boardOf } from '../boards/index.ts';
+import { type BoardChoice, boardOf } from '../boards/index.ts';
 import { lower } from '../lower/lower.ts';
 import type { Lowering } from '../lower/program.ts';
 import { type Board, usableFlashBytes } from '../platform/board.ts';
@@ -14,6 +14,13 @@ export function staticFit(sketch: Sketch): StaticFit | null {
   return board === undefined
     ? null
     : fitOf(lower(sketch, board, targetById(sketch.target)), board, flashOf(sketch, board));
+}
+
+/** Whether nothing is known of the memory that the runtime takes on the sketch's board: only a build tells. */
+export function isMemoryUnknown(sketch: BoardChoice & Pick<Sketch, 'target'>): boolean {
+  const board = boardOf(sketch);
+  const target = board?.targets[sketch.target];
+  return target !== undefined && board?.platformio !== null && target.tables === null && target.threads === null;
 }
 
 const PRINTS = /\bSerial\b/;

@@ -4,6 +4,7 @@
 
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { isMemoryUnknown } from '../../../../generator/judge/fit.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatLoad } from '../../base/format.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -13,7 +14,7 @@ import { Chains } from './chains.tsx';
 import { Cores } from './cores.tsx';
 import { Interrupts } from './interrupts.tsx';
 import { Limits } from './limits.tsx';
-import { Memory } from './memory.tsx';
+import { Memory, UnknownMemory } from './memory.tsx';
 import type { SectionProps } from './parts.tsx';
 import { Priorities } from './priorities.tsx';
 import { Rings } from './rings.tsx';
@@ -119,9 +120,9 @@ function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Se
     {
       id: 'memory',
       title: tr`Memory`,
-      gist: fit === null ? '' : tr`${formatLoad(fit.ramBytes / fit.ramLimitBytes)} of the RAM`,
-      content: fit === null ? null : <Memory fit={fit} />,
-      there: fit !== null,
+      gist: fit === null ? tr`not estimated` : tr`${formatLoad(fit.ramBytes / fit.ramLimitBytes)} of the RAM`,
+      content: fit === null ? <UnknownMemory /> : <Memory fit={fit} />,
+      there: fit !== null || isMemoryUnknown(props.sketch),
     },
   ];
   return all.filter(({ there }) => there);

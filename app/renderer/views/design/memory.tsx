@@ -9,6 +9,7 @@ import {
   stackWords,
 } from '../../../../generator/numbers/memory.ts';
 import { tr } from '../../../../generator/words/tr.ts';
+import type { MemoryUse } from '../../../contract/builds.ts';
 import { formatBytesOf, formatCount, formatLoad } from '../../base/format.ts';
 import { useBuild } from '../../state/run/build.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -52,6 +53,15 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
   );
 }
 
+/** On a board whose runtime was not measured. */
+export function UnknownMemory() {
+  const { phase, memory, sketch } = useBuild();
+  const isEarlier = useSketch((now) => now !== sketch);
+  const unknown = tr`RAM and flash are not estimated on this board. A build tells them.`;
+  if (phase !== 'ok' || memory === null) return <Note>{unknown}</Note>;
+  return <Note>{builtWords(memory, isEarlier).join(' ')}</Note>;
+}
+
 /** `534 of 2048 B, 26.1 %`. */
 const used = (bytes: number, limit: number): string => `${formatBytesOf(bytes, limit)}, ${formatLoad(bytes / limit)}`;
 
@@ -67,9 +77,12 @@ function Built({ flashBytes, flashLimitBytes }: Pick<StaticFit, 'flashBytes' | '
     const words = tr`How much of ${formatCount(flashLimitBytes)}\u00a0B of flash the program uses is known after a build.`;
     return <Note>{words}</Note>;
   }
+  return <Note>{builtWords(memory, isEarlier).join(' ')}</Note>;
+}
+
+function builtWords(memory: MemoryUse, isEarlier: boolean): readonly string[] {
   const ram = tr`${BUILT_RAM.label}: ${used(memory.ramBytes, memory.ramAvailableBytes)}, without the main stack and the heap.`;
   const flash = `${BUILT_FLASH.label}: ${used(memory.flashBytes, memory.flashAvailableBytes)}.`;
   const stacks = (memory.stacks ?? []).map((stack) => `${stackWords(stack, formatBytesOf)}.`);
-  const notes = [ram, flash, ...stacks, ...(isEarlier ? [tr`Built from an earlier version of the sketch.`] : [])];
-  return <Note>{notes.join(' ')}</Note>;
+  return [ram, flash, ...stacks, ...(isEarlier ? [tr`Built from an earlier version of the sketch.`] : [])];
 }

@@ -1,6 +1,7 @@
 /** A trace of a run or of a simulation, with statistics that are updated as the trace grows. */
-import { ChannelTrackers } from '../../generator/profile/channels.ts';
+import { tracedChannels } from '../../generator/profile/channels.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import { ChannelTraffic } from '../../generator/trace/jobs/channel-traffic.ts';
 import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../generator/trace/jobs/statistics.ts';
 import { SwitchCounter } from '../../generator/trace/jobs/switches.ts';
@@ -21,12 +22,12 @@ export class Recording {
   readonly statistics = new TraceStatistics(this.store, this.jobs);
   readonly spans = new SpanTracker(this.store);
   readonly switches = new SwitchCounter(this.store);
-  readonly channels: ChannelTrackers;
+  readonly channels: ChannelTraffic;
   #firstMiss: FirstMiss | null = null;
 
   /** @param sketch what runs; without it nothing is known of its channels */
   constructor(sketch: Sketch | null = null) {
-    this.channels = new ChannelTrackers(this.store, sketch);
+    this.channels = new ChannelTraffic(this.store, tracedChannels(sketch));
   }
 
   /**

@@ -2,7 +2,7 @@
  * Takes a profile of a trace, of a run or of a simulation, at any time of it. The trackers read the trace as it
  * arrives and take a bounded amount of memory, so a run can last for hours.
  *
- *   const channels = new ChannelTrackers(store, sketch);
+ *   const channels = new ChannelTraffic(store, tracedChannels(sketch));
  *   channels.update();                           // before the store drops events that are not counted yet
  *   takeProfile({ store, statistics, spans, channels }, about)
  */
@@ -11,11 +11,11 @@ import { measuredCodeOf } from '../sketch/budgets/budget-from.ts';
 import { fingerprint } from '../sketch/fingerprint.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { systemOf } from '../system/system.ts';
+import type { ChannelTraffic } from '../trace/jobs/channel-traffic.ts';
 import type { Distribution } from '../trace/jobs/distribution.ts';
 import type { TaskStatistics, TraceStatistics } from '../trace/jobs/statistics.ts';
 import type { SpanTracker } from '../trace/store/spans.ts';
 import type { TraceStore } from '../trace/store/store.ts';
-import type { ChannelTrackers } from './channels.ts';
 import { loadOf } from './load.ts';
 import {
   type ChannelProfile,
@@ -31,7 +31,7 @@ export interface Tracked {
   readonly store: TraceStore;
   readonly statistics: TraceStatistics;
   readonly spans: SpanTracker;
-  readonly channels: ChannelTrackers;
+  readonly channels: ChannelTraffic;
 }
 
 /** What the trace does not say. */
@@ -121,17 +121,17 @@ function distributed(times: Distribution | null | undefined): ProfiledTimes | nu
   };
 }
 
-function channelsOf({ channels: { fills, ages } }: Tracked, sketch: Sketch): ChannelProfile[] {
+function channelsOf({ channels }: Tracked, sketch: Sketch): ChannelProfile[] {
   return sketch.channels.map(({ name, kind, capacity, readers }, index) => {
     const isRing = kind === 'ring-buffer';
     return {
       ...{ name, kind, capacity: isRing ? capacity : null },
       // Each reader has a buffer, and each write into a buffer is an event.
-      writes: Math.floor(ages.writes(index) / Math.max(1, readers.length)),
-      reads: ages.reads(index),
-      lost: ages.lost(index),
-      mostItems: isRing ? fills.most(index) : null,
-      age: distributed(ages.of(index)),
+      writes: Math.floor(channels.writes(index) / Math.max(1, readers.length)),
+      reads: channels.reads(index),
+      lost: channels.lost(index),
+      mostItems: isRing ? channels.most(index) : null,
+      age: distributed(channels.ages(index)),
     };
   });
 }

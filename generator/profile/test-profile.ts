@@ -3,11 +3,12 @@ import { newChannel, newSketch, newTask } from '../sketch/create.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { nsOrNull } from '../sketch/time.ts';
 import { systemOf } from '../system/system.ts';
+import { ChannelTraffic } from '../trace/jobs/channel-traffic.ts';
 import { JobTracker } from '../trace/jobs/jobs.ts';
 import { TraceStatistics } from '../trace/jobs/statistics.ts';
 import { SpanTracker } from '../trace/store/spans.ts';
 import { TraceStore } from '../trace/store/store.ts';
-import { ChannelTrackers } from './channels.ts';
+import { tracedChannels } from './channels.ts';
 import type { Profile } from './profile.ts';
 import { takeProfile } from './take.ts';
 
@@ -30,12 +31,12 @@ export class ProfileBench {
   readonly jobs = new JobTracker(this.store);
   readonly statistics = new TraceStatistics(this.store, this.jobs);
   readonly spans = new SpanTracker(this.store);
-  readonly channels: ChannelTrackers;
+  readonly channels: ChannelTraffic;
   readonly sketch: Sketch;
 
   constructor(sketch: Sketch = SKETCH) {
     this.sketch = sketch;
-    this.channels = new ChannelTrackers(this.store, sketch);
+    this.channels = new ChannelTraffic(this.store, tracedChannels(sketch));
     const { runnables } = systemOf(sketch);
     this.store.metadata({
       clockHz: 1_000_000,

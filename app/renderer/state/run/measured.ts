@@ -74,7 +74,6 @@ export function createMeasured({ trace }: Needs, scope: Scope) {
     statistics.update();
     const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
     channels.update();
-    const { fills } = channels;
     const before = store.getState();
     store.setState({
       misses: statistics.tasks.reduce((sum, task) => sum + task.misses, 0),
@@ -90,8 +89,8 @@ export function createMeasured({ trace }: Needs, scope: Scope) {
         sketch.channels.map(({ readers }, index) => ({
           // Each reader has a buffer, and each write into a buffer is an event.
           writes: Math.floor(events.count(KIND_CHANNEL_WRITE, index) / Math.max(1, readers.length)),
-          items: fills.items(index),
-          mostItems: fills.most(index),
+          items: channels.items(index),
+          mostItems: channels.most(index),
           lost: events.count(KIND_CHANNEL_OVERFLOW, index),
         })),
       ),

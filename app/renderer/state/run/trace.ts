@@ -7,9 +7,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../../generator/health/line-monitor.ts';
-import { ChannelTrackers } from '../../../../generator/profile/channels.ts';
+import { tracedChannels } from '../../../../generator/profile/channels.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { TraceSource } from '../../../../generator/trace/file/trace-file.ts';
+import { ChannelTraffic } from '../../../../generator/trace/jobs/channel-traffic.ts';
 import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../../../generator/trace/kinds.ts';
@@ -37,7 +38,7 @@ interface TraceState {
   /** Spans that are not jobs, such as interrupts. They are updated in the same way. */
   readonly spans: SpanTracker;
   /** What goes through the channels. Updated in the same way. */
-  readonly channels: ChannelTrackers;
+  readonly channels: ChannelTraffic;
   /** The levels of the virtual board's pins. Empty where the device reports none. */
   readonly pins: PinRecord;
   /** The sketch that the program was built from. Null before the first run. */
@@ -50,7 +51,11 @@ function fresh(sketch: Sketch | null, source: TraceSource = 'virtual'): TraceSta
   const store = new TraceStore();
   const jobs = new JobTracker(store);
   const statistics = new TraceStatistics(store, jobs);
-  const [spans, channels, pins] = [new SpanTracker(store), new ChannelTrackers(store, sketch), new PinRecord()];
+  const [spans, channels, pins] = [
+    new SpanTracker(store),
+    new ChannelTraffic(store, tracedChannels(sketch)),
+    new PinRecord(),
+  ];
   return { store, jobs, statistics, spans, channels, pins, sketch, source };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { TraceStore } from '../store/store.ts';
-import { ChannelFills } from './channel-fill.ts';
+import { ChannelTraffic } from './channel-traffic.ts';
 import { Bench, type Line } from './test-jobs.ts';
 
-function filled(...lines: readonly Line[]): ChannelFills {
-  const fills = new ChannelFills(new Bench().play(...lines).store);
+function filled(...lines: readonly Line[]): ChannelTraffic {
+  const fills = new ChannelTraffic(new Bench().play(...lines).store);
   fills.update();
   return fills;
 }
@@ -50,7 +50,7 @@ describe('the items in a channel', () => {
 
   it('are unknown if the store dropped events before they were counted', () => {
     const store = new TraceStore({ capacity: 16_384 });
-    const fills = new ChannelFills(store);
+    const fills = new ChannelTraffic(store);
     const bench = { write: (at: number) => store.event(at, 12, 3, 0) };
     store.event(0, 0, -1, 0);
     fills.update();
@@ -64,7 +64,7 @@ describe('the items in a channel', () => {
 
   it('are counted once, however often they are updated', () => {
     const { store } = new Bench().play([0, 'boot'], [1, 'channel-write', 3]);
-    const fills = new ChannelFills(store);
+    const fills = new ChannelTraffic(store);
     fills.update();
     fills.update();
     expect(fills.items(3)).toBe(1);
@@ -72,9 +72,11 @@ describe('the items in a channel', () => {
 });
 
 describe('the items for several readers', () => {
+  const ring = { isRing: true, readers: [] };
   /** Tasks 1 and 2 read channel 3. */
-  const filledFor = (...lines: readonly Line[]): ChannelFills => {
-    const fills = new ChannelFills(new Bench().play(...lines).store, () => [1, 2]);
+  const TWO_READERS = [ring, ring, ring, { isRing: true, readers: [1, 2] }];
+  const filledFor = (...lines: readonly Line[]): ChannelTraffic => {
+    const fills = new ChannelTraffic(new Bench().play(...lines).store, TWO_READERS);
     fills.update();
     return fills;
   };
@@ -128,5 +130,42 @@ describe('the items for several readers', () => {
   it('are unknown if the reader is not known', () => {
     const fills = filledFor([0, 'boot'], [2, 'channel-read', 3], ...write);
     expect([fills.items(3), fills.most(3)]).toEqual([null, null]);
+  });
+});
+
+describe('what an observer is told', () => {
+  const told = (isRing: boolean, ...lines: readonly Line[]): string[] => {
+    const found: string[] = [];
+    const traffic = new ChannelTraffic(new Bench().play(...lines).store, [{ isRing, readers: [1] }], {
+      filled: (channel, timeNs, items) => found.push(`${channel} has ${items} at ${timeNs / 1e6}`),
+      read: (channel, timeNs, ageNs) => found.push(`${channel} read at ${timeNs / 1e6}, age ${ageNs / 1e6}`),
+    });
+    traffic.update();
+    return found;
+  };
+
+  it('is the items of a ring buffer after each write and read, and the age of the oldest', () => {
+    const lines: readonly Line[] = [
+      [0, 'boot'],
+      [1, 'channel-write', 0],
+      [2, 'channel-write', 0],
+      [3, 'start', 1],
+      [5, 'channel-read', 0],
+    ];
+    expect(told(true, ...lines)).toEqual(['0 has 1 at 1', '0 has 2 at 2', '0 has 1 at 5', '0 read at 5, age 4']);
+  });
+
+  it('is the age of the latest item of a four-slot channel, also after lost events', () => {
+    const lines: readonly Line[] = [
+      [0, 'boot'],
+      [1, 'channel-write', 0],
+      [3, 'channel-read', 0],
+      [4, 'channel-read', 0],
+      [5, 'gap'],
+      [6, 'channel-read', 0],
+      [7, 'channel-write', 0],
+      [9, 'channel-read', 0],
+    ];
+    expect(told(false, ...lines)).toEqual(['0 read at 3, age 2', '0 read at 4, age 3', '0 read at 9, age 2']);
   });
 });

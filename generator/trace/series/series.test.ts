@@ -63,6 +63,16 @@ describe('a series', () => {
     expect(Math.max(...values)).toBe(5000);
   });
 
+  it('keeps times that are far apart, or not whole, exactly', () => {
+    const times = [0, 1, 5e9, 5e9 + 1, 3e12, 3e12 + 0.5];
+    const series = new Series();
+    for (const [i, time] of times.entries()) series.push(time, i);
+    expect(series.sample(0, 4e12, 100)).toEqual({ times, values: [0, 1, 2, 3, 4, 5] });
+    const found: number[] = [];
+    series.eachValue(1, 3e12, (value) => found.push(value));
+    expect(found).toEqual([1, 2, 3]);
+  });
+
   it('leaves out what is no number, and never goes back in time', () => {
     const series = new Series();
     series.push(10, 1);

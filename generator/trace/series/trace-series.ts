@@ -1,48 +1,144 @@
 /**
- * The series of a trace: the values that the program plots, and the response and execution time of
- * each job.
+ * The series of a trace: the values that the program plots, the times of its jobs, what its channels hold,
+ * the load of the processor and the rates of interrupts. A quantity is read from the trace when it is first
+ * asked for, and takes no memory before.
  *
- *   const series = new TraceSeries(store, jobs);
+ *   const series = new TraceSeries({ store, jobs, channels });
  *   series.update();                            // reads only what is new
  *   series.values.get('temperature')?.sample(fromNs, toNs, columns)
+ *   series.task(0, 'response').sample(fromNs, toNs, columns)
  */
+import { ChannelTraffic, type TracedChannel } from '../jobs/channel-traffic.ts';
 import type { JobTracker } from '../jobs/jobs.ts';
 import { NEVER } from '../jobs/jobs-column.ts';
-import type { TaskJobs } from '../jobs/task-jobs.ts';
-import { STATE_COMPLETE } from '../jobs/task-jobs.ts';
+import { STATE_COMPLETE, type TaskJobs } from '../jobs/task-jobs.ts';
 import { KIND_MARK, KIND_PLOT } from '../kinds.ts';
 import { TraceNames } from '../names.ts';
 import { numberOf } from '../number.ts';
 import type { TraceStore } from '../store/store.ts';
+import { InterruptRates } from './interrupt-rates.ts';
+import { ProcessorLoad } from './processor-load.ts';
 import { Series } from './series.ts';
 
-export interface TaskSeries {
-  /** From the arrival of a job to its end, at its end. Unit: ns. */
-  readonly response: Series;
-  /** Processor time of a job, at its end. Unit: ns. */
-  readonly execution: Series;
+/**
+ * Of a job, in ns. `response`: from its arrival to its end, at its end. `execution`: its processor time, at its
+ * end. `jitter`: from its arrival to its release, at its release; 0 for a task without a period.
+ */
+export type JobQuantity = 'response' | 'execution' | 'jitter';
+
+/** Of a channel. `fill`: the items that wait, of the reader with the most. `age`: of an item that is read, in ns. */
+export type ChannelQuantity = 'fill' | 'age';
+
+export interface SeriesSource {
+  readonly store: TraceStore;
+  readonly jobs: JobTracker;
+  /** By their index in the trace. */
+  readonly channels?: readonly TracedChannel[];
+  readonly cores?: number;
+}
+
+interface Reader {
+  readonly series: Series;
+  readonly task: number;
+  readonly quantity: JobQuantity;
+  jobs: TaskJobs | null;
+  /** The next row. */
+  row: number;
 }
 
 export class TraceSeries {
   /** By the name that the code gives. */
   readonly values = new Map<string, Series>();
-  /** By the task's index. */
-  readonly tasks = new Map<number, TaskSeries>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
+  readonly #channels: readonly TracedChannel[];
+  readonly #cores: number;
+  readonly #readers = new Map<string, Reader>();
+  readonly #ofChannels = new Map<string, Series>();
+  #traffic: ChannelTraffic | null = null;
+  #load: ProcessorLoad | null = null;
+  #rates: InterruptRates | null = null;
   #read = 0;
-  /** By the task's index: the next row. */
-  readonly #rows = new Map<number, number>();
+  #isBehind = true;
+  #version = -1;
 
-  constructor(store: TraceStore, jobs: JobTracker) {
+  constructor({ store, jobs, channels = [], cores = 1 }: SeriesSource) {
     this.#store = store;
     this.#jobs = jobs;
+    this.#channels = channels;
+    this.#cores = cores;
   }
 
+  /** Reads what has come into the trace, for all quantities that were asked for. */
   update(): void {
     const store = this.#store;
+    if (store.version === this.#version && !this.#isBehind) return;
     if (store.end < this.#read) this.#restart();
+    this.#version = store.version;
+    this.#isBehind = false;
     this.#jobs.update();
+    this.#readValues();
+    for (const reader of this.#readers.values()) this.#readJobs(reader);
+    this.#traffic?.update();
+    this.#load?.update();
+    this.#rates?.update();
+  }
+
+  /** @param task its index in the trace */
+  task(task: number, quantity: JobQuantity): Series {
+    const key = `${quantity} ${task}`;
+    let reader = this.#readers.get(key);
+    if (reader === undefined) {
+      reader = { series: new Series(), task, quantity, jobs: null, row: 0 };
+      this.#readers.set(key, reader);
+      this.#isBehind = true;
+    }
+    return reader.series;
+  }
+
+  /** @param channel its index in the trace */
+  channel(channel: number, quantity: ChannelQuantity): Series {
+    if (this.#traffic === null) this.#beginTraffic();
+    return this.#ofChannel(channel, quantity);
+  }
+
+  get load(): ProcessorLoad {
+    if (this.#load === null) this.#isBehind = true;
+    this.#load ??= new ProcessorLoad(this.#store, this.#cores);
+    return this.#load;
+  }
+
+  get rates(): InterruptRates {
+    if (this.#rates === null) this.#isBehind = true;
+    this.#rates ??= new InterruptRates(this.#store);
+    return this.#rates;
+  }
+
+  #beginTraffic(): void {
+    this.#isBehind = true;
+    this.#traffic = new ChannelTraffic(this.#store, this.#channels, {
+      filled: (channel, timeNs, items) => this.#ofChannel(channel, 'fill').push(timeNs, items),
+      read: (channel, timeNs, ageNs) => this.#ofChannel(channel, 'age').push(timeNs, ageNs),
+    });
+  }
+
+  #ofChannel(channel: number, quantity: ChannelQuantity): Series {
+    const key = `${quantity} ${channel}`;
+    const known = this.#ofChannels.get(key) ?? new Series();
+    this.#ofChannels.set(key, known);
+    return known;
+  }
+
+  #restart(): void {
+    this.#read = 0;
+    this.#readers.clear();
+    this.#ofChannels.clear();
+    this.#traffic = null;
+    this.values.clear();
+  }
+
+  #readValues(): void {
+    const store = this.#store;
     const names = new TraceNames(store.currentMetadata);
     store.walk(this.#read, store.end, (_index, timeNs, kind, object, value) => {
       if (kind !== KIND_MARK && kind !== KIND_PLOT) return;
@@ -52,26 +148,25 @@ export class TraceSeries {
       series.push(timeNs, numberOf(kind, value));
     });
     this.#read = store.end;
-    for (const task of this.#jobs.tasks) this.#readJobs(task);
   }
 
-  #restart(): void {
-    this.#read = 0;
-    this.#rows.clear();
-    this.values.clear();
-    this.tasks.clear();
-  }
-
-  #readJobs(task: TaskJobs): void {
-    const { index } = task.task;
-    const series = this.tasks.get(index) ?? { response: new Series(), execution: new Series() };
-    this.tasks.set(index, series);
-    for (let row = Math.max(task.first, this.#rows.get(index) ?? 0); row < task.settled; row++) {
-      const end = task.endAt(row);
-      if (end === NEVER || task.stateAt(row) !== STATE_COMPLETE) continue;
-      series.response.push(end, end - task.arrivalAt(row));
-      series.execution.push(end, task.executionAt(row));
+  #readJobs(reader: Reader): void {
+    const jobs = this.#jobs.task(reader.task);
+    if (jobs === null) return;
+    // The task of another program.
+    if (jobs !== reader.jobs) reader.row = 0;
+    reader.jobs = jobs;
+    const { series, quantity } = reader;
+    for (let row = Math.max(jobs.first, reader.row); row < jobs.settled; row++) {
+      if (quantity === 'jitter') {
+        const release = jobs.releaseAt(row);
+        series.push(release, Math.abs(release - jobs.arrivalAt(row)));
+        continue;
+      }
+      const end = jobs.endAt(row);
+      if (end === NEVER || jobs.stateAt(row) !== STATE_COMPLETE) continue;
+      series.push(end, quantity === 'response' ? end - jobs.arrivalAt(row) : jobs.executionAt(row));
     }
-    this.#rows.set(index, task.settled);
+    reader.row = jobs.settled;
   }
 }

@@ -1,8 +1,10 @@
-/** The charts: values that the code plots, and the times of jobs, on one cursor. */
+/** The charts: values that the code plots, the times of jobs and the load, on one time axis with the timeline. */
+import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
 const BODY =
-  'static uint16_t k = 0; k++; plot("temperature", 20 + 5 * sin(k / 8.0)); plot("step", k % 50); for (uint16_t i = 0; i < 40 * (k % 9); i++) { __asm__ volatile(""); }';
+  'static uint16_t k = 0; k++; plot("temperature [°C]", 20 + 5 * sin(k / 8.0)); plot("step", k % 50); for (uint16_t i = 0; i < 40 * (k % 9); i++) { __asm__ volatile(""); }';
 const SKETCH = {
   polyloop: 1,
   name: 'x',
@@ -16,37 +18,124 @@ const SKETCH = {
 
 test.use({ serveArguments: ['--sketch', 'x.polyloop.json'], files: { 'x.polyloop.json': JSON.stringify(SKETCH) } });
 
+const pictures = process.env.POLYLOOP_PICTURES;
+
+const drawn = (chart: Locator): Promise<string> =>
+  chart
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+
+test('the timeline and the charts of a prediction have one time and one cursor', async ({ page, workbench }) => {
+  // Beside the timeline, in the place of the console.
+  await page.getByTestId('tab-charts').dragTo(page.getByTestId('tab-problems'));
+  await workbench.showPanel('timeline');
+  const charts = page.locator('.pl-plots');
+  const { timeline } = workbench;
+  const load = charts.getByRole('region', { name: 'Processor load' });
+  await expect(load).toBeVisible();
+  await expect(timeline).toBeVisible();
+  await charts.getByRole('button', { name: 'Choose charts' }).click();
+
+  await test.step('the wheel in a chart zooms the timeline, too', async () => {
+    const before = await timeline.getAttribute('data-to-ns');
+    await load.locator('.u-over').hover();
+    await page.mouse.wheel(0, -400);
+    await expect(timeline).not.toHaveAttribute('data-to-ns', before ?? '');
+  });
+
+  await test.step('the pointer in the timeline moves the cursor of the charts', async () => {
+    const cursor = load.locator('.u-cursor-x');
+    await page.mouse.move(2, 2);
+    await expect(cursor).not.toBeInViewport();
+    await timeline.locator('.pl-timeline-plot').hover({ position: { x: 300, y: 60 } });
+    await expect(cursor).toBeInViewport();
+    await expect(charts.locator('output').first()).toHaveText(/%|–/);
+  });
+
+  await test.step('the pointer in a chart shows the jobs at its instant in the timeline', async () => {
+    await load.locator('.u-over').hover();
+    await expect(page.locator('.pl-timeline-readout')).toBeVisible();
+    await page.mouse.move(2, 2);
+    await expect(page.locator('.pl-timeline-readout')).toBeHidden();
+  });
+  if (pictures !== undefined) {
+    await load.locator('.u-over').hover();
+    await page.screenshot({ path: `${pictures}/charts-linked.png` });
+  }
+
+  await test.step('charts with a time of their own leave the timeline alone', async () => {
+    await charts.getByRole('button', { name: 'Same time as the timeline' }).click();
+    const before = await timeline.getAttribute('data-to-ns');
+    const picture = await drawn(load);
+    await load.locator('.u-over').hover();
+    await page.mouse.wheel(0, -400);
+    await expect.poll(() => drawn(load)).not.toBe(picture);
+    expect(await timeline.getAttribute('data-to-ns')).toBe(before);
+  });
+
+  await test.step('a histogram of the response times is shown', async () => {
+    const response = charts.getByRole('region', { name: 'meter: response time' });
+    await response.getByLabel('Show').selectOption('histogram');
+    await expect(response).toHaveAttribute('data-mode', 'histogram');
+    await charts.getByRole('button', { name: 'All', exact: true }).click();
+    await expect(response.locator('output')).toHaveText(/^\d/);
+  });
+});
+
 test('values of the program and times of jobs are drawn while it runs', async ({ page, workbench }) => {
+  await workbench.showPanel('charts');
+  await expect(page.locator('.pl-plots')).toContainText('A prediction does not run the code');
   await workbench.runUntilAlive();
   await workbench.showPanel('charts');
   const charts = page.locator('.pl-plots');
+  const temperature = charts.getByRole('region', { name: 'temperature' });
   await expect(charts.locator('.uplot')).toHaveCount(2);
-  await expect(charts.getByRole('button', { name: 'temperature' })).toHaveAttribute('aria-pressed', 'true');
-  // The value under the pointer is in the legend.
-  const value = charts.locator('.u-series').nth(1).locator('.u-value');
-  await expect
-    .poll(async () => {
-      await charts.locator('.u-over').first().hover();
-      return value.textContent();
-    })
-    .toMatch(/^[12]\d(\.\d+)?$/);
-  await charts.getByRole('button', { name: 'meter: response time' }).click();
+  await expect(charts.getByRole('checkbox', { name: 'temperature' })).toBeChecked();
+  // The unit of the name is beside the value.
+  await expect(temperature.locator('output')).toHaveText(/^[12]\d(\.\d+)?\u00a0°C$/);
+  await charts.getByRole('group', { name: 'Response time' }).getByRole('checkbox', { name: 'meter' }).check();
   await expect(charts.locator('.uplot')).toHaveCount(3);
-  await expect(charts.locator('.uplot').last()).toContainText('deadline');
-  const folder = process.env.POLYLOOP_PICTURES;
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/charts.png` });
 
-  await test.step('the wheel pauses the charts, and the program goes on', async () => {
-    await charts.locator('.u-over').first().hover();
-    await page.mouse.wheel(0, -300);
-    await expect(charts.getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-pressed', 'true');
-    const canvas = charts.locator('canvas').first();
-    const before = await canvas.evaluate((drawn: HTMLCanvasElement) => drawn.toDataURL());
+  await test.step('paused charts stay as they are, and the program goes on', async () => {
+    await charts.getByRole('button', { name: 'Pause' }).click();
     await page.mouse.move(0, 0);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    expect(await canvas.evaluate((drawn: HTMLCanvasElement) => drawn.toDataURL())).toBe(before);
+    const before = await drawn(temperature);
+    const now = await page.getByTestId('board-time').textContent();
+    await expect(page.getByTestId('board-time')).not.toHaveText(now ?? '');
+    expect(await drawn(temperature)).toBe(before);
     await charts.getByRole('button', { name: 'Live' }).click();
-    await expect.poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => drawn.toDataURL())).not.toBe(before);
+    await expect.poll(() => drawn(temperature)).not.toBe(before);
+  });
+
+  await test.step('a value has limits, and shares the chart of another', async () => {
+    await temperature.getByRole('button', { name: 'Settings of temperature' }).click();
+    await page.getByLabel('Most wanted').fill('22');
+    await page.keyboard.press('Escape');
+    await charts.getByRole('button', { name: 'Settings of step' }).click();
+    await page.getByLabel('Unit', { exact: true }).fill('%');
+    await page.getByLabel('Draw in the chart of').selectOption({ index: 1 });
+    await expect(charts.locator('.uplot')).toHaveCount(2);
+    await expect(temperature.locator('output')).toHaveCount(2);
+    // A second axis for the second unit.
+    await page.keyboard.press('Escape');
+    await expect(temperature.locator('.u-axis')).toHaveCount(3);
+  });
+  if (pictures !== undefined) {
+    await temperature.locator('.u-over').hover();
+    await page.screenshot({ path: `${pictures}/charts.png` });
+  }
+
+  await test.step('the charts are saved as a picture', async () => {
+    const download = page.waitForEvent('download');
+    await charts.getByRole('button', { name: 'Save a picture (PNG)' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('x-charts.png');
+    const bytes = readFileSync(await file.path());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    // Width and height of the header, in pixels.
+    expect(bytes.readUInt32BE(16)).toBeGreaterThan(300);
+    expect(bytes.readUInt32BE(20)).toBeGreaterThan(300);
   });
   await workbench.stop();
 });

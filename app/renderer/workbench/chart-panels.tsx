@@ -89,6 +89,7 @@ export function TimelinePanel() {
       stale={isPredicted && stale}
       steps={steps}
       kept={layout.timelineViews}
+      times={layout.times}
     />
   );
 }
@@ -201,7 +202,7 @@ const MEASURED_LEAD = (
 );
 
 /** The schedule of a large sketch is drawn before its bounds are known. */
-function useLanesOf(shown: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
+export function useLanesOf(shown: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
   const { sketch, admission } = useVerdictOn(shown);
   return useMemo(() => lanesOf(sketch, admission, dispatcher), [sketch, admission, dispatcher]);
 }
@@ -215,7 +216,7 @@ function useJudged(shown: Sketch, dispatcher: DispatcherKind, phases: Judged['ph
   );
 }
 
-const dispatcherOf = (simulated: Simulated | null): DispatcherKind =>
+export const dispatcherOf = (simulated: Simulated | null): DispatcherKind =>
   simulated?.question.options.dispatcher ?? 'priority';
 
 const phasesOf = (simulated: Simulated | null): Judged['phases'] =>

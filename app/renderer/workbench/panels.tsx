@@ -88,7 +88,13 @@ export const panelOf = (id: string): Panel | null => (id in PANELS ? PANELS[id a
 export const BODY_COMPONENT = 'body';
 
 /** The panels that only show results. They are made when they are first shown, and do no work while they are hidden. */
-const RESULTS: ReadonlySet<Panel> = new Set([PANELS.design, PANELS.targets, PANELS.statistics, PANELS.profile]);
+const RESULTS: ReadonlySet<Panel> = new Set([
+  PANELS.design,
+  PANELS.targets,
+  PANELS.charts,
+  PANELS.statistics,
+  PANELS.profile,
+]);
 
 type DockComponent = FunctionComponent<IDockviewPanelProps>;
 
@@ -103,7 +109,6 @@ export const DOCK_COMPONENTS: Record<string, DockComponent> = {
 
 function guardedView(panel: Panel): DockComponent {
   const { part, View } = panel;
-  if (panel === PANELS.charts) return guarded(part, ({ api }) => (useWasVisible(api) ? <View /> : null));
   if (!RESULTS.has(panel)) return guarded(part, () => <View />);
   return guarded(part, ({ api }) => {
     const isVisible = usePanelIsVisible(api);

@@ -1,16 +1,69 @@
-/** Gives the charts the trace of the last run. They are loaded when the panel is first shown. */
-import { lazy, Suspense } from 'react';
+/**
+ * Gives the charts the trace that the timeline shows: of the last run, or of the predicted schedule. They are
+ * loaded when the panel is first shown.
+ */
+import { lazy, Suspense, useMemo } from 'react';
+import { tracedChannels } from '../../../generator/profile/channels.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { serverOfInterrupt } from '../../../generator/system/system.ts';
+import type { PlottedInterrupt, PlottedSketch } from '../charts/plots/chart-list.ts';
+import type { Lane } from '../charts/timeline/timeline.tsx';
+import { usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
+import { useIsLive } from '../state/run/run.ts';
 import { useTrace } from '../state/run/trace.ts';
-import { useRunLanes } from './chart-panels.tsx';
+import { useSession } from '../state/session/use-session.ts';
+import { useLayout } from '../state/window/layout.ts';
+import { Shows } from '../views/prediction/shows.tsx';
+import { dispatcherOf, useLanesOf, useRunLanes } from './chart-panels.tsx';
 
 const Plots = lazy(() => import('../charts/plots/plots.tsx'));
 
+const LEAD = <Shows />;
+
 export function PlotsPanel() {
-  const { store, jobs } = useTrace();
-  const { lanes } = useRunLanes();
+  useSimulation();
+  const { document, layout, traceExport } = useSession();
+  const { store, jobs, sketch: ran } = useTrace();
+  const shown = usePrediction((state) => state.shown);
+  const simulated = usePredicted((state) => state.simulated);
+  const run = useRunLanes();
+  const present = simulated?.question.sketch ?? document.currentSketch();
+  const predictedLanes = useLanesOf(present, dispatcherOf(simulated));
+  const isPrediction = (shown === 'predicted' || ran === null) && simulated !== null;
+  const sketch = isPrediction ? present : run.shown;
+  const lanes = isPrediction ? predictedLanes : run.lanes;
+  const trace = isPrediction ? { store: simulated.schedule.trace, jobs: simulated.schedule.jobs } : { store, jobs };
+  const plotted = useMemo(() => plottedOf(sketch, lanes), [sketch, lanes]);
+  const channels = useMemo(() => tracedChannels(sketch), [sketch]);
+  const projector = useLayout((state) => state.projector);
+  const live = useIsLive() && !isPrediction;
   return (
     <Suspense fallback={null}>
-      <Plots store={store} jobs={jobs} lanes={lanes} />
+      <Plots
+        {...trace}
+        {...{ channels, isPrediction, live }}
+        sketch={plotted}
+        cores={sketch.cores}
+        times={layout.times}
+        lead={projector ? undefined : LEAD}
+        onPicture={(picture) => void traceExport.exportPicture(picture, 'charts', sketch.name)}
+      />
     </Suspense>
   );
+}
+
+function plottedOf(sketch: Sketch, lanes: readonly Lane[]): PlottedSketch {
+  return {
+    lanes,
+    channels: sketch.channels.map(({ name, kind, capacity }) => ({ name, isRing: kind === 'ring-buffer', capacity })),
+    interrupts: sketch.interrupts.map((_, index) => plottedInterrupt(sketch, index)),
+  };
+}
+
+function plottedInterrupt(sketch: Sketch, index: number): PlottedInterrupt {
+  const { name = '', topHalfUs = 0, bottomHalfUs = 0 } = sketch.interrupts[index] ?? {};
+  const server = serverOfInterrupt(sketch, index);
+  const costNs = (topHalfUs + bottomHalfUs) * 1000;
+  const budgetPerSecond = server === null || costNs === 0 ? null : ((server.budgetNs / costNs) * 1e9) / server.periodNs;
+  return { name, budgetPerSecond };
 }

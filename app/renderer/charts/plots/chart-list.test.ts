@@ -7,7 +7,9 @@ import { TraceSeries } from '../../../../generator/trace/series/trace-series.ts'
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { traceTask } from '../../../../generator/trace/test-traces.ts';
 import type { Lane } from '../timeline/lane.ts';
-import { chartsOf, columnsOf, firstShown, panned, zoomed } from './chart-list.ts';
+import { type Chart, valueAt } from './chart.ts';
+import { chartsOf, firstShown, type PlottedSketch, windowFor } from './chart-list.ts';
+import { NO_SETTINGS } from './value-settings.ts';
 
 const MS = 1e6;
 
@@ -23,6 +25,16 @@ const LANE: Lane = {
   responseBoundNs: 4 * MS,
 };
 
+const SKETCH: PlottedSketch = {
+  lanes: [LANE],
+  channels: [
+    { name: 'queue', isRing: true, capacity: 4 },
+    { name: 'latest', isRing: false, capacity: 1 },
+  ],
+  interrupts: [{ name: 'button', budgetPerSecond: 50 }],
+};
+
+/** A job each 10 ms from 1 to 3 ms after its release, which writes into channel 0 and plots. Idle time follows. */
 function traced() {
   const store = new TraceStore();
   store.metadata({
@@ -34,54 +46,104 @@ function traced() {
   });
   store.segment(true);
   const jobs = new JobTracker(store);
-  const series = new TraceSeries(store, jobs);
+  const series = new TraceSeries({ store, jobs, channels: [{ isRing: true, readers: [0] }] });
   const event = (ms: number, kind: (typeof EVENT_KINDS)[number]) =>
-    store.event(ms * MS, EVENT_KINDS.indexOf(kind), kind === 'boot' ? -1 : 0, 0);
+    store.event(ms * MS, EVENT_KINDS.indexOf(kind), kind === 'boot' || kind === 'idle' ? -1 : 0, 0);
   event(0, 'boot');
   for (const at of [0, 10, 20]) {
     event(at, 'release');
     event(at + 1, 'start');
     store.event((at + 1.5) * MS, KIND_PLOT, 0, plotValue(20 + at / 4));
+    event(at + 2, 'channel-write');
+    if (at > 0) event(at + 2.5, 'channel-read');
     event(at + 3, 'complete');
+    event(at + 3, 'idle');
+    event(at + 4, 'interrupt-enter');
+    event(at + 5, 'interrupt-exit');
     series.update();
   }
   store.event(24 * MS, KIND_MARK, 5, -7);
+  event(30, 'release');
   series.update();
   return { store, series };
 }
 
 describe('the charts of a trace', () => {
   const { series } = traced();
-  const charts = chartsOf(series, [LANE]);
+  const charts = chartsOf(series, SKETCH, new Map());
+  const chart = (id: string): Chart => charts.find((known) => known.id === id) as Chart;
+  /** Asks for the quantity, as the panel does before it draws. */
+  const read = (id: string, toNs = 30 * MS) => {
+    chart(id).read(0, toNs, 100);
+    series.update();
+    return chart(id).read(0, toNs, 100);
+  };
 
-  it('are the values of the program by name, and the times of each task with their limits', () => {
+  it('are in the order of the chooser', () => {
     expect(charts.map(({ title }) => title)).toEqual([
       'temperature',
       'mark 5',
+      'Processor load',
       'fast: response time',
       'fast: execution time',
+      'fast: release jitter',
+      'queue: items that wait',
+      'queue: age of the data that is read',
+      'latest: age of the data that is read',
+      'button: deliveries',
     ]);
-    expect(charts[0]?.series.sample(0, 30 * MS, 100)).toEqual({
+  });
+
+  it('have the values of the program and the times of its jobs, with their limits', () => {
+    expect(read('value temperature')).toEqual({
       times: [1.5 * MS, 11.5 * MS, 21.5 * MS],
-      values: [20, 22.5, 25],
+      values: [[20, 22.5, 25]],
     });
-    expect(charts[2]?.series.sample(0, 30 * MS, 100).values).toEqual([3 * MS, 3 * MS, 3 * MS]);
-    expect(charts[2]?.limits.map(({ value }) => value)).toEqual([4 * MS, 10 * MS]);
-    expect(charts[3]?.series.sample(0, 30 * MS, 100).values).toEqual([2 * MS, 2 * MS, 2 * MS]);
-    expect(charts[3]?.limits.map(({ value }) => value)).toEqual([3 * MS]);
+    expect(read('response fast').values).toEqual([[3 * MS, 3 * MS, 3 * MS]]);
+    expect(chart('response fast').limits.map(({ value }) => value)).toEqual([4 * MS, 10 * MS]);
+    expect(read('execution fast').values).toEqual([[2 * MS, 2 * MS, 2 * MS]]);
+    expect(chart('execution fast').limits.map(({ value }) => value)).toEqual([3 * MS]);
+    expect(read('jitter fast').values).toEqual([[0, 0, 0]]);
   });
 
-  it('begin with the values, or without any with the response times', () => {
+  it('have what goes through channels, and the rate of an interrupt with its budget', () => {
+    expect(read('fill queue').values).toEqual([[1, 2, 1, 2, 1]]);
+    expect(chart('fill queue').limits).toEqual([{ label: 'full 4', value: 4, ink: 'limit' }]);
+    expect(read('age queue').values).toEqual([[10.5 * MS, 10.5 * MS]]);
+    const rates = read('rate button', 1e9);
+    expect(rates.values[0]?.[0]).toBe(60);
+    expect(chart('rate button').limits.map(({ value }) => value)).toEqual([50]);
+  });
+
+  it('have the load of the processor, of which the rest is the runtime', () => {
+    const { values } = read('load', 1e9);
+    const [task, runtime] = [values[0]?.[0], values[1]?.[0]];
+    expect(task).toBeCloseTo(2 / 10, 6);
+    // From the release to the start of the job.
+    expect(runtime).toBeCloseTo(1 / 10, 6);
+  });
+
+  it('begin with the values, or without any with the load and the response times', () => {
     expect([...firstShown(charts)]).toEqual(['value temperature', 'value mark 5']);
-    expect([...firstShown(charts.slice(2))]).toEqual(['response fast']);
+    expect([...firstShown(charts.slice(2))]).toEqual(['load', 'response fast']);
   });
 
-  it('have a column for each limit', () => {
-    expect(columnsOf({ times: [1e9, 2e9], values: [5, 6] }, charts[3]?.limits ?? [])).toEqual([
-      [1, 2],
-      [5, 6],
-      [3 * MS, 3 * MS],
+  it('put several values into one chart, with a unit and a range of their own', () => {
+    const settings = new Map([['mark 5', { unit: '%', range: { low: null, high: 9 }, beside: 'temperature' }]]);
+    const [both] = chartsOf(series, SKETCH, settings);
+    expect(both?.lines.map(({ label, unit, range }) => [label, unit, range])).toEqual([
+      ['temperature', '', null],
+      ['mark 5', '%', { low: null, high: 9 }],
     ]);
+    expect(both?.read(0, 30 * MS, 100)).toEqual({
+      times: [1.5 * MS, 11.5 * MS, 21.5 * MS, 24 * MS],
+      values: [
+        [20, 22.5, 25, null],
+        [null, null, null, -7],
+      ],
+    });
+    expect(valueAt(both?.read(0, 30 * MS, 100) ?? { times: [], values: [] }, 0, 30 * MS)).toBe(25);
+    expect(chartsOf(series, SKETCH, new Map([['mark 5', { ...NO_SETTINGS, beside: 'gone' }]]))[1]?.name).toBe('mark 5');
   });
 
   it('start again with an empty trace', () => {
@@ -89,13 +151,10 @@ describe('the charts of a trace', () => {
     store.clear();
     again.update();
     expect(again.values.size).toBe(0);
+    expect(again.task(0, 'response').count).toBe(0);
   });
 });
 
-describe('the view', () => {
-  it('keeps the time under the pointer when it is zoomed', () => {
-    expect(zoomed({ fromNs: 0, toNs: 4e6 }, 1e6, 0.5)).toEqual({ fromNs: 0.5e6, toNs: 2.5e6 });
-    expect(zoomed({ fromNs: 0, toNs: 2000 }, 0, 1e-9)).toEqual({ fromNs: 0, toNs: 1000 });
-    expect(panned({ fromNs: 0, toNs: 5 }, 3)).toEqual({ fromNs: 3, toNs: 8 });
-  });
+it('a window is one, two or five times a power of ten', () => {
+  expect([1e9, 1.2e9, 4e9, 6e9].map((view) => windowFor(view, 100))).toEqual([1e7, 2e7, 5e7, 1e8]);
 });

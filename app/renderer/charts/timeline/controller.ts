@@ -5,12 +5,14 @@
  */
 
 import type { KeptViews } from '../../base/kept-view.ts';
-import { nsPerPx, type TimeScale, timeScale, toNs } from '../../base/scale.ts';
+import { nsPerPx, type TimeScale, timeScale, toNs, toPx } from '../../base/scale.ts';
+import type { SharedTimes } from '../../base/shared-time.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import { FittedViews, kindOf } from './following/fitted-views.ts';
 import { FollowedTime, FrameLoop } from './following/follow.ts';
+import { TimeLink } from './following/time-link.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { JobOpening } from './job-opening.ts';
@@ -88,6 +90,7 @@ export class TimelineController implements InputHost {
   });
   readonly #views: FittedViews;
   readonly #kept: KeptViews;
+  readonly #link: TimeLink;
   readonly #followed = new FollowedTime();
   readonly #frames: FrameLoop;
   readonly #jobs: JobOpening;
@@ -98,6 +101,7 @@ export class TimelineController implements InputHost {
   #state: ViewState = initialView(DEFAULT_LIVE_NS, false);
   #layout: Layout;
   #pointer: { x: number; y: number } | null = null;
+  #isPointed = false;
   /** How far the lanes are scrolled. Asking the element in a frame would lay out the whole page. */
   #scrollTop = 0;
   #seenVersion = -1;
@@ -108,6 +112,7 @@ export class TimelineController implements InputHost {
   /**
    * @param following whether new events are arriving. See setFollowing
    * @param kept where the view is kept for the next controller
+   * @param times what is shared with other charts
    */
   constructor(
     elements: TimelineElements,
@@ -115,8 +120,10 @@ export class TimelineController implements InputHost {
     events: TimelineEvents,
     following: boolean,
     kept: KeptViews = new Map(),
+    times: SharedTimes | null = null,
   ) {
     this.#kept = kept;
+    this.#link = new TimeLink(times, () => this.#adopt());
     this.#views = new FittedViews(kept);
     this.#data = data;
     this.#events = events;
@@ -134,6 +141,7 @@ export class TimelineController implements InputHost {
     };
     elements.scroller.addEventListener('scroll', scrolled, { passive: true });
     this.#stop.push(() => elements.scroller.removeEventListener('scroll', scrolled));
+    this.#link.join(kindOf(data.source));
     this.setFollowing(following);
     this.#listen();
     this.#takeData();
@@ -144,6 +152,7 @@ export class TimelineController implements InputHost {
     this.#keepView();
     this.#frames.dispose();
     this.#playback.pause();
+    this.#link.leave();
     this.#unsubscribe?.();
     for (const stop of this.#stop) stop();
     this.#plot.dispose();
@@ -174,6 +183,8 @@ export class TimelineController implements InputHost {
     if (isOther) {
       this.#state = this.#views.stateFor(data.source, this.#frames.isRunning);
       this.#events.stood(this.#state.playhead);
+      this.#link.join(kindOf(data.source));
+      this.#link.publish(this.#state);
     }
     this.#data = data;
     if (isRefit && !isOther) this.#goHome();
@@ -224,9 +235,17 @@ export class TimelineController implements InputHost {
     const isMoot = action.type === 'live' && action.live && !this.#frames.isRunning;
     this.#state = reduceView(this.#state, isMoot ? { type: 'end' } : action);
     if (this.#state.live) this.#views.keepLive(this.#state);
+    this.#link.publish(this.#state);
     if (action.type === 'playhead' && !this.#playback.isPlaying) this.#events.stood(this.#state.playhead);
     this.#invalidate();
-    if (this.#pointer) this.#readPointer();
+    this.#readPointer();
+  }
+
+  /** Another chart of this trace has moved its view or its pointer. */
+  #adopt(): void {
+    this.#state = this.#link.adopt(this.#state, this.#frames.isRunning);
+    this.#invalidate();
+    this.#readPointer();
   }
 
   togglePlay(): void {
@@ -268,6 +287,7 @@ export class TimelineController implements InputHost {
   pointTo(point: { readonly x: number; readonly y: number } | null): void {
     if (point === null && this.#pointer === null) return;
     this.#pointer = point;
+    this.#link.point(point === null ? null : toNs(this.scale(), point.x));
     this.#readPointer();
     this.#plot.invalidate();
   }
@@ -332,7 +352,7 @@ export class TimelineController implements InputHost {
     const bounds: TimeSpan = { from: full.from, to: ns(Math.max(full.from, at)) };
     this.#state = reduceView(this.#state, { type: 'bounds', bounds });
     if (wasEmpty && !this.#state.live && full.to > full.from) this.#goHome();
-    if (this.#pointer) this.#readPointer();
+    this.#readPointer();
     const layout = this.#makeLayout();
     if (layout.height !== this.#layout.height || layout.laneHeight !== this.#layout.laneHeight) this.#layout = layout;
     this.#plot.invalidate();
@@ -343,6 +363,7 @@ export class TimelineController implements InputHost {
 
   #goHome(): void {
     this.#state = this.#views.home(this.#state, this.#data.source, this.#data.lanes);
+    this.#link.publish(this.#state);
   }
 
   #invalidate(): void {
@@ -382,7 +403,7 @@ export class TimelineController implements InputHost {
       scrollTop: this.#scrollTop,
       ...this.#looks.of(lanes, source.isPrediction === true, frame),
       summaryOf: this.#summaryOf,
-      pointer: this.#pointer ? { time: toNs(scale, this.#pointer.x), y: this.#pointer.y } : null,
+      instant: this.#pointer ? toNs(scale, this.#pointer.x) : this.#link.instant,
       hovered,
       opened: this.#opened,
     });
@@ -403,9 +424,12 @@ export class TimelineController implements InputHost {
     return hitAt(source, lanes, this.#layout, time, y - AXIS_HEIGHT + this.#scrollTop);
   }
 
+  /** Tells what is at the pointer, or at the instant under the pointer of another chart. */
   #readPointer(): void {
-    if (!this.#pointer) {
-      this.#events.pointed(null);
+    const point = this.#pointer ?? this.#linkedPoint();
+    if (point === null) {
+      if (this.#isPointed) this.#events.pointed(null);
+      this.#isPointed = false;
       return;
     }
     const plot = {
@@ -414,6 +438,15 @@ export class TimelineController implements InputHost {
       scrollTop: this.#scrollTop,
       ...this.#plot.size(),
     };
-    this.#events.pointed(readPointer(this.#data, plot, this.#pointer.x, this.#pointer.y));
+    this.#isPointed = true;
+    this.#events.pointed(readPointer(this.#data, plot, point.x, point.y));
+  }
+
+  /** A point on the axis. */
+  #linkedPoint(): { x: number; y: number } | null {
+    const { instant } = this.#link;
+    if (instant === null) return null;
+    const x = toPx(this.scale(), instant);
+    return x < LABEL_WIDTH || x > this.#plot.size().width ? null : { x, y: 0 };
   }
 }

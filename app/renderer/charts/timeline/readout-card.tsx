@@ -54,7 +54,8 @@ export function ReadoutCard({ pointed, lanes, plot, isPrediction, source, judged
   useLayoutEffect(measure);
   const rows = near(pointed, lanes);
   const box = plot.current === null ? null : boxOf(plot.current);
-  if (rows.length === 0 || box === null) return null;
+  // A chart behind another tab has no size.
+  if (rows.length === 0 || box === null || box.width === 0) return null;
   const hidden = pointed.readouts.length - rows.length;
   const words = [...pointed.facts, ...(pointed.event === '' ? [] : [pointed.event])];
   const explained = explainedAt(pointed, lanes, source);

@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { KeptViews } from '../../base/kept-view.ts';
+import type { SharedTimes } from '../../base/shared-time.ts';
 import type { Judged } from './explained/explained-job.tsx';
 import { JobCard, type OpenedJob } from './job-card.tsx';
 import { JobTable } from './job-table.tsx';
@@ -85,6 +86,8 @@ export interface TimelineChartProps {
   readonly steps?: boolean;
   /** Where the view is kept while the chart is not drawn. */
   readonly kept?: KeptViews;
+  /** What is shared with other charts of the same trace. Pass the same object. */
+  readonly times?: SharedTimes;
   readonly ref?: Ref<TimelineHandle>;
 }
 
@@ -100,6 +103,7 @@ export function TimelineChart(props: TimelineChartProps) {
     live,
     onSelectTask,
     props.kept,
+    props.times,
   );
   const { elements, controller, painted, pointed, playing, playhead, opened, closeJob } = chart;
   useImperativeHandle(

@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeptViews } from '../../base/kept-view.ts';
+import type { SharedTimes } from '../../base/shared-time.ts';
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { Lane, LaneGroup, PinRow } from './lane.ts';
 import type { Opened, TimelineSource } from './source/source.ts';
@@ -23,6 +24,7 @@ export function useController(
   live: boolean,
   onSelectTask: ((taskIndex: number) => void) | undefined,
   kept: KeptViews | undefined,
+  times: SharedTimes | undefined,
 ) {
   const { source, predicted, lanes, groups, pinRows, selectedTask } = data;
   const elements = useElements();
@@ -56,6 +58,7 @@ export function useController(
       },
       live,
       kept,
+      times,
     );
     controller.current = made;
     return () => {

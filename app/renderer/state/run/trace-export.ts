@@ -18,6 +18,12 @@ export type TraceExport = ReturnType<typeof createTraceExport>;
 export function createTraceExport({ environment, notices, trace }: Needs) {
   const hasTrace = (): boolean => trace.store.getState().store.end > 0;
 
+  /** Offers a picture of the timeline or of the charts, in PNG. */
+  async function exportPicture(picture: Blob, of: 'charts' | 'timeline', sketchName: string): Promise<void> {
+    const bytes = new Uint8Array(await picture.arrayBuffer());
+    environment.download(`${fileNameOf(sketchName, 'sketch')}-${of}.png`, [bytes], 'image/png');
+  }
+
   async function exportTrace(format: ExportFormat, options: WriteOptions = {}): Promise<void> {
     const { store, jobs, sketch, source } = trace.store.getState();
     if (!hasTrace()) {
@@ -25,7 +31,7 @@ export function createTraceExport({ environment, notices, trace }: Needs) {
       return;
     }
     jobs.update();
-    const name = sketch?.name.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'trace';
+    const name = fileNameOf(sketch?.name ?? '', 'trace');
     const recorded = { store, jobs, origin: sketch === null ? null : { source, sketch } };
     if (!format.isFolder) {
       const write = await format.load();
@@ -40,5 +46,7 @@ export function createTraceExport({ environment, notices, trace }: Needs) {
     );
   }
 
-  return { hasTrace, exportTrace };
+  return { hasTrace, exportTrace, exportPicture };
 }
+
+const fileNameOf = (name: string, other: string): string => name.replace(/[^\p{L}\p{N}_-]+/gu, '-') || other;

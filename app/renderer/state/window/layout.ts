@@ -4,6 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { KeptViews } from '../../base/kept-view.ts';
+import { sharedTimes } from '../../base/shared-time.ts';
 import { storeHook } from '../session/use-session.ts';
 
 /** Panels that do not disappear when the lower panels are hidden. */
@@ -60,6 +61,8 @@ export function createLayout() {
 
   /** The last views of the timeline, for a timeline that is drawn again. */
   const timelineViews: KeptViews = new Map();
+  /** What the timeline and the charts show in common. */
+  const times = sharedTimes();
 
   /** Activates a panel, and shows the part of the window that contains it. */
   function showPanel(panel: PanelId): void {
@@ -80,6 +83,7 @@ export function createLayout() {
   return {
     store,
     timelineViews,
+    times,
     keepDrawingView: (drawingView: LayoutState['drawingView']): void => store.setState({ drawingView }),
     showPanel,
     openPanel,

@@ -68,7 +68,7 @@ export function paintCursors(scene: Scene): void {
   context.clip();
   paintMeasure(scene);
   if (scene.state.live) paintNow(scene);
-  if (scene.pointer) paintPointer(scene, scene.pointer.time);
+  if (scene.instant !== null) paintPointer(scene, scene.instant);
   context.restore();
 }
 

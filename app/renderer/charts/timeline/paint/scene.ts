@@ -34,8 +34,8 @@ export interface Scene {
   /** Style of masked interrupts. */
   readonly maskedStyle: CanvasPattern | string;
   readonly summaryOf: (column: JobColumn) => LaneSummary;
-  /** Time and row under the pointer. Null while the pointer is elsewhere. */
-  readonly pointer: { readonly time: number; readonly y: number } | null;
+  /** The time under the pointer, in this chart or in another of the same trace. Null while the pointer is elsewhere. */
+  readonly instant: number | null;
   readonly hovered: JobHit | null;
   /** The job with the open card, and the job that delayed it. Null while no card is open. */
   readonly opened: OpenedMarks | null;

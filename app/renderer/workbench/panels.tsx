@@ -25,7 +25,6 @@ import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { PlotsPanel } from './plots-panel.tsx';
 import { BoardPanel } from './projector/board-panel.tsx';
 
 interface Panel {
@@ -53,6 +52,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
   );
 }
 
+const ChartsPanel = later(async () => (await import('./plots-panel.tsx')).PlotsPanel);
 const DesignPanel = later(async () => (await import('../views/design/design-view.tsx')).DesignView);
 const ProfilePanel = later(async () => (await import('../views/profile/profile-view.tsx')).ProfileView);
 const TargetsPanel = later(async () => (await import('../views/targets/targets-view.tsx')).TargetsView);
@@ -65,7 +65,7 @@ export const PANELS: Readonly<Record<PanelId, Panel>> = {
   design: { title: tr`Design`, part: tr`Design help`, place: 'lower', View: DesignPanel },
   targets: { title: tr`Targets`, part: tr`The targets`, place: 'lower', View: TargetsPanel },
   build: { title: tr`Build`, part: tr`The build`, place: 'lower', View: BuildView },
-  charts: { title: tr`Charts`, part: tr`The charts`, place: 'lower', View: PlotsPanel },
+  charts: { title: tr`Charts`, part: tr`The charts`, place: 'lower', View: ChartsPanel },
   profile: { title: tr`Profile`, part: tr`The profile`, place: 'lower', View: ProfilePanel },
   statistics: { title: tr`Statistics`, part: tr`The statistics`, place: 'lower', View: StatisticsPanel },
   console: { title: tr`Console`, part: tr`The console`, place: 'drawer', View: ConsoleView },

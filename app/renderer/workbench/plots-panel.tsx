@@ -2,11 +2,12 @@
  * Gives the charts the trace that the timeline shows: of the last run, or of the predicted schedule. They are
  * loaded when the panel is first shown.
  */
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { tracedChannels } from '../../../generator/profile/channels.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { serverOfInterrupt } from '../../../generator/system/system.ts';
 import type { PlottedInterrupt, PlottedSketch } from '../charts/plots/chart-list.ts';
+import { Plots } from '../charts/plots/plots.tsx';
 import type { Lane } from '../charts/timeline/timeline.tsx';
 import { usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
 import { useIsLive } from '../state/run/run.ts';
@@ -15,8 +16,6 @@ import { useSession } from '../state/session/use-session.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { Shows } from '../views/prediction/shows.tsx';
 import { dispatcherOf, useLanesOf, useRunLanes } from './chart-panels.tsx';
-
-const Plots = lazy(() => import('../charts/plots/plots.tsx'));
 
 const LEAD = <Shows />;
 
@@ -38,17 +37,15 @@ export function PlotsPanel() {
   const projector = useLayout((state) => state.projector);
   const live = useIsLive() && !isPrediction;
   return (
-    <Suspense fallback={null}>
-      <Plots
-        {...trace}
-        {...{ channels, isPrediction, live }}
-        sketch={plotted}
-        cores={sketch.cores}
-        times={layout.times}
-        lead={projector ? undefined : LEAD}
-        onPicture={(picture) => void traceExport.exportPicture(picture, 'charts', sketch.name)}
-      />
-    </Suspense>
+    <Plots
+      {...trace}
+      {...{ channels, isPrediction, live }}
+      sketch={plotted}
+      cores={sketch.cores}
+      times={layout.times}
+      lead={projector ? undefined : LEAD}
+      onPicture={(picture) => void traceExport.exportPicture(picture, 'charts', sketch.name)}
+    />
   );
 }
 

@@ -44,7 +44,7 @@ export interface PlotsProps {
   readonly onPicture: (picture: Blob) => void;
 }
 
-export default function Plots(props: PlotsProps) {
+export function Plots(props: PlotsProps) {
   const { store, jobs, sketch, channels, cores, isPrediction, live, times, lead, onPicture } = props;
   const series = useMemo(() => new TraceSeries({ store, jobs, channels, cores }), [store, jobs, channels, cores]);
   const [isLinked, setLinked] = useState(true);

@@ -4,9 +4,11 @@
  */
 
 import {
+  lazy,
   type ReactNode,
   type Ref,
   type RefObject,
+  Suspense,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -34,7 +36,6 @@ import {
   rowSpace,
 } from './lane.ts';
 import { LaneLabels } from './lane-labels.tsx';
-import { ReadoutCard } from './readout-card.tsx';
 import type { TimelineSource } from './source/source.ts';
 import { Strip } from './strip.tsx';
 import './timeline.css';
@@ -90,6 +91,9 @@ export interface TimelineChartProps {
   readonly times?: SharedTimes;
   readonly ref?: Ref<TimelineHandle>;
 }
+
+/** Loaded when the pointer first comes to a chart. */
+const ReadoutCard = lazy(async () => ({ default: (await import('./readout-card.tsx')).ReadoutCard }));
 
 const EMPTY_HINT = tr`Press Run, and every job of every task appears here with its predicted bound.`;
 
@@ -166,7 +170,11 @@ export function TimelineChart(props: TimelineChartProps) {
             onClose={closeJob}
           />
         )}
-        {pointed && <ReadoutCard {...{ pointed, lanes, source, judged, isPrediction }} plot={elements.plot} />}
+        {pointed && (
+          <Suspense fallback={null}>
+            <ReadoutCard {...{ pointed, lanes, source, judged, isPrediction }} plot={elements.plot} />
+          </Suspense>
+        )}
       </div>
       <Overview box={elements.overview} canvas={elements.overviewCanvas} />
       <KeyHelp id={keysId} />

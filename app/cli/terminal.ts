@@ -3,6 +3,7 @@
  * colour where appropriate.
  */
 import { type InspectColor, styleText } from 'node:util';
+import { visibleLine } from '../../generator/words/visible.ts';
 
 export interface Terminal {
   /** Prints a line of the result. */
@@ -50,12 +51,4 @@ export function printLines(terminal: Terminal, lines: readonly string[]): void {
  * Returns a name or message from a file without characters that could control the terminal or break
  * the line.
  */
-export function printable(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+export const printable = visibleLine;

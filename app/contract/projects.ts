@@ -185,8 +185,12 @@ export const projects = {
     pickOpen: method(nothing, z.object({ path: path.nullable() })),
     pickSave: method(z.strictObject({ suggestedName: z.string().max(255) }), z.object({ path: path.nullable() })),
   },
-  /** Another program changed the watched file. `revision` is null when the file no longer exists. */
-  events: { changed: z.object({ path, revision: revision.nullable() }) },
+  events: {
+    /** Another program changed the watched file. `revision` is null when the file no longer exists. */
+    changed: z.object({ path, revision: revision.nullable() }),
+    /** The user opened a file with the program, which runs already. */
+    openRequested: z.object({ path }),
+  },
 } as const;
 
 export type Template = z.infer<typeof template>;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { firstSketch } from './arguments.ts';
+import { fileIn, firstSketch } from './arguments.ts';
 
 describe('what the desktop program opens', () => {
   it.each([
@@ -13,5 +13,10 @@ describe('what the desktop program opens', () => {
     [['--enable-x', 'A.JSON'], { kind: 'path', path: resolve('A.JSON') }],
   ])('with %j', (args, open) => {
     expect(firstSketch(args)).toEqual(open);
+  });
+
+  it('finds the file of a second start in the folder of that start', () => {
+    expect(fileIn(['--no-sandbox', 'b.polyloop.json'], '/home/me')).toBe(resolve('/home/me', 'b.polyloop.json'));
+    expect(fileIn(['--template', 'logger'], '/home/me')).toBeNull();
   });
 });

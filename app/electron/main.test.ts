@@ -55,6 +55,8 @@ vi.mock('electron', () => {
   class BrowserWindow extends EventEmitter {
     readonly #entry: (typeof fake.windows)[number];
     readonly webContents = new EventEmitter();
+    readonly isMinimized = () => false;
+    readonly focus = () => {};
     constructor(options: (typeof fake.windows)[number]['options']) {
       super();
       this.#entry = { options, url: '' };
@@ -142,7 +144,7 @@ describe('the desktop program', () => {
     expect(fake.permissionHandlers).toBe(3);
   });
 
-  it('serves the contract to its window over a message port', async () => {
+  it('serves the contract to its window over a message port, and opens the file of a second start', async () => {
     const port = askForPort({ url: APP_URL, parent: null });
     if (port === null) throw new Error('no port was granted');
     const host = connectHost(
@@ -156,6 +158,14 @@ describe('the desktop program', () => {
     );
     expect(await host.projects.startup({})).toMatchObject({ nativeDialogs: true, open: { kind: 'template' } });
     expect(await host.projects.pickOpen({})).toEqual({ path: '/picked.polyloop.json' });
+    const requested: string[] = [];
+    host.on('projects.openRequested', ({ path }) => requested.push(path));
+    fake.app?.emit('second-instance', {}, ['electron', 'main.js', 'b.polyloop.json'], home);
+    const preventDefault = vi.fn();
+    fake.app?.emit('open-file', { preventDefault }, '/dropped.polyloop.json');
+    fake.app?.emit('second-instance', {}, ['electron', 'main.js'], home);
+    await eventually(() => expect(requested).toEqual([join(home, 'b.polyloop.json'), '/dropped.polyloop.json']));
+    expect(preventDefault).toHaveBeenCalled();
     host.close();
   });
 

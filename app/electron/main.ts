@@ -18,7 +18,7 @@ import { portChannel } from '../contract/port.ts';
 import { createProgramHost } from '../host/create.ts';
 import type { Host } from '../host/host.ts';
 import { hostPaths } from '../host/paths.ts';
-import { firstSketch } from './arguments.ts';
+import { fileIn, firstSketch } from './arguments.ts';
 import { confirmLeave, systemDialogs } from './dialogs.ts';
 import { hardenApp, hardenSession } from './harden.ts';
 import { menuTemplate } from './menu.ts';
@@ -32,6 +32,11 @@ const CLOSE_WITHIN_MS = 5_000;
 
 const paths = hostPaths();
 let window: BrowserWindow | null = null;
+let host: Host | null = null;
+/** The file that the system asked to open before the program was ready (macOS). */
+let early: string | null = null;
+
+const ownArguments = (argv: readonly string[]): readonly string[] => argv.slice(app.isPackaged ? 1 : 2);
 
 function openWindow(): BrowserWindow {
   const opened = new BrowserWindow({
@@ -93,19 +98,20 @@ function onReady(): void {
   hardenSession(session.defaultSession);
   protocol.handle(SCHEME, (request) => answerWindowRequest(request, join(paths.program, 'build', 'renderer')));
   const dialogs = systemDialogs(dialog, () => window ?? openWindow());
-  const host = createProgramHost({
+  const own = createProgramHost({
     version: packageJson.version,
-    open: firstSketch(process.argv.slice(app.isPackaged ? 1 : 2)),
+    open: early === null ? firstSketch(ownArguments(process.argv)) : { kind: 'path', path: early },
     dialogs,
     paths,
     runSetup: setupInElectron(paths.program, utilityProcess.fork.bind(utilityProcess)),
   });
-  void host.languageReady.then(() => {
+  host = own;
+  void own.languageReady.then(() => {
     const template = menuTemplate(process.platform, app.name, !app.isPackaged);
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   });
-  serveWindows(host);
-  closeOnQuit(host);
+  serveWindows(own);
+  closeOnQuit(own);
   window = openWindow();
   app.on('activate', () => {
     window ??= openWindow();
@@ -117,12 +123,28 @@ function showWindow(): void {
   window?.focus();
 }
 
+/** The program was started again, which shows its window and opens the file that the new start names. */
+function onSecondStart(_event: unknown, argv: readonly string[], from: string): void {
+  showWindow();
+  const path = fileIn(ownArguments(argv), from);
+  if (path !== null) openFile(path);
+}
+
+function openFile(path: string): void {
+  if (host === null) early = path;
+  else host.openFile(path);
+}
+
 if (app.requestSingleInstanceLock()) {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
   hardenApp(app, (address) => shell.openExternal(address));
-  app.on('second-instance', showWindow);
+  app.on('second-instance', onSecondStart);
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openFile(path);
+  });
   app.on('window-all-closed', () => app.quit());
   void app.whenReady().then(onReady);
 } else {

@@ -1,5 +1,6 @@
 /** Creates the host with the real build tools and the real devices. */
 import { join } from 'node:path';
+import { toolsDir } from '../../platformio/setup/paths.mjs';
 import { type LanguageChoice, languageOf, PSEUDO } from '../words/language.ts';
 import { removeOldBuilds } from './builds/old-builds.ts';
 import { checkSketch } from './code/check-sketch.ts';
@@ -46,7 +47,7 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const createHelper: HostOptions['createHelper'] = (clangdPath) =>
     new ClangdHelper(paths.cache, clangdPath, { programDir: paths.program });
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
-  void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
+  for (const dir of [paths.cache, toolsDir]) void removeOldBuilds(join(dir, 'builds')).catch(() => {});
   const exportProject: ProjectExporter = (text, dir, request) =>
     writeExport(text, dir, request, { programDir: paths.program });
   return createHost({

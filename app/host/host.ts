@@ -73,6 +73,8 @@ export interface HostOptions {
 export interface Host {
   /** Serves a window until its channel closes. */
   connect(channel: Channel): void;
+  /** Shows the sketch of this file in an open window, or in the next one. */
+  openFile(path: string): void;
   /** Ends when the host's messages are in the user's language. */
   readonly languageReady: Promise<void>;
   /** Ends all builds, runs and connections. Resolves when nothing is running any more. */
@@ -86,6 +88,8 @@ interface Assistant {
 
 interface Services {
   readonly options: HostOptions;
+  /** What the next window opens first. */
+  open: Startup['open'];
   readonly templates: Templates;
   readonly recent: RecentFiles;
   readonly recovery: Recovery;
@@ -124,6 +128,7 @@ function createServices(options: HostOptions): Services {
   });
   return {
     options,
+    open: options.open,
     installer,
     templates: new Templates(join(paths.program, 'templates', 'sketches')),
     recent: new RecentFiles(join(paths.config, 'recent.json')),
@@ -140,10 +145,8 @@ function createServices(options: HostOptions): Services {
   };
 }
 
-function projectHandlers(
-  { options, templates, recent, languageReady }: Services,
-  watched: WatchedFile,
-): Handlers<Contract>['projects'] {
+function projectHandlers(services: Services, watched: WatchedFile): Handlers<Contract>['projects'] {
+  const { options, templates, recent, languageReady } = services;
   const dialogs = () => {
     if (options.dialogs) return options.dialogs;
     throw new RpcError('unavailable', tr`This window cannot show the system’s dialogs. Use its own file picker.`);
@@ -151,8 +154,8 @@ function projectHandlers(
   return {
     startup: async () => {
       await languageReady;
-      const { open, version } = options;
-      return { open, nativeDialogs: options.dialogs !== null, platform: process.platform, version };
+      const { version } = options;
+      return { open: services.open, nativeDialogs: options.dialogs !== null, platform: process.platform, version };
     },
     templates: async () => ({ templates: await templates.list() }),
     openTemplate: async ({ id }) => {
@@ -376,6 +379,12 @@ export function createHost(options: HostOptions): Host {
   const services = createServices(options);
   return {
     languageReady: services.languageReady,
+    openFile: (path) => {
+      // The tabs of a window have a connection each. Any of them can open a tab.
+      const [window] = services.windows;
+      if (window === undefined) services.open = { kind: 'path', path };
+      else window.emit('projects.openRequested', { path });
+    },
     connect: (channel) => connect(services, channel),
     close: async () => {
       const assistants = [...services.assistants].map((assistant) => closeAssistant(services, assistant));

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { boardById } from '../../generator/boards/index.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { PinRecord } from '../../generator/trace/pins/pin-record.ts';
+import { toolsDir } from '../../platformio/setup/paths.mjs';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { usually } from '../../test/every-case.ts';
 import type { BuildTool } from '../contract/builds.ts';
@@ -80,8 +82,13 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
   });
 
   it('the same sketch gives the same firmware in any folder', async () => {
-    const images = ['one', 'two'].map(async (folder) => {
+    // PlatformIO has variables in paths.
+    const odd = 'two $HOME $(x)';
+    const standIn = join(toolsDir, 'builds', createHash('sha256').update(join(dir, odd)).digest('hex').slice(0, 16));
+    onTestFinished(() => rm(standIn, { recursive: true, force: true }));
+    const images = ['one', odd].map(async (folder) => {
       const { firmware } = await build(withBody('delay(1);'), folder);
+      expect(firmware?.path.startsWith(join(dir, folder))).toBe(true);
       return readFile(firmware?.path ?? '');
     });
     const [one, two] = await Promise.all(images);

@@ -2,7 +2,9 @@
  * Sketch → project → firmware. The window, the command line and the tests all use this pipeline.
  * Running the firmware is the job of devices/.
  */
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { boardOf as knownBoard } from '../../generator/boards/index.ts';
 import { lower } from '../../generator/lower/lower.ts';
 import type { Board } from '../../generator/platform/board.ts';
@@ -13,8 +15,10 @@ import { targetById } from '../../generator/targets/index.ts';
 import { tr } from '../../generator/words/tr.ts';
 import { buildWithArduinoCli } from '../../platformio/driver/arduino-cli.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
+import type { Firmware } from '../../platformio/driver/build.ts';
 import { buildHost } from '../../platformio/driver/host-cc.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { toolsDir } from '../../platformio/setup/paths.mjs';
 import { findTools, type Tools } from '../../platformio/setup/tools.ts';
 import { loadStatics } from '../../templates/load.ts';
 import type { BuildTool, StackUse } from '../contract/builds.ts';
@@ -114,11 +118,37 @@ export async function buildSketch(request: BuildRequest, options: PipelineOption
   }
 }
 
+/**
+ * PlatformIO takes `$NAME` in a path as a variable and has no escape for it. A project in such a folder is
+ * built in a folder of the tools, which stays the same for the next build.
+ */
+function buildsIn(dir: string, tool: BuildTool): string {
+  if (tool !== 'platformio' || !dir.includes('$')) return dir;
+  if (toolsDir.includes('$')) {
+    const text = tr`PlatformIO cannot build in ${dir}: the path contains “$”. Choose another folder, or set POLYLOOP_TOOLS_DIR to a path without it.`;
+    throw new RpcError('unavailable', text);
+  }
+  return join(toolsDir, 'builds', createHash('sha256').update(dir).digest('hex').slice(0, 16));
+}
+
+/** Copies firmware from the folder in which it was built to the same place in the folder of the order. */
+async function takenTo(ordered: string, dir: string, { format, path, elf }: Firmware): Promise<Firmware> {
+  const taken = async (from: string) => {
+    const to = join(ordered, relative(dir, from));
+    await mkdir(dirname(to), { recursive: true });
+    await copyFile(from, to);
+    return to;
+  };
+  return { format, path: await taken(path), elf: elf === null ? null : await taken(elf) };
+}
+
 async function buildProject(
-  { sketch, dir, tool, repeat = false, signal, onLine }: BuildRequest,
+  { sketch, dir: ordered, tool, repeat = false, signal, onLine }: BuildRequest,
   project: GeneratedProject,
   options: PipelineOptions,
 ): Promise<BuildOutcome> {
+  const dir = buildsIn(ordered, tool);
+  if (dir !== ordered) await writeGenerated(ordered, project);
   const { changed } = await writeGenerated(dir, project);
   await markUsed(dir);
   onLine({
@@ -129,7 +159,8 @@ async function buildProject(
   const board = boardOf(sketch);
   const { plans } = options;
   const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, ...(plans && { plans }), signal, onLine };
-  const { firmware, ...result } = await builderFor(board, tool)(order);
+  const { firmware: made, ...result } = await builderFor(board, tool)(order);
+  const firmware = made === null || dir === ordered ? made : await takenTo(ordered, dir, made);
   const sharedStack = !targetById(sketch.target).taskStacks;
   const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack, tool };
   const built = { ...result, diagnostics: [...result.diagnostics], firmware: image };

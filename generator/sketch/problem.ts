@@ -1,5 +1,6 @@
 /** A problem of a sketch, with a message that tells the user how to fix it. */
 import { tr } from '../words/tr.ts';
+import { visible } from '../words/visible.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -34,8 +35,7 @@ const SHOWN_LENGTH = 60;
 export function quote(text: string): string {
   const points = Array.from(text);
   const short = points.length > SHOWN_LENGTH ? `${points.slice(0, SHOWN_LENGTH - 1).join('')}…` : text;
-  const escaped = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(short).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, escaped);
+  return visible(JSON.stringify(short));
 }
 
 /** Edit distance with transpositions (optimal string alignment). Stops above `limit`. */

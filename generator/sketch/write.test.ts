@@ -19,6 +19,15 @@ describe.each(readdirSync(fixtures).filter((name) => name.endsWith('.polyloop.js
 });
 
 describe('writeSketch', () => {
+  it('keeps the digits of numbers in members of others', () => {
+    const own = '"x-own": {"id": 12345678901234567890, "price": 0.10, "large": 1e400, "zero": -0, "list": [1.0, 7]}';
+    const text = `{"polyloop": 1, "name": "x", "board": "uno", "target": "superloop", "tasks": [], ${own}}`;
+    const result = readSketch(text);
+    if (!result.ok) throw new Error(result.problems[0]?.message);
+    expect(writeSketch(result.sketch)).toContain(own);
+    expect(writeSketch({ ...result.sketch, name: 'y'.repeat(200) })).toContain(own);
+  });
+
   it('writes a larger sketch with a line for each element', () => {
     const sketch = newSketch('x', {
       tasks: [newTask('T1'), newTask('T2')],

@@ -5,6 +5,7 @@
  * A realm (window, worker, host process, command line) chooses its translation once, before it loads
  * the modules that hold texts. Without a translation every text is English.
  */
+import { visible } from './visible.ts';
 
 /** What a text may contain: a name, a formatted quantity, a number, or another translated text. */
 export type TextValue = string | number;
@@ -46,11 +47,15 @@ function splitOf(pattern: string): Split {
   return split;
 }
 
+/** Values are names and texts of others. ASCII texts, which most are, need no search. */
+const shown = (value: TextValue): TextValue =>
+  typeof value === 'string' && /[^\n\t -~]/.test(value) ? visible(value) : value;
+
 /** Replaces `{0}`, `{1}`, … in `pattern` by `values`. A placeholder without a value stays as it is. */
 export function fillPattern(pattern: string, values: readonly TextValue[]): string {
   const { first, rest } = splitOf(pattern);
   let filled = first;
-  for (const { value, placeholder, text } of rest) filled += `${values[value] ?? placeholder}${text}`;
+  for (const { value, placeholder, text } of rest) filled += `${shown(values[value] ?? placeholder)}${text}`;
   return filled;
 }
 
@@ -67,7 +72,7 @@ const translated = (pattern: string, values: readonly TextValue[]): string =>
 /** As fast as a template literal: most texts of an analysis are never read. */
 function inEnglish(texts: readonly string[], values: readonly TextValue[]): string {
   let text = texts[0] ?? '';
-  for (let at = 0; at < values.length; at += 1) text += `${values[at]}${texts[at + 1]}`;
+  for (let at = 0; at < values.length; at += 1) text += `${shown(values[at] ?? '')}${texts[at + 1]}`;
   return text;
 }
 

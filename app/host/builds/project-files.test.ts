@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -35,6 +36,45 @@ describe('a project on disk', () => {
     await writeFile(join(dir, 'notes.txt'), 'mine');
     expect((await writeProject(dir, [file('kept.c', '2')])).removed).toEqual(['old.c']);
     expect((await readdir(dir)).filter((name) => !name.startsWith('.')).sort()).toEqual(['kept.c', 'notes.txt']);
+  });
+
+  it('follows no link that someone put into the folder', async ({ skip }) => {
+    skip(process.platform === 'win32', 'creating links needs special rights on Windows');
+    const [project, outside] = [join(dir, 'project'), join(dir, 'outside')];
+    await Promise.all([project, outside].map((folder) => mkdir(folder)));
+    await writeFile(join(outside, 'main.cpp'), 'mine');
+    await symlink(outside, join(project, 'src'));
+    await expect(writeProject(project, [file('src/main.cpp', 'x')])).rejects.toThrow(join(project, 'src'));
+    await rm(join(project, 'src'));
+    await symlink(join(outside, 'main.cpp'), join(project, 'main.cpp'));
+    await expect(writeProject(project, [file('main.cpp', 'x')])).rejects.toThrow('is a symbolic link');
+    await rm(join(project, '.polyloop-files.json'));
+    await symlink(join(outside, 'main.cpp'), join(project, '.polyloop-files.json'));
+    await expect(writeProject(project, [file('a.c', 'x')])).rejects.toThrow('.polyloop-files.json');
+    expect(await readFile(join(outside, 'main.cpp'), 'utf8')).toBe('mine');
+    expect(await readdir(outside)).toEqual(['main.cpp']);
+  });
+
+  it('loses nothing that it did not write, whatever a list in the folder says', async () => {
+    const [project, outside] = [join(dir, 'project'), join(dir, 'outside')];
+    await Promise.all([project, outside].map((folder) => mkdir(folder)));
+    for (const path of ['notes.txt', 'edited.c']) await writeFile(join(project, path), 'mine');
+    await writeFile(join(outside, 'old.c'), 'mine');
+    if (process.platform !== 'win32') await symlink(outside, join(project, 'lib'));
+    const mine = createHash('sha256').update('mine').digest('hex');
+    const listed = { 'notes.txt': 'x', 'edited.c': createHash('sha256').update('1').digest('hex'), 'lib/old.c': mine };
+    await writeFile(join(project, '.polyloop-files.json'), JSON.stringify({ files: listed }));
+    expect((await writeProject(project, [file('a.c', '1')])).removed).toEqual([]);
+    // The list of an older version has no contents.
+    await writeFile(
+      join(project, '.polyloop-files.json'),
+      JSON.stringify({ files: ['notes.txt', '../outside/old.c'] }),
+    );
+    expect((await writeProject(project, [file('a.c', '1')])).removed).toEqual([]);
+    await writeFile(join(project, '.polyloop-files.json'), JSON.stringify({ files: { '../outside/old.c': mine } }));
+    expect((await writeProject(project, [file('a.c', '1')])).removed).toEqual([]);
+    expect(await readFile(join(outside, 'old.c'), 'utf8')).toBe('mine');
+    expect((await readdir(project)).sort()).toContain('edited.c');
   });
 
   it.each(['../x', '/x', 'a/../../x', '', 'a\0b'])('refuses the path %j', async (path) => {

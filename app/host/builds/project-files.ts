@@ -1,12 +1,16 @@
 /**
  * Writes a generated project to disk. Only changed files are written, so a build tool that compares
  * time stamps compiles only those files. Files that the previous generation wrote and this one does
- * not are removed. All other files in the folder are left alone.
+ * not are removed, if nobody changed them since. All other files in the folder are left alone, and no
+ * symbolic link in it is followed: someone else may have prepared the folder.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { tr } from '../../../generator/words/tr.ts';
+import { RpcError } from '../../contract/errors.ts';
 import * as z from '../../contract/zod.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { systemError } from '../system-errors.ts';
 
 export interface ProjectFile {
@@ -16,11 +20,11 @@ export interface ProjectFile {
 }
 
 /**
- * Lists the files that were written. The next generation uses the list to distinguish generated
- * files from the user's files.
+ * Lists the files that were written, with the SHA-256 of their contents. The next generation uses the list
+ * to distinguish generated files from the user's files.
  */
 export const PROJECT_MANIFEST = '.polyloop-files.json';
-const manifestSchema = z.object({ files: z.array(z.string()) });
+const manifestSchema = z.object({ files: z.record(z.string(), z.string()) });
 
 function inside(dir: string, path: string): string {
   const normal = normalize(path);
@@ -33,11 +37,43 @@ function bufferOf(content: string | Uint8Array): Buffer {
   return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
 }
 
-async function formerFiles(dir: string): Promise<string[]> {
+async function formerFiles(dir: string): Promise<Readonly<Record<string, string>>> {
   try {
+    await refuseLinks(dir, PROJECT_MANIFEST);
     return manifestSchema.parse(JSON.parse(await readFile(join(dir, PROJECT_MANIFEST), 'utf8'))).files;
   } catch {
-    return [];
+    return {};
+  }
+}
+
+const digestOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** Rejects if a part of the path below `dir` is a symbolic link. The folder itself may be one: the user chose it. */
+async function refuseLinks(dir: string, path: string): Promise<void> {
+  let at = dir;
+  for (const part of normalize(path).split(sep)) {
+    at = join(at, part);
+    const info = await lstat(at).catch(() => null);
+    if (info === null) return;
+    if (!info.isSymbolicLink()) continue;
+    throw new RpcError(
+      'not-permitted',
+      tr`${at} is a symbolic link, and Polyloop follows none. Remove it, or choose another folder.`,
+    );
+  }
+}
+
+/** Removes the file if its content is still what was written. */
+async function removeFormer(dir: string, path: string, digest: string): Promise<boolean> {
+  try {
+    const target = inside(dir, path);
+    await refuseLinks(dir, path);
+    if (digestOf(await readFile(target)) !== digest) return false;
+    await rm(target);
+    return true;
+  } catch {
+    // A link, a path that leaves the project, or the file is gone.
+    return false;
   }
 }
 
@@ -48,11 +84,13 @@ async function isSame(path: string, content: Buffer): Promise<boolean> {
   );
 }
 
-async function writeChanged(path: string, content: Buffer): Promise<boolean> {
-  if (await isSame(path, content)) return false;
-  await mkdir(dirname(path), { recursive: true });
-  // The content can be generated again at any time, so fsync is unnecessary.
-  await writeFileAtomic(path, content, { fsync: false });
+async function writeChanged(dir: string, path: string, content: Buffer): Promise<boolean> {
+  const target = inside(dir, path);
+  await refuseLinks(dir, path);
+  if (await isSame(target, content)) return false;
+  await mkdir(dirname(target), { recursive: true });
+  // The content can be generated again at any time, so it need not be synced to disk.
+  await replaceFile(target, content, { sync: false });
   return true;
 }
 
@@ -63,19 +101,25 @@ export interface WrittenProject {
 }
 
 export async function writeProject(dir: string, files: readonly ProjectFile[]): Promise<WrittenProject> {
-  const targets = files.map((file) => ({ ...file, target: inside(dir, file.path) }));
+  const contents = files.map(({ path, content }) => {
+    inside(dir, path);
+    return { path, content: bufferOf(content) };
+  });
   try {
     await mkdir(dir, { recursive: true });
-    const paths = new Set(files.map((file) => file.path));
-    const removed = (await formerFiles(dir)).filter((path) => !paths.has(path));
-    for (const path of removed) await rm(inside(dir, path), { force: true });
+    const digests = Object.fromEntries(contents.map(({ path, content }) => [path, digestOf(content)]));
+    const former = await formerFiles(dir);
+    const removed: string[] = [];
+    for (const [path, digest] of Object.entries(former)) {
+      if (!(path in digests) && (await removeFormer(dir, path, digest))) removed.push(path);
+    }
     // The manifest is written first. A listed file that does not exist yet is harmless. A generated
     // file that is not listed would never be removed.
-    const manifest = `${JSON.stringify({ files: [...paths] }, null, 2)}\n`;
-    await writeChanged(join(dir, PROJECT_MANIFEST), Buffer.from(manifest));
+    const manifest = `${JSON.stringify({ files: digests }, null, 2)}\n`;
+    await writeChanged(dir, PROJECT_MANIFEST, Buffer.from(manifest));
     const changed: string[] = [];
-    for (const { path, content, target } of targets) {
-      if (await writeChanged(target, bufferOf(content))) changed.push(path);
+    for (const { path, content } of contents) {
+      if (await writeChanged(dir, path, content)) changed.push(path);
     }
     return { changed, removed };
   } catch (error) {

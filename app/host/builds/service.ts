@@ -22,6 +22,9 @@ export interface BuildOrder {
   readonly tool: BuildTool;
 }
 
+/** Counts the forms of the manifest (`project-files.ts`). Files of an older form would never be removed. */
+const MANIFEST_FORM = 2;
+
 /**
  * Each sketch has its own folder, so a build can reuse the results of the last build of the same
  * sketch. Each board and each tool has its own folder too, because their files must not mix. `path`
@@ -30,7 +33,7 @@ export interface BuildOrder {
 export function buildFolder(cache: string, path: string | null, sketch: Sketch, tool: BuildTool): string {
   const key = path === null ? `untitled:${sketch.name}` : `file:${resolve(path)}`;
   const hash = createHash('sha256')
-    .update(JSON.stringify([key, sketch.board, tool]))
+    .update(JSON.stringify([key, sketch.board, tool, MANIFEST_FORM]))
     .digest('hex');
   return join(cache, 'builds', hash.slice(0, 16));
 }

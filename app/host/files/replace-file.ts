@@ -61,11 +61,17 @@ async function keepFacts(handle: FileHandle, target: string, mode: number | unde
   if (wanted !== undefined) await handle.chmod(wanted);
 }
 
-/** `mode` is that of the file in any case. Without it, a present file keeps its own. */
+interface ReplaceOptions {
+  /** The mode of the file in any case. Without it, a present file keeps its own. */
+  readonly mode?: number;
+  /** Without it, the content is on disk when the system writes it. */
+  readonly sync?: boolean;
+}
+
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
-  { mode }: { readonly mode?: number } = {},
+  { mode, sync = true }: ReplaceOptions = {},
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const folder = dirname(target);
@@ -78,7 +84,7 @@ export async function replaceFile(
       await keepFacts(handle, target, mode);
       // Continues until everything is written, or an error occurs, as on a full disk.
       await handle.writeFile(content);
-      await handle.sync();
+      if (sync) await handle.sync();
     } finally {
       await handle.close();
     }
@@ -87,5 +93,5 @@ export async function replaceFile(
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
-  await syncFolder(folder);
+  if (sync) await syncFolder(folder);
 }

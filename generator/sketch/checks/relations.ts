@@ -105,7 +105,7 @@ class RelationChecks {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
     if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(name)) {
       this.#report(path, tr`expected a name without control characters, found ${quote(name)}. Remove them.`);
-    } else if (/[\t\n\r\u2028-\u202e\u2066-\u2069]/.test(name)) {
+    } else if (/[\t\n\r\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u{e0000}-\u{e007f}]/u.test(name)) {
       this.#report(path, tr`the name ${quote(name)} holds line breaks or characters that turn text around.`, 'warning');
     }
   }

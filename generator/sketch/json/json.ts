@@ -46,7 +46,7 @@ export function parseJson(text: string): JsonDocument {
     return failed(message, placeOf(json, obstacle.offset));
   }
   try {
-    const reader = new TreeReader();
+    const reader = new TreeReader(json);
     const value = reader.read(parse(json, { mode: 'json' }));
     if (marked) reader.problems.unshift(markWarning());
     return { value, problems: reader.problems, places: reader.places };
@@ -121,10 +121,25 @@ function syntaxHint(text: string, offset: number): string {
   return tr` Look for a missing comma, colon or quote just before it.`;
 }
 
+/** Of ECMAScript's addition "JSON.parse source text access". Without it, numbers are written from their value. */
+interface RawJson {
+  /** A value that `JSON.stringify` writes with exactly this text. */
+  rawJSON(text: string): { readonly rawJSON: string };
+}
+
+/** The program keeps these members for others, and never reads them. */
+const isKeptAsWritten = ([member]: readonly PropertyKey[]): boolean =>
+  typeof member === 'string' && member.startsWith('x-');
+
 /** Converts momoa's syntax tree to a value, and collects problems and places. */
 class TreeReader {
   readonly problems: Problem[] = [];
   readonly places = new Map<string, TextPlace>();
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   read(document: DocumentNode): JsonValue {
     return this.#value(document.body, []);
@@ -147,7 +162,7 @@ class TreeReader {
         this.#checkText(node.value, path, node);
         return node.value;
       case 'Number':
-        return this.#number(node.value, path, node);
+        return isKeptAsWritten(path) ? this.#digits(node) : this.#number(node.value, path, node);
       case 'Boolean':
         return node.value;
       default:
@@ -159,6 +174,13 @@ class TreeReader {
     if (!Number.isFinite(value))
       this.#report(path, tr`Expected a number that a computer can hold, found a larger one.`, node);
     return value === 0 ? 0 : value;
+  }
+
+  /** A number with the digits of the file. The value of `1e400` or `0.10` would be written differently. */
+  #digits(node: ValueNode & { type: 'Number' }): JsonValue {
+    const digits = this.#text.slice(node.loc.start.offset, node.loc.end.offset);
+    if (JSON.stringify(node.value) === digits || !('rawJSON' in JSON)) return node.value;
+    return (JSON as unknown as RawJson).rawJSON(digits);
   }
 
   #checkText(text: string, path: readonly PropertyKey[], node: ValueNode): void {

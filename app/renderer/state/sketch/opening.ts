@@ -88,6 +88,7 @@ export function createOpening({ connection, document, files, notices, recovery, 
   }
 
   connection.withEachHost((host) => {
+    host.on('projects.openRequested', ({ path }) => void files.openPath(path));
     host.projects
       .startup({})
       .then((startup) => {

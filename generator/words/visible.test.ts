@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { tr } from './tr.ts';
+import { visible, visibleLine } from './visible.ts';
+
+it.each([
+  ['a\u202egpj.exe', 'a\\u202egpj.exe'],
+  ['a\u2066b\u2069\u061c\u200b\u206a\ufffb', 'a\\u2066b\\u2069\\u061c\\u200b\\u206a\\ufffb'],
+  ['tag\u{e0041}', 'tag\\u{e0041}'],
+  ['\u001b[31m', '\\u001b[31m'],
+  ['plain ä 日本 👩‍🚀'.replace('\u200d', ''), 'plain ä 日本 👩🚀'],
+  ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
+])('shows %j', (text, shown) => {
+  expect(visible(text)).toBe(shown);
+  expect(tr`the task ${text} ends`).toBe(`the task ${shown} ends`);
+});
+
+it('shows a text on one line', () => {
+  expect(visibleLine('a\r\n\tb')).toBe('a\\r\\n\\tb');
+});

@@ -8,6 +8,7 @@
  */
 #define WITNESS_LOOKS 8000U
 #define RECORDED_EVENTS 60U
+#define LOCKS 2U
 /* The two timers are read one after the other, so a span is exact to a tick of timer 1. */
 #define CYCLES_PER_TICK 8U
 /* Bytes of a full frame on the line. */
@@ -252,7 +253,8 @@ template <typename Take, typename Give> static void witness_job(Take take, Give 
     unlock(state);
     note(pairs, cycles(from, to));
     watch();
-    for (uint8_t locks = 8; locks != 0; locks--) {
+    /* The line is quiet now. More events would leave no room for the marks. */
+    for (uint8_t locks = LOCKS; locks != 0; locks--) {
         note_lock(take, give);
     }
     report();

@@ -1,10 +1,12 @@
-/** Builds conformance programs with the port to Arduino's functions and the Arduino core, for the virtual Uno. */
+/** Builds conformance programs with the port to Arduino's functions and the Arduino core, for the virtual AVR boards. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { arduinoToolchain, buildArduinoCore } from '../arduino-core.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
+import { arduinoToolchain, buildArduinoCore, type CoreChip } from '../arduino-core.ts';
 import { OBJECTS_VARIABLE, withObjects } from './objects/objects.ts';
 import {
   type Config,
@@ -25,12 +27,12 @@ const run = promisify(execFile);
 const PORT = path.join(RUNTIME, 'port', 'arduino');
 
 /** Compiles the core, once in a test run. */
-async function coreLibrary(directory: string): Promise<string> {
-  const kept = path.join(process.env[OBJECTS_VARIABLE] ?? directory, 'arduino-core.a');
+async function coreLibrary(directory: string, chip: CoreChip): Promise<string> {
+  const kept = path.join(process.env[OBJECTS_VARIABLE] ?? directory, `arduino-core-${chip}.a`);
   if (existsSync(kept)) return kept;
   await withScratch(async (folder) => {
     const part = `${kept}.${process.pid}`;
-    await copyFile(await buildArduinoCore(folder), part);
+    await copyFile(await buildArduinoCore(folder, chip), part);
     await rename(part, kept);
   });
   return kept;
@@ -40,11 +42,13 @@ async function coreLibrary(directory: string): Promise<string> {
 export async function buildOnArduino(
   own: readonly string[],
   given: Config,
+  { mcu }: AvrConfig = ATMEGA328P,
 ): Promise<Pick<UnoImage, 'hex' | 'symbols'>> {
-  const { binDir, machine, flags: coreFlags } = arduinoToolchain();
+  const chip = mcu.toLowerCase() as CoreChip;
+  const { binDir, machine, flags: coreFlags } = arduinoToolchain(chip);
   const tool = (program: string) => path.join(binDir, `avr-${program}`);
   return withScratch(async (directory) => {
-    const library = await coreLibrary(directory);
+    const library = await coreLibrary(directory, chip);
     const include = await writeConfig(directory, { ...given, CONFORM_ARDUINO: 1, PL_TELEMETRY_BAUD: 500_000 });
     const searched = ['include', 'src', path.join('port', 'arduino')].map((part) => `-I${path.join(RUNTIME, part)}`);
     const ours = [...searched, `-I${PROGRAMS}`];
@@ -76,7 +80,11 @@ export async function buildOnArduino(
 }
 
 /** The verdict of a program: "passed", or what failed. */
-export async function runOnArduino({ name, config }: ProgramSource, patienceMs: number): Promise<string> {
+export async function runOnArduino(
+  { name, config }: ProgramSource,
+  patienceMs: number,
+  chip: AvrConfig = ATMEGA328P,
+): Promise<string> {
   const own = [path.join(PROGRAMS, `${name}.c`), path.join(PROGRAMS, 'conform_uno.c')];
-  return new VirtualUno((await buildOnArduino(own, config)).hex).runUntilResult(patienceMs);
+  return new VirtualUno((await buildOnArduino(own, config, chip)).hex, chip).runUntilResult(patienceMs);
 }

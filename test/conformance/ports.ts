@@ -72,6 +72,13 @@ export const PORTS: readonly ConformancePort[] = [
     run: (source) => runOnArduino(source, PATIENCE_MS),
   },
   {
+    name: 'Arduino, on an ATmega2560',
+    missing: why(tools.avr),
+    abilities: ['super-loop', 'room'],
+    isSampled: true,
+    run: (source) => runOnArduino(source, PATIENCE_MS, ATMEGA2560),
+  },
+  {
     name: 'Cortex-M3',
     missing: why(cortexMissing),
     abilities: ['super-loop', 'room'],

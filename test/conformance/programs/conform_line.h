@@ -11,8 +11,8 @@
 #if CONFORM_ARDUINO
 
 /*
- * Pins 2 and 3 of an Uno, which Arduino knows by these numbers, as outputs. Timer 2 changes pin 3
- * itself.
+ * Pins 2 and 3, which Arduino knows by these numbers, as outputs. A timer changes pin 3 itself: timer 2 of an Uno,
+ * timer 3 of a Mega.
  */
 #define LINE_A 2
 #define LINE_B 3
@@ -21,6 +21,34 @@
 #define LINES_NEST true
 
 #include <avr/io.h>
+
+#ifdef __AVR_ATmega2560__
+
+/* Bits 4 and 5 of port E. */
+static inline void line_setup(void)
+{
+    DDRE |= _BV(4) | _BV(5);
+    TCCR3A = 0;
+    TCCR3B = 0;
+}
+
+static inline void line_raise(uint8_t line)
+{
+    PINE = (uint8_t)(4U << line);
+}
+
+/* At most 2000 µs. */
+static inline void line_arrivals(uint16_t every_us)
+{
+    TCCR3B = 0;
+    TCNT3 = 0;
+    OCR3A = (uint16_t)(every_us * 2U - 1U);
+    OCR3C = 0;
+    TCCR3A = every_us == 0 ? 0 : (uint8_t)_BV(COM3C0);
+    TCCR3B = every_us == 0 ? 0 : (uint8_t)(_BV(WGM32) | _BV(CS31));
+}
+
+#else
 
 static inline void line_setup(void)
 {
@@ -46,6 +74,8 @@ static inline void line_arrivals(uint16_t every_us)
     TCCR2A = every_us == 0 ? _BV(WGM21) : (uint8_t)(_BV(WGM21) | _BV(COM2B0));
     TCCR2B = every_us == 0 ? 0 : select;
 }
+
+#endif
 
 #elif defined __AVR__
 

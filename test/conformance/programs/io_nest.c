@@ -8,7 +8,15 @@
 CONFORM_METADATA
 
 #define PERIOD_US 20000
+/*
+ * The outer interrupt pays for what the deliveries within it take beyond their lower bound. On a Mega by Arduino's functions
+ * each takes some cycles more than on an Uno.
+ */
+#if CONFORM_ARDUINO && defined __AVR_ATmega2560__
+#define COST_US 420
+#else
 #define COST_US 350
+#endif
 #define JOBS 10U
 #define INNER (LINES_NEST ? 8U : 0U)
 /* Budgets that are not replenished before the test ends. */

@@ -94,6 +94,14 @@ export class BenchUno {
     return this.#move('ready');
   }
 
+  /** Plugs the cable in again, at a port of another name. */
+  async plugInElsewhere(): Promise<string> {
+    await this.plugIn();
+    const moved = path.join(this.#dir, 'moved');
+    await rename(this.port, moved);
+    return moved;
+  }
+
   /** The chip neither runs nor answers until `thaw`. */
   freeze(): void {
     this.#child.kill('SIGSTOP');

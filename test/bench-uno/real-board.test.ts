@@ -248,6 +248,20 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     expect(document).toMatchObject({ outcome: 'finished', health: 'ok' });
   });
 
+  it('may come back at a port of another name: the old one is said to be gone, and the new one works', async () => {
+    const cut = runCli(['run', file, '--port', bench.port, '--for', '600s'], { env: env() });
+    // The program blinks: it was written and runs.
+    await expect.poll(async () => (await blinks(bench)).length, WAIT).toBeGreaterThan(20);
+    await bench.pull();
+    expect((await cut).code).not.toBe(0);
+    const moved = await bench.plugInElsewhere();
+    const gone = await polyloop('run', file, '--port', bench.port, '--for', '500ms');
+    expect(gone.code).toBe(1);
+    expect(gone.error).toContain(`There is no port ${bench.port}`);
+    const [document] = documents(await polyloop('run', file, '--port', moved, '--for', '500ms', '--json'));
+    expect(document).toMatchObject({ outcome: 'finished', health: 'ok' });
+  });
+
   it.runIf(usually(false, true))('has a boot loader that is silent: the message says what to press', async () => {
     bench.freeze();
     const { code, error } = await polyloop('flash', file, '--port', bench.port);

@@ -95,6 +95,15 @@ it('a job that never ends and blocks all others is hung, although telemetry cont
   expect(assess(served)).toEqual([]);
 });
 
+it('a job that takes no longer than the jobs before it, or than its estimate, is not hung', () => {
+  const running = { number: 2, startNs: 1000 * MS, deadlineNs: 1010 * MS, executionNs: 1000 * MS };
+  const after = (more: Parameters<typeof task>[2]) =>
+    observation({ tasks: [task('slow', 10, { running, lastEndNs: 990 * MS, ...more })] });
+  expect(kinds(after({ completed: 2, longestNs: 12 * MS }))).toContain('hung');
+  expect(kinds(after({ completed: 2, longestNs: 1001 * MS }))).not.toContain('hung');
+  expect(kinds(after({ completed: 0, longestNs: null, estimated: true, guessNs: 1210 * MS }))).not.toContain('hung');
+});
+
 it('names the task with the stack overflow, and the threads of the runtime', () => {
   expect(sentence(observation({ overflowedThread: 1, heardNs: 500 * MS }))).toContain('The stack of task "slow"');
   expect(sentence(observation({ overflowedThread: 2 }))).toContain('thread (manager)');

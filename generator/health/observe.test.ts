@@ -103,7 +103,7 @@ it('takes an estimated budget, and an estimated longest run of a background task
   });
   const { tasks } = observed(1, undefined, {}, guessed);
   expect(tasks).toMatchObject([
-    { estimated: true, budgetNs: 20 * MS },
+    { estimated: true, budgetNs: 20 * MS, guessNs: 1 * MS },
     { estimated: true, budgetNs: null },
   ]);
 });

@@ -71,6 +71,7 @@ function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
       jitterNs,
       budgetNs: estimated ? periodNs : budgetNs,
       estimated,
+      guessNs: estimated ? budgetNs : null,
       ...countsOf(measured),
       ...latestOf(jobs.task(index)),
     };

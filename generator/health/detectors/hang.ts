@@ -18,6 +18,8 @@ const RELEASES = 5;
 const WALL_NS = 5e9;
 /** A job that runs for this number of budgets is assumed not to end. */
 const BUDGETS = 20;
+/** And one that also runs for this number of times as long as a job of its task takes, by a run or an estimate. */
+const USUAL = 4;
 
 export function hangFindings(run: RunObservation): Finding[] {
   const quietNs = (run.boardTimeNs ?? 0) - (run.heardNs ?? 0);
@@ -80,7 +82,8 @@ function endlessTask(run: RunObservation): TaskObservation | null {
   if (task?.running == null || task.kind === 'background') return null;
   const { startNs } = task.running;
   const ranNs = (run.boardTimeNs ?? 0) - startNs;
-  const patienceNs = Math.max(FRAMES_NS, BUDGETS * (task.budgetNs ?? 0), task.deadlineNs ?? 0);
+  const usualNs = Math.max(task.longestNs ?? 0, task.guessNs ?? 0);
+  const patienceNs = Math.max(FRAMES_NS, BUDGETS * (task.budgetNs ?? 0), USUAL * usualNs, task.deadlineNs ?? 0);
   const othersWent = run.tasks.some(({ lastEndNs }) => lastEndNs !== null && lastEndNs > startNs);
   return ranNs > patienceNs && !othersWent ? task : null;
 }

@@ -96,6 +96,15 @@ describe('golden vectors', () => {
   });
 });
 
+it('names the one task that cannot fit, and the sum only where no task is too long alone', () => {
+  const steady = { T: ms(10), C: ms(9) };
+  expect(onSuperLoop([{ T: ms(10), C: ms(1210) }, steady]).sentence).toBe('T1 takes 1.21 s, but it runs every 10 ms.');
+  expect(onKernel([steady, { T: ms(10), C: ms(11), kind: 'sporadic' }]).sentence).toBe(
+    'T2 takes 11 ms, but it can run every 10 ms.',
+  );
+  expect(onKernel([steady, steady]).sentence).toBe('The tasks need 180 % of the processor, and 100 % is available.');
+});
+
 describe('the target decides which tests apply', () => {
   it('analyses a super-loop with the non-preemptive tests only', () => {
     const applying = (kind: 'periodic' | 'sporadic') =>

@@ -7,7 +7,7 @@
  */
 
 import { formatLoad, formatProcessors } from '../numbers/share.ts';
-import { formatBound, formatBoundOf, formatInstant, formatSlack } from '../numbers/time.ts';
+import { formatBound, formatBoundOf, formatDeclared, formatInstant, formatSlack } from '../numbers/time.ts';
 import type { Capabilities } from '../platform/kernel.ts';
 import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
@@ -226,12 +226,22 @@ function sentenceFor(
 const shareOf = (set: TaskSet): string => tr`${formatProcessors(utilizationOf(set))} of ${set.cores} processors`;
 
 function excessOf(set: TaskSet): string {
+  const alone = set.entities.find(({ budgetNs, periodNs }) => budgetNs > periodNs);
+  if (set.cores === 1 && alone !== undefined) return excessOfOne(alone);
   const ratio = utilizationOf(set);
   const [used, all] = set.cores === 1 ? [formatLoad(ratio), '100 %'] : [formatProcessors(ratio), String(set.cores)];
   const need = used === all ? tr`a little more than ${all}` : used;
   return set.cores === 1
     ? tr`The tasks need ${need} of the processor, and 100 % is available`
     : tr`The tasks need ${need} processors, and ${all} are available`;
+}
+
+/** A single task that cannot fit says more to its user than a sum. */
+function excessOfOne({ name, budgetNs, periodNs, periodic }: Entity): string {
+  const [short, budget, period] = [shortName(name, NAME_LENGTH), formatDeclared(budgetNs), formatDeclared(periodNs)];
+  return periodic
+    ? tr`${short} takes ${budget}, but it runs every ${period}`
+    : tr`${short} takes ${budget}, but it can run every ${period}`;
 }
 
 /** Why no test decides on several cores, and what the user can do. */

@@ -99,6 +99,9 @@ const FASTEST_TURN_SECONDS = 0.6;
 const useSlowdown = (): number =>
   useSketch((sketch) => Math.max(1, (FASTEST_TURN_SECONDS * 1e6) / shortestPeriodUs(sketch)));
 
+/** Larger shares of the processor do not fit into the ring. */
+const MOST_IN_RING = 9.99;
+
 function Ring({ task, index }: { readonly task: Task; readonly index: number }) {
   const running = useIsRunning();
   const slowdown = useSlowdown();
@@ -112,7 +115,7 @@ function Ring({ task, index }: { readonly task: Task; readonly index: number }) 
       budget={utilization}
       deadline={(deadlineUsOf(task) ?? task.periodUs) / task.periodUs}
       look={look}
-      centre={formatLoad(utilization).replace(/\s/, '')}
+      centre={utilization < MOST_IN_RING ? formatLoad(utilization).replace(/\s/, '') : '>999%'}
       turnSeconds={running ? (task.periodUs / 1e6) * slowdown : null}
     />
   );

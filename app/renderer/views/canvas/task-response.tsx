@@ -23,8 +23,10 @@ interface Shown {
   readonly meets: boolean;
   /** R/D in the steps of the bar. */
   readonly bound: number | null;
-  /** Null from far away. */
+  /** The bound beside its deadline, or why there is none. Null from far away. */
   readonly words: string | null;
+  /** The bound alone, which leaves room for what is measured. */
+  readonly worstWords: string | null;
   readonly title: string | undefined;
   readonly isBounded: boolean;
 }
@@ -39,6 +41,7 @@ function shownOf(row: TaskAdmission, far: boolean): Shown {
     meets,
     bound: visible(!meets && share === null ? 2 : share),
     words: far ? null : responseNs === null ? worst : formatBoundOf(responseNs, deadlineNs, '/'),
+    worstWords: far ? null : worst,
     title: far ? undefined : tr`Worst response time ${worst} of D ${formatDeclared(deadlineNs)}`,
     isBounded: responseNs !== null,
   };
@@ -52,7 +55,8 @@ export const Response = memo(function Response({ index }: { readonly index: numb
     const row = rowOf(admission, index);
     return row === undefined ? NOT_JUDGED : shownOf(row, far);
   };
-  const { deadlineNs, meets, bound = null, words = null, title, isBounded = false } = useJudged(useShallow(select));
+  const judged = useJudged(useShallow(select));
+  const { deadlineNs, meets, bound = null, words = null, worstWords = null, title, isBounded = false } = judged;
   const measured = useMeasured(index);
   if (deadlineNs === undefined) return null;
   const worst = measured?.worstResponseNs ?? null;
@@ -60,7 +64,9 @@ export const Response = memo(function Response({ index }: { readonly index: numb
   const misses = meets === false || (!earlier && (measured?.misses ?? 0) > 0);
   return (
     <div className="task-response" data-misses={misses}>
-      {words === null ? null : <ResponseWords {...{ words, isBounded, worst, deadlineNs, earlier }} />}
+      {words === null || worstWords === null ? null : (
+        <ResponseWords {...{ words, worstWords, isBounded, worst, deadlineNs, earlier }} />
+      )}
       <ResponseBar
         bound={bound}
         measured={visible(worst === null ? null : worst / deadlineNs)}
@@ -83,6 +89,7 @@ function visible(share: number | null): number | null {
 
 interface ResponseWordsProps {
   readonly words: string;
+  readonly worstWords: string;
   readonly isBounded: boolean;
   /** Unit: ns. */
   readonly worst: number | null;
@@ -90,11 +97,12 @@ interface ResponseWordsProps {
   readonly earlier: boolean;
 }
 
-function ResponseWords({ words, isBounded, worst, deadlineNs, earlier }: ResponseWordsProps) {
+function ResponseWords({ words, worstWords, isBounded, worst, deadlineNs, earlier }: ResponseWordsProps) {
+  const bounded = worst === null ? tr`done in ${words}` : `≤ ${worstWords}`;
   return (
     <span className="task-response-words">
       <span>
-        {!isBounded || worst !== null ? words : tr`done in ${words}`}
+        {isBounded ? bounded : words}
         {isBounded ? (
           <>
             {' '}

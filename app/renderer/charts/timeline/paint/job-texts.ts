@@ -5,7 +5,7 @@
 import { formatBound, formatExecution } from '../../../base/format.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
-import { NEVER } from '../source/source.ts';
+import { type JobColumn, NEVER } from '../source/source.ts';
 import type { LanePlace } from './jobs.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
@@ -42,13 +42,20 @@ function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCo
     }
   }
   const number = `#${column.numberAt(job)}`;
-  const long = `${number}  ${formatExecution(column.executionAt(job), lane.budgetNs, scene.source.isPrediction === true)}`;
+  const long = longText(column, job, lane.budgetNs, scene.source.isPrediction === true);
   const room = widest - 2 * PADDING;
   const text = textWidth(context, long) <= room ? long : textWidth(context, number) <= room ? number : '';
   if (text === '') return;
   context.fillStyle = style.ink;
   context.fillText(text, at + PADDING, top + (scene.layout.boxTop + scene.layout.baseline) / 2 + 1);
   count.paints++;
+}
+
+/** A job's number, and how long it ran. The time of a job that still runs is not known. */
+export function longText(column: JobColumn, job: number, budgetNs: number | null, isPrediction: boolean): string {
+  const number = `#${column.numberAt(job)}`;
+  if (column.endAt(job) === NEVER) return number;
+  return `${number}  ${formatExecution(column.executionAt(job), budgetNs, isPrediction)}`;
 }
 
 /** Paints `+1.2 ms` in red at the deadline's arrow, if there is space before the next deadline. */

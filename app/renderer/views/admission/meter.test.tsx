@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { testSession } from '../../state/session/test-session.ts';
@@ -47,6 +47,25 @@ describe('the admission meter', () => {
     const [first = 0, second = 0] = widths;
     expect(second / first).toBeCloseTo(1.5);
     expect(segments.every(({ parentElement }) => parentElement?.style.width === '100%')).toBe(true);
+  });
+
+  it('opens when the pointer rests on it, and not when it grows under a resting pointer', async () => {
+    const { view } = await meter(sketchOf([{ T: 10_000, C: 2_000 }]));
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const point = (type: string) =>
+      view.change(() => {
+        const event = new PointerEvent(type, { bubbles: true, pointerType: 'mouse' });
+        view.get('button', /^Admission: /).dispatchEvent(event);
+        vi.advanceTimersByTime(1_000);
+      });
+    const isOpen = () => view.get('button', /^Admission: /).getAttribute('aria-expanded');
+    await point('pointerover');
+    expect(isOpen()).toBe('false');
+    await point('pointermove');
+    expect(isOpen()).toBe('true');
+    await point('pointerout');
+    expect(isOpen()).toBe('false');
   });
 
   it('offers the cheapest remedy of a refused sketch, which makes it fit', async () => {

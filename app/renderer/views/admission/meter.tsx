@@ -179,29 +179,35 @@ const MeterBar = memo(function MeterBar({ model }: { readonly model: MeterModel 
 });
 
 /**
- * Opens when the pointer rests on the meter and closes when the pointer leaves meter and popover. A
- * click keeps it open.
+ * Opens when the pointer moves onto the meter and rests, and closes when the pointer leaves meter and popover. A
+ * click keeps it open. A meter that grows under a resting pointer, as after *Apply*, does not open.
  */
 function useHoverOpen() {
   const [state, setState] = useState({ open: false, pinned: false });
-  const [timer] = useState<{ id: ReturnType<typeof setTimeout> | null }>({ id: null });
-  const later = (change: () => void, ms: number) => {
+  const [timer] = useState<{ id: ReturnType<typeof setTimeout> | null; opens: boolean }>({ id: null, opens: false });
+  const stop = () => {
     if (timer.id !== null) clearTimeout(timer.id);
-    timer.id = setTimeout(change, ms);
+    timer.id = null;
+    timer.opens = false;
   };
-  const enter = () => later(() => setState((now) => ({ ...now, open: true })), OPEN_DELAY_MS);
-  const leave = () =>
-    later(() => setState((now) => (now.pinned ? now : { open: false, pinned: false })), OPEN_DELAY_MS);
+  const later = (change: () => void) => {
+    stop();
+    timer.id = setTimeout(change, OPEN_DELAY_MS);
+  };
+  const moved = () => {
+    if (state.open) return stop();
+    if (timer.opens) return;
+    later(() => setState((now) => ({ ...now, open: true })));
+    timer.opens = true;
+  };
+  const leave = () => later(() => setState((now) => (now.pinned ? now : { open: false, pinned: false })));
   return {
     open: state.open,
     setOpen: (open: boolean) => {
-      if (timer.id !== null) clearTimeout(timer.id);
+      stop();
       setState({ open, pinned: open });
     },
-    handlers: { onPointerEnter: enter, onPointerLeave: leave },
-    contentHandlers: {
-      onPointerEnter: () => (timer.id === null ? undefined : clearTimeout(timer.id)),
-      onPointerLeave: leave,
-    },
+    handlers: { onPointerMove: moved, onPointerLeave: leave },
+    contentHandlers: { onPointerEnter: stop, onPointerLeave: leave },
   };
 }

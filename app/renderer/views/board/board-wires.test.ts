@@ -5,7 +5,7 @@ import { uno } from '../../../../generator/boards/uno/index.ts';
 import { newPart } from '../../../../generator/sketch/create.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { type BoardScene, type Box, layOutScene, type Point } from './board-scene.ts';
-import { type DrawnWire, pathThrough, wireScene } from './board-wires.ts';
+import { type DrawnWire, pathThrough, wireColours, wireScene } from './board-wires.ts';
 import { boardNeeds, partNeeds } from './part-needs.ts';
 
 const BOARD = boardNeeds(
@@ -183,3 +183,28 @@ function coincide(one: Stretch, other: Stretch): boolean {
     );
   });
 }
+
+describe('the colours of wires', () => {
+  const wires = MANY.flatMap((part, index) => Object.values(part.pins).map((pin) => ({ part: index, pin })));
+
+  it('are those of the LEDs, and others for other parts', () => {
+    const parts = [
+      newPart('stop', 'led', { pins: { anode: '13' } }),
+      newPart('go', 'led', { pins: { anode: '12' }, color: 'green' }),
+      newPart('key', 'button', { pins: { a: '2' } }),
+      newPart('bell', 'buzzer', { pins: { signal: '3' } }),
+    ];
+    const all = ['13', '12', '2', '3'].map((pin, part) => ({ part, pin }));
+    expect(wireColours(all, parts)).toEqual(['red', 'green', 'blue', 'orange']);
+  });
+
+  it('are one for all wires of a pin without an LED, and repeat when there are more pins', () => {
+    const colours = wireColours(wires, MANY);
+    expect(colours).toHaveLength(wires.length);
+    const others = wires.flatMap(({ part, pin }, index) =>
+      MANY[part]?.kind === 'led' ? [] : [[pin, colours[index]] as const],
+    );
+    expect(new Map(others).size).toBe(new Set(others.map(String)).size);
+    expect(new Set(others.map(([, colour]) => colour)).size).toBeGreaterThan(4);
+  });
+});

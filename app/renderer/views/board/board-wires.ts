@@ -6,6 +6,7 @@
  * order of the pins around the board, so wires enclose each other. Two wires cross only if their
  * terminals are in another order than their pins.
  */
+import type { Part } from '../../../../generator/sketch/model.ts';
 import {
   type BoardNeeds,
   type BoardScene,
@@ -203,3 +204,22 @@ function towards(from: Point, to: Point, length: number): Point {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 const text = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
+
+/** Colours of wires to parts without a colour, in the order in which they are given. */
+const WIRE_COLOURS = ['green', 'blue', 'orange', 'purple', 'yellow', 'teal', 'pink'] as const;
+
+/**
+ * The colour of each wire. The wire of an LED has the LED's colour. All other wires of a pin have one colour, which
+ * no LED has as long as there are enough.
+ */
+export function wireColours(wires: readonly Pick<DrawnWire, 'part' | 'pin'>[], parts: readonly Part[]): string[] {
+  const colourOf = ({ part }: Pick<DrawnWire, 'part'>): string | null => {
+    const found = parts[part];
+    return found?.kind === 'led' ? (found.color ?? 'red') : null;
+  };
+  const lit = new Set(wires.map(colourOf));
+  const free = WIRE_COLOURS.filter((colour) => !lit.has(colour));
+  const choice = free.length === 0 ? WIRE_COLOURS : free;
+  const pins = [...new Set(wires.flatMap((wire) => (colourOf(wire) === null ? [wire.pin] : [])))];
+  return wires.map((wire) => colourOf(wire) ?? choice[pins.indexOf(wire.pin) % choice.length] ?? WIRE_COLOURS[0]);
+}

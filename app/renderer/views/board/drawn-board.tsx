@@ -15,7 +15,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { IconButton } from '../controls/button.tsx';
 import { fitOf, layOutScene, type Point, type Size } from './board-scene.ts';
 import { BoardTools } from './board-tools.tsx';
-import { type DrawnWire, pathThrough, wireScene } from './board-wires.ts';
+import { type DrawnWire, pathThrough, wireColours, wireScene } from './board-wires.ts';
 import { DrawnPart } from './drawn-part.tsx';
 import { DrawnPins } from './drawn-pins.tsx';
 import { ElementPicture } from './part-face.tsx';
@@ -151,14 +151,12 @@ function useSize(element: RefObject<HTMLElement | null>): Size {
   return size;
 }
 
-const WIRE_COLOURS = 7;
-
 /** All wires. They are above the board and below the parts. */
 function Wires({ wires, parts }: { readonly wires: readonly DrawnWire[]; readonly parts: readonly Part[] }) {
-  const pins = [...new Set(wires.map(({ pin }) => pin))];
+  const colours = wireColours(wires, parts);
   return (
     <svg className="drawn-wires" width="100%" height="100%" aria-hidden="true">
-      {wires.flatMap(({ part, terminal, pin, corners }) => {
+      {wires.flatMap(({ part, terminal, pin, corners }, index) => {
         const path = pathThrough(corners);
         const name = parts[part]?.name ?? '';
         return [
@@ -166,7 +164,7 @@ function Wires({ wires, parts }: { readonly wires: readonly DrawnWire[]; readonl
           <path
             key={`${name} ${terminal}`}
             className="drawn-wire"
-            data-wire={pins.indexOf(pin) % WIRE_COLOURS}
+            data-wire={colours[index]}
             data-testid={`wire-${name}-${pin}`}
             d={path}
           />,

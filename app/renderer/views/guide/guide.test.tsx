@@ -73,6 +73,14 @@ describe('the documentation', () => {
     expect(await loadPage(name)).toMatch(/<h1[^>]*>/);
   });
 
+  it('has each page of docs/ except reports of measurements and tests', () => {
+    const reports = /^(bench-.*|conformance|oracles|rtems-smp|soak)$/;
+    const pages = readdirSync(path.join(ROOT, 'docs'))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => path.basename(file, '.md'));
+    expect(Object.keys(PAGES).sort()).toEqual(pages.filter((page) => !reports.test(page)).sort());
+  });
+
   it('opens links to pages in the window, and no others', async () => {
     expect(pageOfLink('channels.md')).toBe('channels');
     expect(pageOfLink('analysis.md#tests')).toBe('analysis');

@@ -8,16 +8,28 @@ import { tr } from '../../../../generator/words/tr.ts';
 
 const FILES = import.meta.glob<string>('../../../../docs/*.md', { query: '?raw', import: 'default' });
 
-/** Titles of the pages, in the order of the list. */
+/** Titles of the pages, in the order of the list: what a newcomer needs is first. */
 export const PAGES: Readonly<Record<string, string>> = {
+  parts: tr`Parts`,
+  blocks: tr`Blocks`,
   arduino: tr`Arduino functions in tasks`,
+  import: tr`Importing a sketch`,
+  'auto-budget': tr`Automatic budgets`,
   channels: tr`Channels`,
-  analysis: tr`Analysis`,
+  boards: tr`Boards`,
+  'real-boards': tr`Real boards`,
   simulation: tr`Prediction`,
+  explain: tr`Why a job took so long`,
+  charts: tr`Charts`,
+  profile: tr`Profiles`,
+  export: tr`Traces as files`,
+  analysis: tr`Analysis`,
+  calibration: tr`Calibration`,
+  qduino: tr`Interrupts with budgets`,
   'sketch-file': tr`Sketch files`,
   cli: tr`Command line`,
+  packages: tr`Installers`,
   telemetry: tr`Telemetry`,
-  qduino: tr`Interrupts with budgets`,
   soundness: tr`Soundness`,
   security: tr`Security`,
   architecture: tr`Architecture`,

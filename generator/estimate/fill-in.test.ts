@@ -76,7 +76,7 @@ describe('budgets from a run', () => {
   it('stay as they are for few jobs, and for code that has changed since the run', () => {
     const filling = fillingOf(automatic, automatic, ran(283_000, 3));
     expect(filling.budgets).toEqual([]);
-    expect(fillingWords(filling)).toBe('blink completed 3 jobs, and 10 are needed.');
+    expect(fillingWords(filling)).toBe('blink completed 3 jobs. Measuring its budget takes 10.');
     const edited = { ...automatic, tasks: automatic.tasks.map((task) => ({ ...task, body: 'noTone(8);' })) };
     expect(filled(edited, 283_000, 300, automatic)).toBe(edited);
   });

@@ -12,8 +12,8 @@ export function fillingWords({ budgets, tooFew, marginPercent }: Filling): strin
   const few = tooFew.map(({ name, jobs }) =>
     trCount(
       jobs,
-      '{1} completed {0} job, and {2} are needed.',
-      '{1} completed {0} jobs, and {2} are needed.',
+      '{1} completed {0} job. Measuring its budget takes {2}.',
+      '{1} completed {0} jobs. Measuring its budget takes {2}.',
       name,
       LEAST_JOBS,
     ),

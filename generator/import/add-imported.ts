@@ -1,6 +1,8 @@
 /** Adds an imported sketch to another one, in one edit. */
+
 import { uniqueName } from '../sketch/elements.ts';
 import { uniqueGroupName } from '../sketch/groups/groups.ts';
+import { isSameLibrary } from '../sketch/libraries.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { type EditResult, refused, validated } from '../sketch/validated.ts';
 import { tr } from '../words/tr.ts';
@@ -37,7 +39,7 @@ export function addImported(sketch: Sketch, imported: Sketch): EditResult {
     prelude: [sketch.prelude, imported.prelude].filter((text) => text.trim() !== '').join('\n\n'),
     libraries: [
       ...sketch.libraries,
-      ...imported.libraries.filter(({ name }) => !sketch.libraries.some((each) => each.name === name)),
+      ...imported.libraries.filter((library) => !sketch.libraries.some((each) => isSameLibrary(each, library))),
     ],
     ioServer: sketch.ioServer ?? imported.ioServer,
     channels: [

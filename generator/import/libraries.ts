@@ -31,6 +31,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'U8g2lib.h': 'olikraus/U8g2',
 };
 
+/** The known libraries, as suggestions for a user. */
+export const KNOWN_LIBRARIES: readonly string[] = Object.values(NAMES);
+
 /** The name of the header's library; null if it is not known. Undefined: the header needs none. */
 export function libraryOf({ header, isSystem }: Include): string | null | undefined {
   if (!isSystem || PART_OF_THE_CORE.test(header)) return undefined;

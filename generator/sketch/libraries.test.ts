@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSketch } from './create.ts';
-import { dependencyOf, libraryFault } from './libraries.ts';
+import { dependencyOf, isSameLibrary, libraryFault } from './libraries.ts';
 import type { Library } from './model.ts';
 import { checkSketch, readSketch } from './read.ts';
 import { writeSketch } from './write.ts';
@@ -65,4 +65,15 @@ describe('a library', () => {
       expect.stringMatching(/^warning \/libraries\/3\/version .*folder/),
     ]);
   });
+});
+
+it.each([
+  ['Servo', 'arduino-libraries/Servo', true],
+  ['arduino-libraries/servo', 'arduino-libraries/Servo', true],
+  ['servo', 'Servo', true],
+  ['me/Servo', 'arduino-libraries/Servo', false],
+  ['Servo', 'arduino-libraries/Stepper', false],
+])('%s and %s are the same library: %s', (a, b, same) => {
+  expect(isSameLibrary({ name: a }, { name: b })).toBe(same);
+  expect(isSameLibrary({ name: b }, { name: a })).toBe(same);
 });

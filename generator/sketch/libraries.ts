@@ -33,6 +33,17 @@ export function libraryFault(member: keyof Library, text: string): string | null
 /** The name without the owner: "Servo" of "arduino-libraries/Servo". */
 export const libraryShortName = ({ name }: Pick<Library, 'name'>): string => name.slice(name.lastIndexOf('/') + 1);
 
+/**
+ * Whether PlatformIO would install one library for two names: "Servo" is "arduino-libraries/Servo" for it. Libraries
+ * of two owners are two.
+ */
+export function isSameLibrary(a: Pick<Library, 'name'>, b: Pick<Library, 'name'>): boolean {
+  const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()];
+  if (first === second) return true;
+  if (first.includes('/') && second.includes('/')) return false;
+  return libraryShortName({ name: first }) === libraryShortName({ name: second });
+}
+
 /** A line of `lib_deps` in platformio.ini. */
 export function dependencyOf(library: Library): string {
   const { name, version, folder } = library;

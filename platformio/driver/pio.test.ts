@@ -21,6 +21,11 @@ test('memory in use, from the lines that PlatformIO prints', () => {
 
 test.each([
   [['Platform Manager: Installing atmelavr', 'HTTPClientError: '], 'npm run setup'],
+  [['Library Manager: Installing adafruit/RTClib @ ^2.1', 'HTTPClientError: '], 'The library adafruit/RTClib is not'],
+  [
+    ['Library Manager: Installing me/mine', 'Platform Manager: Installing atmelavr', 'HTTPClientError:'],
+    'npm run setup',
+  ],
   [["Error: Unknown board ID 'unoo'"], 'does not know the board `unoo`'],
   [["Error: This board doesn't support espidf framework!"], "PlatformIO: This board doesn't support espidf framework!"],
   [

@@ -31,9 +31,11 @@ function entryOf(match: RegExpExecArray | null): [string, { used: number; availa
   return match === null ? [] : [[match[1] ?? '', { used: Number(match[2]), available: Number(match[3]) }]];
 }
 
+const OFFLINE = /^(?:HTTPClientError|InternetConnectionError|.*registry.*(?:timed out|unreachable))/;
+
 const failures: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
-    /^(?:HTTPClientError|InternetConnectionError|.*registry.*(?:timed out|unreachable))/,
+    OFFLINE,
     () =>
       tr`PlatformIO wanted to download a part that is not installed, and its registry did not answer. Run \`npm run setup\`.`,
   ],
@@ -43,8 +45,21 @@ const failures: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
   [/^(?:Error|\w+Error|\w+Exception): (.+)/, ([, text]) => `PlatformIO: ${text}`],
 ];
 
+const LIBRARY = /^Library Manager: Installing (.+?)(?: @ .*)?$/;
+
+/** A library of the sketch that PlatformIO could not download, which is no part of Polyloop's own tools. */
+function missingLibrary(lines: readonly string[]): string | null {
+  const at = lines.findIndex((line) => OFFLINE.test(line));
+  const library = lines.slice(0, Math.max(0, at)).findLast((line) => / Manager: /.test(line));
+  const name = LIBRARY.exec(library ?? '')?.[1];
+  if (name === undefined) return null;
+  return tr`The library ${name} is not on this computer, and PlatformIO's registry did not answer. Connect to the internet, or enter the library's folder in the sketch.`;
+}
+
 /** Failures of PlatformIO itself, as opposed to failures of the compiler. */
 export function pioFailure(lines: readonly string[]): string | null {
+  const library = missingLibrary(lines);
+  if (library !== null) return library;
   for (const [pattern, say] of failures) {
     for (const line of lines) {
       const match = pattern.exec(line);

@@ -17,6 +17,8 @@ interface Props<T> {
   readonly onCommit: (value: T) => void;
   readonly hint?: ReactNode;
   readonly placeholder?: string;
+  /** Texts that the browser offers while the user types. Others are possible. */
+  readonly suggestions?: readonly string[];
   readonly disabled?: boolean;
   readonly figures?: boolean;
   readonly testId?: string;
@@ -43,6 +45,7 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
           disabled={rest.disabled}
           spellCheck={false}
           autoComplete="off"
+          list={rest.suggestions === undefined ? undefined : `${id}-list`}
           aria-invalid={draft.message !== null}
           aria-describedby={`${id}-message`}
           data-testid={rest.testId}
@@ -50,6 +53,13 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
           onBlur={draft.leave}
           onKeyDown={draft.onKey}
         />
+        {rest.suggestions === undefined ? null : (
+          <datalist id={`${id}-list`}>
+            {rest.suggestions.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        )}
         {children}
       </div>
       {below}

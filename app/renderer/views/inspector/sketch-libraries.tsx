@@ -1,7 +1,8 @@
 /** The libraries of the sketch: a name and a version of the registry, or a folder. */
 
 import { X } from 'lucide-react';
-import { libraryFault } from '../../../../generator/sketch/libraries.ts';
+import { KNOWN_LIBRARIES } from '../../../../generator/import/libraries.ts';
+import { isSameLibrary, libraryFault } from '../../../../generator/sketch/libraries.ts';
 import type { Library } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -46,6 +47,7 @@ export function SketchLibraries() {
         label={tr`Add library`}
         text=""
         placeholder={tr`owner/name`}
+        suggestions={KNOWN_LIBRARIES}
         parse={(text) => parseName(text, libraries)}
         onCommit={(name) => set(tr`Add library`, [...libraries, { name, version: null, folder: null }])}
         hint={tr`Its name in the registry of PlatformIO, or any name for a library in a folder.`}
@@ -92,8 +94,10 @@ function LibraryFields({ library, others, onChange }: FieldsProps) {
 
 function parseName(text: string, others: readonly Library[]): Parsed<string> {
   const value = text.trim();
-  const isTaken = others.some(({ name }) => name === value);
-  return isTaken ? { ok: false, message: tr`${value} is in the list already.` } : checked('name', value);
+  const taken = others.find((other) => isSameLibrary(other, { name: value }));
+  return taken === undefined
+    ? checked('name', value)
+    : { ok: false, message: tr`${taken.name} is in the list already.` };
 }
 
 function checked(member: keyof Library, value: string): Parsed<string> {

@@ -57,7 +57,7 @@ describe('the scripts that the window loads at its start', () => {
     for (const entry of entries) load(entry);
     bytes = [...loaded].reduce((sum, name) => sum + (metafile.outputs[name]?.bytes ?? 0), 0);
     inputs = [...loaded].flatMap((name) => Object.keys(metafile.outputs[name]?.inputs ?? {}));
-  }, 60_000);
+  });
 
   it.each(LATER)('are without %s', (name) => {
     expect(inputs.length).toBeGreaterThan(100);

@@ -10,7 +10,8 @@ import { removeElement, updateElement } from '../../../generator/sketch/edits.ts
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { testSession } from '../state/session/test-session.ts';
 import { show } from '../views/test-view.ts';
-import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
+import { TimelinePanel } from './chart-panels.tsx';
+import { StatisticsPanel } from './statistics-panel.tsx';
 
 /** T2 is more urgent than T1. */
 const SKETCH = sketchOf([

@@ -11,9 +11,7 @@ import { buildSimulation } from '../../../generator/simulation/build/build.ts';
 import { boundsHoldUnder } from '../../../generator/simulation/dispatchers/served.ts';
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { TraceStatistics } from '../../../generator/trace/jobs/statistics.ts';
 import { tr } from '../../../generator/words/tr.ts';
-import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Judged, type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
 import { useMeasuredMisses } from '../state/run/measured.ts';
@@ -137,70 +135,6 @@ function useMeasuredHint(): string | undefined {
   return ran ? tr`The run ended before any job was measured.` : undefined;
 }
 
-export function StatisticsPanel() {
-  useSimulation();
-  const shown = usePrediction((state) => state.shown);
-  const simulated = usePredicted((state) => state.simulated);
-  return shown === 'predicted' && simulated !== null ? (
-    <PredictedStatistics simulated={simulated} />
-  ) : (
-    <MeasuredStatistics />
-  );
-}
-
-function MeasuredStatistics() {
-  const { store, jobs, statistics, spans } = useTrace();
-  const owed = useHealth((health) => health.owed);
-  const { lanes, shown } = useRunLanes();
-  const selectTask = useSelectTask(shown);
-  return (
-    <StatisticsTable
-      store={store}
-      jobs={jobs}
-      statistics={statistics}
-      spans={spans}
-      lanes={lanes}
-      owed={owed}
-      onSelectTask={selectTask}
-      lead={MEASURED_LEAD}
-    />
-  );
-}
-
-function PredictedStatistics({ simulated }: { readonly simulated: Simulated }) {
-  const { sketch } = simulated.question;
-  const { trace, jobs, spans } = simulated.schedule;
-  const lanes = useLanesOf(sketch, dispatcherOf(simulated));
-  const selectTask = useSelectTask(sketch);
-  // Runtime overhead is part of the jobs' measured times, but it does not count as an overrun.
-  const statistics = useMemo(() => new TraceStatistics(trace, jobs), [trace, jobs]);
-  return (
-    <StatisticsTable
-      store={trace}
-      jobs={jobs}
-      statistics={statistics}
-      spans={spans}
-      lanes={lanes}
-      onSelectTask={selectTask}
-      lead={STATISTICS_LEAD}
-      isPrediction
-    />
-  );
-}
-
-const STATISTICS_LEAD = (
-  <div className="pl-timeline-toolbar">
-    <Shows />
-  </div>
-);
-
-const MEASURED_LEAD = (
-  <div className="pl-timeline-toolbar">
-    <Shows />
-    <EarlierRun />
-  </div>
-);
-
 /** The schedule of a large sketch is drawn before its bounds are known. */
 export function useLanesOf(shown: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
   const { sketch, admission } = useVerdictOn(shown);
@@ -237,7 +171,7 @@ export function useRunLanes(): { readonly lanes: readonly Lane[]; readonly shown
 }
 
 /** Selects the task or interrupt of a lane, if the present sketch still contains it. */
-function useSelectTask(shown: Sketch): (index: number) => void {
+export function useSelectTask(shown: Sketch): (index: number) => void {
   const { selectIfThere } = useSession().selection;
   return (index) => {
     const ref = laneElement(shown, index);

@@ -23,7 +23,7 @@ import { ConsoleView } from '../views/console/console-view.tsx';
 import { CodePanel } from '../views/editor/code-panel.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
-import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
+import { TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { BoardPanel } from './projector/board-panel.tsx';
 
@@ -55,6 +55,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
 const ChartsPanel = later(async () => (await import('./plots-panel.tsx')).PlotsPanel);
 const DesignPanel = later(async () => (await import('../views/design/design-view.tsx')).DesignView);
 const ProfilePanel = later(async () => (await import('../views/profile/profile-view.tsx')).ProfileView);
+const StatisticsPanel = later(async () => (await import('./statistics-panel.tsx')).StatisticsPanel);
 const TargetsPanel = later(async () => (await import('../views/targets/targets-view.tsx')).TargetsView);
 
 export const PANELS: Readonly<Record<PanelId, Panel>> = {

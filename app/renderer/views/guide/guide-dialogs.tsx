@@ -5,13 +5,13 @@ import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useGuide } from '../../state/window/guide.ts';
 import { Dialog } from '../controls/dialog.tsx';
-import { Glossary } from './glossary.tsx';
 import { Keys } from './keys.tsx';
 import { Tour } from './tour.tsx';
 import { Welcome } from './welcome.tsx';
 import './guide.css';
 
-/** Its pages and their renderer are loaded when they are first shown. */
+/** The terms, the pages and their renderer are loaded when they are first shown. */
+const Glossary = lazy(async () => ({ default: (await import('./glossary.tsx')).Glossary }));
 const Documentation = lazy(() => import('./documentation.tsx'));
 
 export function GuideDialogs() {
@@ -21,7 +21,11 @@ export function GuideDialogs() {
     <>
       {dialog === 'welcome' ? <Welcome /> : null}
       {dialog === 'keys' ? <Keys /> : null}
-      {dialog === 'glossary' ? <Glossary /> : null}
+      {dialog === 'glossary' ? (
+        <Suspense fallback={<Dialog open wide title={tr`Glossary`} onClose={close} />}>
+          <Glossary />
+        </Suspense>
+      ) : null}
       {dialog === 'documentation' ? (
         <Suspense
           fallback={<Dialog open wide title={tr`Documentation`} text={tr`Loading the pages…`} onClose={close} />}

@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export const KNOWN_LIBRARIES: readonly string[] = Object.values(NAMES);
 
 /** The name of the header's library; null if it is not known. Undefined: the header needs none. */
-export function libraryOf({ header, isSystem }: Include): string | null | undefined {
+export function libraryOf({ header, isSystem }: Pick<Include, 'header' | 'isSystem'>): string | null | undefined {
   if (!isSystem || PART_OF_THE_CORE.test(header)) return undefined;
   return Object.hasOwn(NAMES, header) ? (NAMES[header] ?? null) : null;
 }

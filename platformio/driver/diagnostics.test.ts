@@ -41,6 +41,9 @@ compilation terminated.
   });
   expect(diagnostic?.message).toContain('The header Motor.h was not found');
   expect(parseLine("e.c:1:10: fatal error: 'nope.h' file not found")?.message).toContain('The header nope.h');
+  expect(parseLine('a.cpp:1:10: fatal error: LiquidCrystal.h: No such file or directory')?.message).toContain(
+    'It belongs to the library arduino-libraries/LiquidCrystal',
+  );
 });
 
 test('an error before compilation', () => {

@@ -2,6 +2,7 @@
  * Parses the messages of GCC (from 5), Clang, the GNU assembler and linkers, and rewrites them in
  * the user's terms. Skips lines that are not messages (quoted code, carets, "In function …").
  */
+import { libraryOf } from '../../generator/import/libraries.ts';
 import { tr } from '../../generator/words/tr.ts';
 import type { Diagnostic } from './build.ts';
 import { decodeMarker } from './marker.ts';
@@ -74,7 +75,10 @@ function explain(text: string): string {
   if (name === undefined) return text;
   const taken = takenHeader(name);
   if (taken !== null) return taken;
-  return tr`The header ${name} was not found. Is its name right? A library's header also needs the library: put it into the project's lib folder or into lib_deps.`;
+  const library = libraryOf({ header: name, isSystem: true }) ?? null;
+  return library === null
+    ? tr`The header ${name} was not found. Is its name right? A library's header also needs the library: add it to the sketch's libraries, which the full view (F8) shows.`
+    : tr`The header ${name} was not found. It belongs to the library ${library}: add it to the sketch's libraries, which the full view (F8) shows.`;
 }
 
 function parseLinker(line: string): Diagnostic | null {

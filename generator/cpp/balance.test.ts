@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withinCpuTime } from '../../test/cpu-time.ts';
 import { findImbalance } from './balance.ts';
 
 describe('findImbalance', () => {
@@ -44,4 +45,10 @@ describe('findImbalance', () => {
   it('describes the problem in words that are valid in an #error', () => {
     for (const text of ['}', '{', '/*', 'R"(', '#if 1']) expect(findImbalance(text)?.message).toMatch(/^[^"'\\]+$/);
   });
+});
+
+it('takes a time in proportion to the code, however deep its #if are nested', () => {
+  const depth = 100_000;
+  const text = '#if A\n{\n'.repeat(depth) + '}\n#endif\n'.repeat(depth);
+  expect(withinCpuTime('nested #if', 2000, () => findImbalance(text))).toBeNull();
 });

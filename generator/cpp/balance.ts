@@ -60,6 +60,8 @@ class Reader {
   #macroDepth: number | null = null;
   readonly #braces: number[] = [];
   readonly #conditionals: Conditional[] = [];
+  /** Number of conditionals with `alternative`. */
+  #alternatives = 0;
 
   read(text: string): Imbalance | null {
     for (const match of text.matchAll(TOKEN)) {
@@ -80,7 +82,7 @@ class Reader {
       if (groups.close !== undefined) this.#macroDepth -= 1;
       if (this.#macroDepth < 0 || (groups.newline !== undefined && this.#macroDepth > 0)) return HALF_A_MACRO;
     }
-    if (this.#inDirective || this.#conditionals.some((one) => one.alternative)) return null;
+    if (this.#inDirective || this.#alternatives > 0) return null;
     if (groups.open !== undefined) this.#braces.push(this.#line);
     if (groups.close !== undefined && this.#braces.pop() === undefined) {
       return 'this } closes more than the code opened: remove it, or add the missing {';
@@ -94,14 +96,17 @@ class Reader {
     if (name === 'if' || name === 'ifdef' || name === 'ifndef') {
       const never = name === 'if' && zero;
       this.#conditionals.push({ line: this.#line, alternative: never, never, seen: false });
+      this.#alternatives += Number(never);
     }
     const current = this.#conditionals.at(-1);
     if (current !== undefined && /^(else|elif)/.test(name)) {
       // The first branch that may be enabled counts. After `#if 0` that is the next one.
+      this.#alternatives -= Number(current.alternative);
       current.alternative = !(current.never && !current.seen);
+      this.#alternatives += Number(current.alternative);
       current.seen = true;
     }
-    if (name === 'endif') this.#conditionals.pop();
+    if (name === 'endif') this.#alternatives -= Number(this.#conditionals.pop()?.alternative ?? false);
   }
 
   #advance(text: string, groups: Record<string, string | undefined>): void {

@@ -2,6 +2,7 @@
 import { lower } from '../lower/lower.ts';
 import { type Board, ownLibrariesOf } from '../platform/board.ts';
 import type { ProjectFiles, ProjectPrinter, StaticFiles } from '../print/project.ts';
+import { foreignFiles } from '../sketch/code/foreign-files.ts';
 import type { Sketch, TargetName } from '../sketch/model.ts';
 import type { Problem } from '../sketch/problem.ts';
 import { freertosProject } from './freertos/project.ts';
@@ -33,7 +34,10 @@ export interface GeneratedProject {
 
 export function generateProject(sketch: Sketch, options: GenerateOptions): GeneratedProject {
   const { board, statics, telemetry = true, kernel = null } = options;
-  const { program, diagnostics } = lower(sketch, board, targetById(sketch.target));
+  const { program, diagnostics: lowered } = lower(sketch, board, targetById(sketch.target));
+  const foreign = foreignFiles(sketch);
+  const diagnostics = [...lowered, ...foreign];
+  if (foreign.length > 0) return { files: new Map(), diagnostics };
   const print = PRINTERS[sketch.target];
   if (program === null || print === undefined) return { files: new Map(), diagnostics };
   const ownLibraries = ownLibrariesOf(sketch, board);

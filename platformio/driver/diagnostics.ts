@@ -110,6 +110,9 @@ function sizeMessage(isData: boolean, used: number, available: number): string {
   return tr`${advice} It takes ${used} of ${available} bytes.`;
 }
 
+/** Stands for a symbol. A character for private use, which a text shows as it is. */
+const PLACE = '\ue000';
+
 /** The message about an undefined symbol, in which `undefinedName` finds the symbol again. */
 const undefinedText = (symbol: string, why: string): string => tr`\`${symbol}\` is used but defined nowhere: ${why}`;
 
@@ -123,7 +126,7 @@ function undefinedMessage(symbol: string): string {
  * otherwise null.
  */
 export function undefinedName(diagnostic: Diagnostic): string | null {
-  const [before = '', after = ''] = undefinedText('\0', '').split('\0');
+  const [before = '', after = ''] = undefinedText(PLACE, '').split(PLACE);
   const { message } = diagnostic;
   const end = message.indexOf(after, before.length);
   if (!message.startsWith(before) || end < 0) return null;

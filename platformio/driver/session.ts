@@ -6,6 +6,7 @@ import { tr } from '../../generator/words/tr.ts';
 import { type RunResult, run } from '../setup/run.mjs';
 import { describeMissing, type Missing, type Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
+import { BUILD_LIMITS, limited, stoppedBuild } from './check/limits.ts';
 import { DiagnosticCollector } from './diagnostics.ts';
 import { bringHome } from './explain.ts';
 
@@ -71,8 +72,10 @@ export class BuildSession {
     const command = [...program.command, ...args];
     const { projectDir, signal, onLine } = this.#request;
     onLine?.({ stream: 'command', text: command.join(' ') });
-    return run(command, {
+    return run(limited(command, BUILD_LIMITS), {
       cwd: projectDir,
+      timeoutMs: BUILD_LIMITS.wallMs,
+      maxOutputBytes: BUILD_LIMITS.outputBytes,
       env: toolEnvironment(program),
       ...(signal && { signal }),
       onLine: (text, stream) => {
@@ -123,6 +126,7 @@ function memoryExcess({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableB
 
 function failureMessage({ toolName, result, failure }: Ending): string {
   if (result.startError !== null) return tr`${toolName} could not be started: ${result.startError}.`;
+  if (result.timedOut || result.overflowed) return stoppedBuild(BUILD_LIMITS);
   if (failure !== null) return failure;
   if (result.code === 0) return tr`${toolName} reported success but left no firmware.`;
   return result.code === null

@@ -1,13 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { PinRecord, type PinReport } from '../../../generator/trace/pins/pin-record.ts';
 import type { DeviceStatus } from './device.ts';
 import { HostProcess } from './host-process.ts';
 import { listDevices } from './index.ts';
+import { hasSandbox } from './sandbox.ts';
 
 const board = boardById('host') as Board;
 const folder = mkdtempSync(join(tmpdir(), 'polyloop-host-'));
@@ -96,6 +98,50 @@ describe.skipIf(process.platform === 'win32')('a program as a process', () => {
       [20e9, 0],
     ]);
     expect(edgesOf('2')).toEqual([[1.5e6, 1]]);
+  });
+
+  test('has no secret in its environment, and writes no file', async () => {
+    const file = join(folder, 'written');
+    const path = program(`
+      import { writeFileSync } from 'node:fs';
+      let result = 'written';
+      process.on('SIGXFSZ', () => {});
+      try { writeFileSync(${JSON.stringify(file)}, 'x'); } catch (error) { result = error.code; }
+      console.log(process.env.OWN_SECRET ?? 'none', result === 'written' ? result : 'refused');`);
+    vi.stubEnv('OWN_SECRET', 'x');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const log = logged();
+    const device = new HostProcess('host', board);
+    await device.start({ format: 'executable', path }, log);
+    await device.runFor(600e9);
+    expect(log.text()).toBe('none refused\n');
+  });
+
+  test('has no network, and no device or socket of the desktop, where the system has a sandbox', async ({ skip }) => {
+    skip(!(await hasSandbox()), 'bubblewrap is not installed, or this system forbids it');
+    const server = createServer((socket) => socket.end('in'));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const path = program(`
+      import { readdirSync } from 'node:fs';
+      import { connect } from 'node:net';
+      connect(${port}, '127.0.0.1').on('data', (d) => end(String(d))).on('error', (e) => end(e.code));
+      const end = (network) => console.log(network, readdirSync('/run').join(), readdirSync('/proc').includes('${process.pid}'));`);
+    const log = logged();
+    const device = new HostProcess('host', board);
+    await device.start({ format: 'executable', path }, log);
+    await device.runFor(600e9);
+    expect(log.text()).toBe('ECONNREFUSED  false\n');
+  });
+
+  test('is ended by a signal that the message names', async () => {
+    const path = program(`process.kill(process.pid, 'SIGSEGV'); setInterval(() => {}, 1000);`);
+    const log = logged();
+    const device = new HostProcess('host', board);
+    await device.start({ format: 'executable', path }, log);
+    await device.runFor(600e9);
+    expect(log.statuses.at(-1)?.message).toContain('SIGSEGV');
   });
 
   test('reports a failure with the program’s error output', async () => {

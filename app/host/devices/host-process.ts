@@ -10,6 +10,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
 import { usOfNs } from '../../../generator/sketch/time.ts';
@@ -17,6 +18,7 @@ import { tr } from '../../../generator/words/tr.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { guarded } from './guard.ts';
 import { HostPins } from './host-pins.ts';
+import { sandboxed } from './sandbox.ts';
 
 export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
@@ -119,9 +121,12 @@ export class HostProcess implements Device {
 
   async #spawn(environment: Readonly<Record<string, string>>): Promise<void> {
     const recordsPins = this.#events?.edges !== undefined;
-    const env = { ...process.env, ...environment, ...(recordsPins ? { PL_HOST_PINS: String(PINS_PIPE) } : {}) };
+    const own = { ...environment, ...(recordsPins ? { PL_HOST_PINS: String(PINS_PIPE) } : {}) };
+    const { command, env, signalOf } = await sandboxed(resolve(this.#path), own);
+    if (this.#stopped) return;
+    const [program, ...args] = command;
     const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', recordsPins ? 'pipe' : 'ignore'];
-    const child = guarded(() => spawn(this.#path, [], { env, stdio, windowsHide: true }) as Child);
+    const child = guarded(() => spawn(program, args, { env, stdio, windowsHide: true }) as Child);
     this.#child = child;
     const names = this.board.pins.map(({ name }) => name);
     const pins = new HostPins(names, (report) => this.#events?.edges?.(report));
@@ -138,7 +143,7 @@ export class HostProcess implements Device {
       child.on('close', (code, signal) => {
         this.#child = null;
         pins.report();
-        this.#onExit(code, signal, errors);
+        this.#onExit(code, signal ?? signalOf(code), errors);
         resolve();
       });
     });

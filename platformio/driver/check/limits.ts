@@ -1,6 +1,6 @@
 /**
- * Limits of a compiler that checks text while it is typed. Such text may be unfinished or hostile: it can
- * include a device that never ends, or expand templates without end.
+ * Limits of compilers. A sketch may come from a stranger, and text that is being typed is unfinished: either
+ * can include a device that never ends, or expand templates without end.
  */
 import { tr } from '../../../generator/words/tr.ts';
 import { isWindows } from '../../setup/paths.mjs';
@@ -26,6 +26,15 @@ export const CHECK_LIMITS: Limits = {
   wallMs: 60_000,
 };
 
+/** Of a build. PlatformIO and its compilers need about 300 MiB, and the first build of a core takes a minute. */
+export const BUILD_LIMITS: Limits = {
+  cpuSeconds: 600,
+  memoryMib: 4096,
+  fileMib: 512,
+  outputBytes: 32_000_000,
+  wallMs: 30 * 60_000,
+};
+
 /**
  * The command with the limits of the operating system. Windows has no command that sets them, and macOS
  * ignores the limit of the address space: there, the other limits have to do.
@@ -37,6 +46,10 @@ export function limited(command: readonly string[], { cpuSeconds, memoryMib, fil
   const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...command];
 }
+
+/** For the user, when a limit has ended a build. */
+export const stoppedBuild = ({ wallMs }: Limits): string =>
+  tr`The build was stopped: it took more than ${wallMs / 60_000} minutes or printed too much. A template, a macro or a library may have no end.`;
 
 /** For the user, when a limit has ended the compiler before it found an error. */
 export const stoppedMessage = ({ cpuSeconds, memoryMib }: Limits): string =>

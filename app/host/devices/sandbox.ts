@@ -1,0 +1,97 @@
+/**
+ * Limits of a program that a sketch becomes on this computer. The sketch may come from a stranger, so the
+ * program gets no more than it needs: its own file, its standard streams, processor time and memory.
+ *
+ * On Linux with bubblewrap (`bwrap`), the program has no network, writes no file, sees neither the user's
+ * home nor the sockets of the desktop nor devices, and ends with Polyloop. Elsewhere it has the limits that a
+ * POSIX shell can set, and on Windows none.
+ */
+import { execFile } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { constants, homedir } from 'node:os';
+import { promisify } from 'node:util';
+
+/**
+ * The units of POSIX's ulimit: seconds, KiB, blocks of 512 bytes. The program sends its telemetry in pipes, so
+ * it needs no file. A thread reserves up to 8 MiB of addresses for its stack.
+ */
+const LIMITS = { cpuSeconds: 24 * 3600, addressKib: 16 * 2 ** 20, fileBlocks: 0 };
+/** In a sandbox only: outside, all processes of the user count. */
+const MOST_PROCESSES = 4096;
+
+export interface Sandboxed {
+  readonly command: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The signal that ended the program, by the exit code of its sandbox. */
+  signalOf(code: number | null): NodeJS.Signals | null;
+}
+
+const NAMESPACES = [
+  '--unshare-net',
+  '--unshare-ipc',
+  '--unshare-pid',
+  '--unshare-uts',
+  '--die-with-parent',
+  '--new-session',
+];
+const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run'];
+
+let known: Promise<boolean> | null = null;
+
+/** Whether this system lets this user make such a sandbox. Containers often do not. */
+export function hasSandbox(): Promise<boolean> {
+  known ??= isSandboxed();
+  return known;
+}
+
+async function isSandboxed(): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  return promisify(execFile)('bwrap', [...NAMESPACES, ...SYSTEM, '--', '/bin/true'], { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A script, as in tests, needs its interpreter, which may be in the home of the user. A compiler makes none. */
+async function isScript(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x23 && buffer[1] === 0x21;
+  } finally {
+    await handle.close();
+  }
+}
+
+function limitedBy(limits: readonly string[], path: string): [string, ...string[]] {
+  // The system ends this program first when memory runs out.
+  const script = `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; ${limits.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$0"`;
+  return ['/bin/sh', '-c', script, path];
+}
+
+/** No secret of this process's environment. */
+function environment(own: Readonly<Record<string, string>>): Sandboxed['env'] {
+  if (process.platform === 'win32') return { ...process.env, ...own };
+  const { PATH, LANG, LC_ALL, TZ } = process.env;
+  return { PATH, LANG, LC_ALL, TZ, ...own };
+}
+
+const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name as NodeJS.Signals]));
+/** A shell, and bubblewrap, report a signal as 128 plus its number. */
+const signalOf = (code: number | null): NodeJS.Signals | null => SIGNALS.get((code ?? 0) - 128) ?? null;
+
+/** The command that runs the program at `path`, an absolute path. */
+export async function sandboxed(path: string, own: Readonly<Record<string, string>>): Promise<Sandboxed> {
+  const env = environment(own);
+  if (process.platform === 'win32') return { command: [path], env, signalOf: () => null };
+  const script = await isScript(path);
+  const { cpuSeconds, addressKib, fileBlocks } = LIMITS;
+  // The addresses of a JavaScript engine are more than its memory.
+  const address = script ? [] : [`-v ${addressKib}`];
+  const limits = [`-t ${cpuSeconds}`, ...address, `-f ${fileBlocks}`, '-c 0'];
+  if (!(await hasSandbox())) return { command: limitedBy(limits, path), env, signalOf: () => null };
+  const home = script ? [] : ['--tmpfs', homedir()];
+  const options = [...NAMESPACES, ...SYSTEM, ...home, '--ro-bind', path, path, '--chdir', '/'];
+  const command = limitedBy([...limits, `-u ${MOST_PROCESSES}`], path);
+  return { command: ['bwrap', ...options, '--', ...command], env, signalOf };
+}

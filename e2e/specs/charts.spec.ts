@@ -1,6 +1,9 @@
 /** The charts: values that the code plots, the times of jobs and the load, on one time axis with the timeline. */
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
+import { readSketch } from '../../generator/sketch/read.ts';
+import { traceFile } from '../../generator/trace/file/trace-file.ts';
+import { Bench } from '../../generator/trace/jobs/test-jobs.ts';
 import { expect, test } from '../fixtures.ts';
 
 const BODY =
@@ -138,4 +141,35 @@ test('values of the program and times of jobs are drawn while it runs', async ({
     expect(bytes.readUInt32BE(20)).toBeGreaterThan(300);
   });
   await workbench.stop();
+});
+
+test('the trace of a file is shown, and saved as a picture', async ({ page, workbench }) => {
+  const open = async (buffer: Buffer): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Open a trace…' }).click();
+    await (await chooser).setFiles({ name: 'student.pltrace', mimeType: 'application/octet-stream', buffer });
+  };
+  await open(Buffer.from('{"polyloopTrace":1,"source":"x"}\n\0'));
+  await expect(page.getByText('student.pltrace: The header of the trace is damaged')).toBeVisible();
+  const { timeline } = workbench;
+  await expect(timeline).toHaveAttribute('data-shows', 'predicted');
+
+  const bench = new Bench().play([0, 'boot'], [0, 'release', 0], [1, 'start', 0], [3, 'complete', 0]);
+  const read = readSketch(JSON.stringify(SKETCH));
+  if (!read.ok) throw new Error('The sketch of this test has errors.');
+  const origin = { source: 'board', sketch: read.sketch } as const;
+  await open(Buffer.concat([...traceFile({ store: bench.store, jobs: bench.jobs, origin })]));
+  await expect(timeline).toHaveAttribute('data-shows', 'measured');
+  await expect(timeline).toHaveAttribute('data-all-jobs', '1');
+  const download = page.waitForEvent('download');
+  await timeline.getByRole('button', { name: 'Save a picture (PNG)' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('x-timeline.png');
+  if (pictures !== undefined) await file.saveAs(`${pictures}/timeline-picture.png`);
+  expect(
+    readFileSync(await file.path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
 });

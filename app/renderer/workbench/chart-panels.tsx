@@ -3,7 +3,7 @@
  * bounds of their sketches.
  */
 
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
@@ -37,7 +37,7 @@ import { useScheduleSource } from './timeline/use-schedule-source.ts';
 
 export function TimelinePanel() {
   useSimulation();
-  const { document, layout, prediction } = useSession();
+  const { document, layout, prediction, traceExport } = useSession();
   const { shown, outlines } = usePrediction();
   const projector = useLayout((layout) => layout.projector);
   const live = useRun(({ phase }) => phase === 'running');
@@ -63,6 +63,10 @@ export function TimelinePanel() {
   const steps = useShowsSection('eventSteps') || projector;
   const selectTask = useSelectTask(sketch);
   const measuredHint = useMeasuredHint();
+  const savePicture = useCallback(
+    (picture: Blob) => void traceExport.exportPicture(picture, 'timeline', sketch.name),
+    [traceExport, sketch.name],
+  );
   const misses = useMeasuredMisses();
   const jobActions = (opened: OpenedJob) => (
     <MissRemedy opened={opened} culprit={laneElement(sketch, opened.culprit?.task ?? opened.task)} />
@@ -88,6 +92,7 @@ export function TimelinePanel() {
       steps={steps}
       kept={layout.timelineViews}
       times={layout.times}
+      onPicture={savePicture}
     />
   );
 }

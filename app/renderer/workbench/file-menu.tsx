@@ -18,6 +18,7 @@ export function FileMenu() {
       <CommandItem command="open" label={tr`Open…`} />
       <OpenRecent />
       <CommandItem command="import" label={tr`Import Arduino sketch…`} />
+      <CommandItem command="open-trace" label={tr`Open a trace…`} />
       <MenuLine />
       <CommandItem command="save" label={tr`Save`} />
       <CommandItem command="save-as" label={tr`Save as…`} />

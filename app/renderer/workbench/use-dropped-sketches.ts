@@ -1,8 +1,9 @@
-/** Imports the files of an Arduino sketch, or its folder, that are dropped on the window. */
+/** Imports the files of an Arduino sketch, or its folder, that are dropped on the window, and shows a dropped trace. */
 import { useEffect } from 'react';
+import { isTraceFile } from '../state/run/trace-import.ts';
 import type { Session } from '../state/session/session.ts';
 
-export function useDroppedSketches({ imports, notices }: Session): void {
+export function useDroppedSketches({ imports, notices, traceImport }: Session): void {
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
@@ -11,7 +12,10 @@ export function useDroppedSketches({ imports, notices }: Session): void {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
       event.preventDefault();
       filesOf(event.dataTransfer)
-        .then((files) => imports.importFiles(files))
+        .then((files) => {
+          const trace = files.find(isTraceFile);
+          return trace === undefined ? imports.importFiles(files) : traceImport.openTrace(trace);
+        })
         .catch(notices.notifyError);
     };
     document.addEventListener('dragover', onOver);
@@ -20,7 +24,7 @@ export function useDroppedSketches({ imports, notices }: Session): void {
       document.removeEventListener('dragover', onOver);
       document.removeEventListener('drop', onDrop);
     };
-  }, [imports, notices]);
+  }, [imports, notices, traceImport]);
 }
 
 /** The dropped files, and those directly in dropped folders. */

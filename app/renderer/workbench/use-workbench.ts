@@ -34,6 +34,7 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
     selection,
     settings,
     traceExport,
+    traceImport,
   } = session;
   const isIdle = () => run.store.getState().phase === 'idle';
   const hasTabs = () => tabs !== null && tabs.store.getState().tabs.length > 1;
@@ -55,6 +56,7 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
     },
     { id: 'choose-board', title: tr`Choose a board…`, run: () => files.showFileDialog({ kind: 'boards' }) },
     { id: 'import', title: tr`Import Arduino sketch…`, run: () => void imports.askFiles() },
+    { id: 'open-trace', title: tr`Open a trace…`, run: () => void traceImport.askTrace() },
     { id: 'save', title: tr`Save`, run: () => files.save() },
     { id: 'save-as', title: tr`Save as…`, run: () => files.saveAs() },
     {

@@ -23,11 +23,12 @@ interface Props {
   readonly steps: boolean;
   readonly lead: ReactNode;
   readonly tail: ReactNode;
+  readonly onPicture: (() => void) | undefined;
 }
 
 /** Renders only when its own props change, because every slider movement creates new lanes. */
 export const Strip = memo(function Strip(props: Props) {
-  const { controller, source, painted, misses, live, playing, playhead, steps, lead, tail } = props;
+  const { controller, source, painted, misses, live, playing, playhead, steps, lead, tail, onPicture } = props;
   const isPrediction = source.isPrediction === true;
   const { facts = null } = source;
   return (
@@ -41,6 +42,7 @@ export const Strip = memo(function Strip(props: Props) {
       onFirstMiss={() => controller.current?.firstMiss()}
       lead={lead}
       tail={tail}
+      onPicture={onPicture}
       caption={facts === null || playhead === null || playing ? null : <StepCaption facts={facts} time={playhead} />}
     >
       {isPrediction ? (

@@ -73,6 +73,8 @@ export interface TimelineChartProps {
   readonly emptyHint?: string;
   /** First content of the tool strip. */
   readonly lead?: ReactNode;
+  /** Takes the picture of the plot that the user asked for. Pass the same function. */
+  readonly onPicture?: (picture: Blob) => void;
   /** Last content of the tool strip. */
   readonly tail?: ReactNode;
   /** A sentence at the bottom of the plot. */
@@ -123,7 +125,14 @@ export function TimelineChart(props: TimelineChartProps) {
   // render when it does.
   const needs = needsOf(source, lanes, groups, predicted !== null, pinRows, selectedTask);
   const layout = useLayoutOf(needs, useRowSpace(elements.plot));
-  const { lead, tail } = props;
+  const { lead, tail, onPicture } = props;
+  const savePicture = useMemo(() => {
+    if (onPicture === undefined) return undefined;
+    return async () => {
+      const { pictureOf } = await import('./picture.ts');
+      if (elements.plot.current !== null) onPicture(await pictureOf(elements.plot.current));
+    };
+  }, [onPicture, elements.plot]);
   return (
     <section
       ref={elements.root}
@@ -139,6 +148,7 @@ export function TimelineChart(props: TimelineChartProps) {
       <Strip
         {...{ controller, source, painted, live, playing, playhead, lead, tail }}
         misses={props.misses ?? painted.allMisses}
+        onPicture={savePicture}
         steps={props.steps !== false}
       />
       <div ref={elements.plot} className="pl-timeline-plot">

@@ -3,7 +3,7 @@
  * the legend.
  */
 
-import { ChevronsRight, Maximize2, Radio, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronsRight, ImageDown, Maximize2, Radio, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatCount, formatDuration } from '../../base/format.ts';
@@ -21,6 +21,8 @@ interface Props {
   readonly dispatch: (action: ViewAction) => void;
   readonly onMiss: (back: boolean) => void;
   readonly onFirstMiss: () => void;
+  /** Saves a picture of the plot. */
+  readonly onPicture?: (() => void) | undefined;
   readonly lead?: ReactNode;
   readonly tail?: ReactNode;
   /** Replaces the visible time span: the events at the playhead. */
@@ -85,6 +87,14 @@ export function Toolbar(props: Props) {
             icon={<SkipForward size={ICON} aria-hidden="true" />}
           />
         </>
+      ) : null}
+      {props.onPicture && painted.allJobs > 0 ? (
+        <ToolButton
+          className="pl-timeline-zoom"
+          label={tr`Save a picture (PNG)`}
+          onClick={props.onPicture}
+          icon={<ImageDown size={ICON} aria-hidden="true" />}
+        />
       ) : null}
       {tail}
       <Legend />

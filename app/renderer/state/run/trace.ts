@@ -9,7 +9,7 @@ import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../../generator/health/line-monitor.ts';
 import { tracedChannels } from '../../../../generator/profile/channels.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import type { TraceSource } from '../../../../generator/trace/file/trace-file.ts';
+import type { TraceOrigin, TraceSource } from '../../../../generator/trace/file/trace-file.ts';
 import { ChannelTraffic } from '../../../../generator/trace/jobs/channel-traffic.ts';
 import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
@@ -94,6 +94,13 @@ export function createTrace({ console }: { readonly console: Console }) {
     store.setState(fresh(null));
   }
 
+  /** Shows a recorded trace in place of that of the last run. */
+  function showRecorded({ sketch, source }: TraceOrigin, pieces: readonly Uint8Array[]): void {
+    beginTrace(sketch, source);
+    for (const piece of pieces) feedTrace(piece);
+    endTrace();
+  }
+
   /** Decodes bytes of the serial line, which arrive in order. */
   function feedTrace(bytes: Uint8Array): void {
     decoder.push(bytes);
@@ -146,7 +153,7 @@ export function createTrace({ console }: { readonly console: Console }) {
     });
   }
 
-  return { store, beginTrace, dropTrace, feedTrace, feedEdges, noteStatus, lineOf, endTrace };
+  return { store, beginTrace, dropTrace, showRecorded, feedTrace, feedEdges, noteStatus, lineOf, endTrace };
 }
 
 export const useTrace = storeHook(({ trace }) => trace.store);

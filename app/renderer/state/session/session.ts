@@ -21,6 +21,7 @@ import { createProfiles, type Profiles } from '../run/profiles.ts';
 import { createRun, type Run } from '../run/run.ts';
 import { createTrace, type Trace } from '../run/trace.ts';
 import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
+import { createTraceImport, type TraceImport } from '../run/trace-import.ts';
 import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
 import { type Bodies, createBodies } from '../sketch/bodies.ts';
 import { type CalibrationsOfUser, createCalibrations } from '../sketch/calibrations.ts';
@@ -89,6 +90,7 @@ export interface Session {
   readonly tools: Tools;
   readonly trace: Trace;
   readonly traceExport: TraceExport;
+  readonly traceImport: TraceImport;
   /**
    * Calls `end` when the session is disposed or when the returned function is called, whichever is
    * first.
@@ -170,6 +172,8 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const simulate = simulation.simulate.bind(simulation);
   const prediction = createPrediction({ admission, document, run, selection, simulate, trace }, scope);
 
+  const traceImport = createTraceImport({ document, environment, layout, notices, prediction, run, trace });
+
   return {
     admission,
     autoBudgets,
@@ -209,6 +213,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     tools,
     trace,
     traceExport,
+    traceImport,
     onDispose: (end) => scope.own(end),
     dispose: () => scope.dispose(),
   };

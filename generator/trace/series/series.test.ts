@@ -63,6 +63,16 @@ describe('a series', () => {
     expect(Math.max(...values)).toBe(5000);
   });
 
+  it('forgets what is older than the trace', () => {
+    const series = new Series();
+    for (let i = 0; i < 20_000; i++) series.push(i, i);
+    series.forget(10_000);
+    expect(series.count).toBe(20_000 - 2 * 4096);
+    expect(series.startNs).toBe(2 * 4096);
+    series.forget(1e9);
+    expect(series.count, 'the last chunk stays').toBeGreaterThan(0);
+  });
+
   it('keeps times that are far apart, or not whole, exactly', () => {
     const times = [0, 1, 5e9, 5e9 + 1, 3e12, 3e12 + 0.5];
     const series = new Series();

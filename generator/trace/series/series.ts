@@ -12,7 +12,7 @@ const BLOCKS = [16, 256, CHUNK] as const;
 /** Where the summaries of each length begin. The shortest come first. */
 const FIRST = [0, CHUNK / 16, CHUNK / 16 + CHUNK / 256] as const;
 const SUMMARIES = CHUNK / 16 + CHUNK / 256 + 1;
-const DEFAULT_CAPACITY = 4 * 1024 * 1024;
+const DEFAULT_CAPACITY = 1024 * 1024;
 /** The longest time between the first point of a chunk and another that takes four bytes. Unit: ns. */
 const NEAR_NS = 0xffffffff;
 
@@ -134,6 +134,13 @@ export class Series {
     }
     chunk.push(atNs, value);
     this.#count++;
+  }
+
+  /** Drops chunks whose points are all before a time. */
+  forget(beforeNs: number): void {
+    while (this.#chunks.length > 1 && (this.#chunks[0] as Chunk).endNs < beforeNs) {
+      this.#count -= this.#chunks.shift()?.length ?? 0;
+    }
   }
 
   /**

@@ -37,6 +37,9 @@ export interface SeriesSource {
   readonly cores?: number;
 }
 
+/** Of a series. 36 MB at most. */
+const MOST_POINTS = 4 * 1024 * 1024;
+
 interface Reader {
   readonly series: Series;
   readonly task: number;
@@ -53,6 +56,8 @@ export class TraceSeries {
   readonly #jobs: JobTracker;
   readonly #channels: readonly TracedChannel[];
   readonly #cores: number;
+  /** A series has at most as many points as the trace has events. */
+  readonly #most: number;
   readonly #readers = new Map<string, Reader>();
   readonly #ofChannels = new Map<string, Series>();
   #traffic: ChannelTraffic | null = null;
@@ -67,6 +72,7 @@ export class TraceSeries {
     this.#jobs = jobs;
     this.#channels = channels;
     this.#cores = cores;
+    this.#most = Math.min(MOST_POINTS, store.capacity);
   }
 
   /** Reads what has come into the trace, for all quantities that were asked for. */
@@ -82,6 +88,14 @@ export class TraceSeries {
     this.#traffic?.update();
     this.#load?.update();
     this.#rates?.update();
+    this.#forget(store.startNs);
+  }
+
+  /** Drops what is older than the trace, which has dropped its oldest events. */
+  #forget(startNs: number): void {
+    for (const series of this.values.values()) series.forget(startNs);
+    for (const { series } of this.#readers.values()) series.forget(startNs);
+    for (const series of this.#ofChannels.values()) series.forget(startNs);
   }
 
   /** @param task its index in the trace */
@@ -89,7 +103,7 @@ export class TraceSeries {
     const key = `${quantity} ${task}`;
     let reader = this.#readers.get(key);
     if (reader === undefined) {
-      reader = { series: new Series(), task, quantity, jobs: null, row: 0 };
+      reader = { series: new Series(this.#most), task, quantity, jobs: null, row: 0 };
       this.#readers.set(key, reader);
       this.#isBehind = true;
     }
@@ -124,7 +138,7 @@ export class TraceSeries {
 
   #ofChannel(channel: number, quantity: ChannelQuantity): Series {
     const key = `${quantity} ${channel}`;
-    const known = this.#ofChannels.get(key) ?? new Series();
+    const known = this.#ofChannels.get(key) ?? new Series(this.#most);
     this.#ofChannels.set(key, known);
     return known;
   }
@@ -143,7 +157,7 @@ export class TraceSeries {
     store.walk(this.#read, store.end, (_index, timeNs, kind, object, value) => {
       if (kind !== KIND_MARK && kind !== KIND_PLOT) return;
       const name = names.of(kind, object);
-      const series = this.values.get(name) ?? new Series();
+      const series = this.values.get(name) ?? new Series(this.#most);
       this.values.set(name, series);
       series.push(timeNs, numberOf(kind, value));
     });

@@ -1,0 +1,162 @@
+/**
+ * Measures the charts in the browser beside plain uPlot with the same points, and the charts of a live trace.
+ * Prints the time until the first frame, the times between frames, the processor time of the page's main
+ * thread, and the memory after a collection of garbage.
+ *
+ *   node bench/charts/measure.ts [--events 10000000] [--live SECONDS] [--rate 20000] [--keep 1000000]
+ *
+ * Uses the browser $POLYLOOP_BROWSER, or the one that set-up found. docs/bench-charts.md has results.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { build } from 'esbuild';
+import { findBrowser } from '../../platformio/setup/find.mjs';
+import type { PageApi } from './page.ts';
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000000' },
+    live: { type: 'string', default: '600' },
+    rate: { type: 'string', default: '20000' },
+    keep: { type: 'string', default: '1000000' },
+  },
+});
+const [events, liveSeconds, rate, keep] = [values.events, values.live, values.rate, values.keep].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+const FRAMES = 90;
+const SHARES = [1, 0.1, 0.01, 0.001] as const;
+/** The memory of a live trace is asked for this often. */
+const LIVE_PARTS = 10;
+
+type BenchWindow = Window & { readonly chartsBench: PageApi; readonly chartsBegin: (capacity: number) => void };
+
+async function bundle(folder: string): Promise<string> {
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'page.ts')],
+    outfile: path.join(folder, 'page.js'),
+    bundle: true,
+    minify: true,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.woff2': 'empty' },
+    logLevel: 'warning',
+  });
+  const page = path.join(folder, 'index.html');
+  writeFileSync(
+    page,
+    '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="page.css">' +
+      '<div id="root" style="height:100vh"></div><script src="page.js"></script>',
+  );
+  return pathToFileURL(page).href;
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly tools: CDPSession;
+}
+
+async function opened(browser: Browser, url: string): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  page.on('pageerror', (error) => console.error(error));
+  await page.goto(url);
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return { page, tools };
+}
+
+/** Processor time of the page's main thread. Unit: s. */
+async function busyOf({ tools }: Opened): Promise<number> {
+  const { metrics } = await tools.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+}
+
+/** The heap of JavaScript with its array buffers, after a collection of garbage. Unit: MB. */
+async function memoryOf({ tools }: Opened): Promise<number> {
+  await tools.send('HeapProfiler.collectGarbage');
+  const usage = (await tools.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize?: number };
+  if (usage.backingStorageSize === undefined)
+    throw new Error('This browser does not tell the memory of array buffers.');
+  return (usage.usedSize + usage.backingStorageSize) / 1e6;
+}
+
+const at = (sorted: readonly number[], share: number): string =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1);
+
+function row(cells: readonly (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+async function loaded(browser: Browser, url: string, viewer: 'Polyloop' | 'plain uPlot'): Promise<void> {
+  const bench = await opened(browser, url);
+  const { page } = bench;
+  const openMs = await page.evaluate(
+    ([isPlain, count]) => {
+      const api = (window as unknown as BenchWindow).chartsBench;
+      return isPlain ? api.openPlain(count) : api.open(count, count);
+    },
+    [viewer !== 'Polyloop', events] as const,
+  );
+  const memory = await memoryOf(bench);
+  for (const share of SHARES) {
+    const before = await busyOf(bench);
+    const gaps = await page.evaluate(
+      ([part, frames]) => (window as unknown as BenchWindow).chartsBench.pan(part, frames),
+      [share, FRAMES] as const,
+    );
+    const busy = (((await busyOf(bench)) - before) * 1000) / FRAMES;
+    const sorted = gaps.toSorted((a, b) => a - b);
+    const seen = share === 1 ? 'all' : `1/${1 / share}`;
+    row([viewer, seen, at(sorted, 0.5), at(sorted, 0.95), busy.toFixed(1), openMs.toFixed(0), memory.toFixed(0)]);
+  }
+  await page.close();
+}
+
+async function live(browser: Browser, url: string): Promise<void> {
+  const bench = await opened(browser, url);
+  const { page } = bench;
+  await page.evaluate((capacity) => (window as unknown as BenchWindow).chartsBegin(capacity), keep);
+  for (let part = 1; part <= LIVE_PARTS; part++) {
+    const before = await busyOf(bench);
+    const seconds = liveSeconds / LIVE_PARTS;
+    const gaps = await page.evaluate(
+      ([perSecond, length]) => (window as unknown as BenchWindow).chartsBench.live(perSecond, length),
+      [rate, seconds] as const,
+    );
+    const busy = (((await busyOf(bench)) - before) * 1000) / gaps.length;
+    const sorted = gaps.toSorted((a, b) => a - b);
+    const kept = await page.evaluate(() => (window as unknown as BenchWindow).chartsBench.kept());
+    const memory = await memoryOf(bench);
+    row([(part * seconds).toFixed(0), kept, at(sorted, 0.5), at(sorted, 0.95), busy.toFixed(1), memory.toFixed(0)]);
+  }
+  await page.close();
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-bench-'));
+const executablePath = findBrowser() ?? undefined;
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
+try {
+  const url = await bundle(folder);
+  console.log(`${events} events, Chromium ${browser.version()}, load ${loadavg()[0]?.toFixed(1)}\n`);
+  row(['viewer', 'shown', 'p50, ms', 'p95, ms', 'processor, ms/frame', 'first frame, ms', 'memory, MB']);
+  row(['---', '---', '---:', '---:', '---:', '---:', '---:']);
+  await loaded(browser, url, 'Polyloop');
+  await loaded(browser, url, 'plain uPlot');
+  if (liveSeconds > 0) {
+    console.log(`\nLive, ${rate} events/s, at most ${keep} kept, load ${loadavg()[0]?.toFixed(1)}\n`);
+    row(['after, s', 'events kept', 'p50, ms', 'p95, ms', 'processor, ms/frame', 'memory, MB']);
+    row(['---:', '---:', '---:', '---:', '---:', '---:']);
+    await live(browser, url);
+  }
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -3,10 +3,11 @@
  * takes its place. electron-builder, the archive and all other files are the real ones.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { extractAll } from '@electron/asar';
+import { extractAll, getRawHeader } from '@electron/asar';
 import { FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { build, DIR_TARGET, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -111,6 +112,7 @@ describe('the packaged program', () => {
     const resources = join(made, 'resources');
     const extracted = join(dir, 'extracted');
     extractAll(join(resources, 'app.asar'), extracted);
+    expectIntegrity(join(resources, 'app.asar'), extracted);
     // electron-builder orders node_modules in its own way.
     const ours = (folder: string) => filesBelow(folder).filter((name) => !name.startsWith('node_modules/'));
     expect(ours(extracted).sort()).toEqual(ours(staged).sort());
@@ -122,6 +124,30 @@ describe('the packaged program', () => {
     expect(readdirSync(made)).toEqual(expect.arrayContaining(['LICENSE.electron.txt', 'LICENSES.chromium.html']));
   });
 });
+
+/** An entry of the archive's header: a folder, a file or a link. */
+interface Entry {
+  readonly files?: Readonly<Record<string, Entry>>;
+  readonly integrity?: { readonly algorithm: string; readonly hash: string };
+}
+
+const filesOf = (entry: Entry, path = ''): readonly (readonly [path: string, entry: Entry])[] =>
+  entry.files === undefined
+    ? [[path, entry]]
+    : Object.entries(entry.files).flatMap(([name, inner]) => filesOf(inner, path === '' ? name : `${path}/${name}`));
+
+/** The archive's header has the hash of each file, which Electron compares when it reads the file. */
+function expectIntegrity(archive: string, extracted: string): void {
+  const files = filesOf(getRawHeader(archive).header as Entry).filter(([, entry]) => !('link' in entry));
+  expect(files.length).toBeGreaterThan(100);
+  const wrong = files.filter(([path, { integrity }]) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(extracted, path)))
+      .digest('hex');
+    return integrity?.algorithm !== 'SHA256' || integrity.hash !== hash;
+  });
+  expect(wrong.map(([path]) => path)).toEqual([]);
+}
 
 /** Loads `serialport` and its native module from a folder with the program. */
 function expectSerialPorts(folder: string): void {

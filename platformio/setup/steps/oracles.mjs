@@ -18,7 +18,7 @@ const simsoInputs = { simso: '0.8.5', setuptools: '80.9.0' };
 /** @param {import('../step.mjs').Context} context @param {string} directory */
 async function makeSimso({ must }, directory) {
   const python = findPython();
-  if (python === null) throw new SetupError('Python 3.8 or later with venv is not installed.');
+  if (python === null) throw new SetupError('Python 3.9 or later with venv is not installed.');
   await must([...python, '-m', 'venv', directory]);
   const inside = path.join(directory, path.relative(simsoDir, simsoPython));
   const pip = [inside, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];

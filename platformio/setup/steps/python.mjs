@@ -10,7 +10,8 @@ import { isExecutableFile, which } from '../which.mjs';
 
 /**
  * Increasing one of these versions makes set-up install it again. This PlatformIO requires this
- * SCons release.
+ * SCons release. The files in `python-packages/` list their packages with all hashes, and are made anew
+ * with the command in their first lines.
  */
 const platformioVersion = '6.2.0';
 const sconsVersion = '4.11.1';
@@ -19,11 +20,21 @@ const sconsVersion = '4.11.1';
 const [sconsMajor = 0, sconsMinor = 0, sconsPatch = 0] = sconsVersion.split('.').map(Number);
 const sconsPackageVersion = `${sconsMajor}.${sconsMajor * 10000 + sconsMinor * 100 + sconsPatch}.0`;
 
+/**
+ * The arguments of Python that install exactly the packages of a list. pip refuses a package with other bytes
+ * and names it.
+ * @param {'platformio' | 'scons'} name
+ */
+export function pipInstall(name) {
+  const list = path.join(root, 'platformio', 'setup', 'python-packages', `${name}.txt`);
+  return ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--require-hashes', '-r', list];
+}
+
 /** @type {readonly string[] | null | undefined} */
 let foundPython;
 
 /**
- * A Python from 3.8 with the modules that a virtual environment needs; Debian ships those apart.
+ * A Python from 3.9, which PlatformIO requires, with the modules that a virtual environment needs; Debian ships those apart.
  * @returns {readonly string[] | null} program and arguments
  */
 export function findPython() {
@@ -35,7 +46,7 @@ function lookForPython() {
   const launcher = isWindows ? which('py') : null;
   const names = [process.env.POLYLOOP_PYTHON, which('python3'), '/usr/bin/python3', which('python')];
   const commands = [...(launcher ? [[launcher, '-3']] : []), ...names.flatMap((name) => (name ? [[name]] : []))];
-  const probe = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 8))';
+  const probe = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))';
   for (const [program = '', ...args] of commands) {
     if (!isExecutableFile(program)) continue;
     // On Windows a plain `python` may be the Store's stub, which also fails this check.
@@ -57,19 +68,11 @@ async function makeEnvironment({ must }, directory) {
       : process.platform === 'darwin'
         ? 'brew install python'
         : 'apt-get install python3 python3-venv';
-    throw new SetupError(`Python 3.8 or later with venv is not installed. To get it: ${how}`);
+    throw new SetupError(`Python 3.9 or later with venv is not installed. To get it: ${how}`);
   }
   await must([...python, '-m', 'venv', directory]);
   const inside = path.join(directory, path.relative(pythonDir, venvPython));
-  await must([
-    inside,
-    '-m',
-    'pip',
-    'install',
-    '--disable-pip-version-check',
-    '--no-input',
-    `platformio==${platformioVersion}`,
-  ]);
+  await must([inside, ...pipInstall('platformio')]);
   // Done once here so that the first build does not wait for it.
   await must([inside, '-m', 'compileall', '-q', path.join(directory)]).catch(() => {});
 }
@@ -101,8 +104,7 @@ main()
 async function makeScons({ must }, directory) {
   if (!isExecutableFile(venvPython))
     throw new SetupError('It comes with PlatformIO Core, which is missing: see above.');
-  const pip = [venvPython, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--no-deps'];
-  await must([...pip, '--target', directory, `scons==${sconsVersion}`]);
+  await must([venvPython, ...pipInstall('scons'), '--no-deps', '--target', directory]);
   const manifest = {
     name: 'tool-scons',
     version: sconsPackageVersion,

@@ -14,7 +14,7 @@ const inputs = { perfetto: '0.59.1', protobuf: '7.36.2', vcdvcd: '2.6.0' };
 /** @param {import('../step.mjs').Context} context @param {string} directory */
 async function makeReaders({ must }, directory) {
   const python = findPython();
-  if (python === null) throw new SetupError('Python 3.8 or later with venv is not installed.');
+  if (python === null) throw new SetupError('Python 3.9 or later with venv is not installed.');
   await must([...python, '-m', 'venv', directory]);
   const inside = path.join(directory, path.relative(traceReadersDir, traceReadersPython));
   const pip = [inside, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];

@@ -66,7 +66,19 @@ function executionTable(tasks: readonly TaskProfile[]): string[] {
 
 function responseTable(terminal: Terminal, tasks: readonly TaskProfile[]): string[] {
   const bad = (count: number) => (count > 0 ? terminal.style('red', String(count)) : '0');
-  const titles = ['R median', '95 %', '99 %', 'most', 'bound', 'deadline', 'jitter', 'late', 'dropped', 'overruns'];
+  const titles = [
+    'R median',
+    '95 %',
+    '99 %',
+    'most',
+    'bound',
+    'deadline',
+    'jitter 95 %',
+    'jitter',
+    'late',
+    'dropped',
+    'overruns',
+  ];
   return formatTable(
     [{ title: 'task' }, ...right(titles)],
     tasks.map(({ name, response, boundNs, deadlineNs, releaseJitter, late, dropped, overruns }) => {
@@ -76,6 +88,7 @@ function responseTable(terminal: Terminal, tasks: readonly TaskProfile[]): strin
         ...[nameOf(name), median, p95, p99, isBeyond ? terminal.style('red', most) : most],
         timeOr(boundNs, (ns) => formatBound(ns, deadlineNs)),
         timeOr(deadlineNs, formatDeclared),
+        timeOr(releaseJitter?.p95Ns),
         timeOr(releaseJitter?.mostNs),
         ...[bad(late), bad(dropped), bad(overruns)],
       ];

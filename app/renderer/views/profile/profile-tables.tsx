@@ -53,7 +53,7 @@ function TaskTable({ profile: { tasks } }: { readonly profile: Profile }) {
     { title: tr`Histogram`, hint: tr`Histogram of execution times. Dashed line: budget` },
     { title: tr`Response`, hint: tr`Median, 95 %, 99 % and the longest that was measured` },
     { title: tr`Bound`, hint: tr`Predicted worst response time` },
-    { title: tr`Jitter`, hint: tr`Largest delay of a release` },
+    { title: tr`Jitter`, hint: tr`Delay of releases: median, 95 %, 99 % and the longest` },
     { title: tr`Misses`, hint: tr`Late jobs, and releases that the overrun policy dropped` },
     ...(hasStacks ? [{ title: tr`Stack`, hint: tr`Largest use of the task’s stack, and its size` }] : []),
     { title: tr`Load`, hint: tr`Share of the processor that the task used` },
@@ -74,11 +74,16 @@ function TaskTable({ profile: { tasks } }: { readonly profile: Profile }) {
               {typeset(trendWords(task) ?? NONE)}
             </td>
             <td>
-              <TimesHistogram task={task} colour={taskLook(index).colour} />
+              <TimesHistogram
+                times={task.execution}
+                limitNs={task.budgetNs}
+                colour={taskLook(index).colour}
+                words={(from, to) => tr`Execution times of ${task.name} from ${from} to ${to}`}
+              />
             </td>
             <Quantiles times={task.response} limitNs={task.boundNs} />
             <td>{timeOr(task.boundNs, (ns) => formatBound(ns, task.deadlineNs))}</td>
-            <td>{timeOr(task.releaseJitter?.mostNs)}</td>
+            <Quantiles times={task.releaseJitter} />
             <td className={task.late + task.dropped > 0 ? 'is-miss' : 'is-none'}>
               {task.late + task.dropped > 0 ? `✕ ${formatCount(task.late + task.dropped)}` : '0'}
             </td>
@@ -123,17 +128,19 @@ function Quantiles({ times, limitNs = null }: QuantilesProps) {
 
 const [WIDTH, HEIGHT] = [110, 22];
 
-function TimesHistogram({
-  task: { name, execution, budgetNs },
-  colour,
-}: {
-  readonly task: TaskProfile;
+interface HistogramProps {
+  readonly times: ProfiledTimes | null;
+  /** A dashed line. */
+  readonly limitNs?: number | null;
   readonly colour: string;
-}) {
-  if (execution === null) return null;
-  const buckets = execution.histogram.map(([fromNs, toNs, count]): HistogramBucket => ({ fromNs, toNs, count }));
-  const { bars, boundX } = histogramShape(buckets, budgetNs, null, WIDTH, HEIGHT);
-  const words = tr`Execution times of ${name} from ${formatBound(execution.leastNs)} to ${formatBound(execution.mostNs)}`;
+  readonly words: (least: string, most: string) => string;
+}
+
+function TimesHistogram({ times, limitNs = null, colour, words: wordsOf }: HistogramProps) {
+  if (times === null) return null;
+  const buckets = times.histogram.map(([fromNs, toNs, count]): HistogramBucket => ({ fromNs, toNs, count }));
+  const { bars, boundX } = histogramShape(buckets, limitNs, null, WIDTH, HEIGHT);
+  const words = wordsOf(formatBound(times.leastNs), formatBound(times.mostNs));
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={words}>
       <title>{words}</title>
@@ -151,6 +158,7 @@ function ChannelTable({ profile: { channels } }: { readonly profile: Profile }) 
     { title: tr`Lost`, hint: tr`Items that a full ring buffer refused` },
     { title: tr`Most waiting`, hint: tr`The most items that waited for one reader, and the capacity` },
     { title: tr`Age of data`, hint: tr`From the write of an item to its read` },
+    { title: tr`Histogram`, hint: tr`Histogram of the ages of data` },
   ];
   return (
     <table aria-label={tr`Channels`} className="profile-narrow">
@@ -166,6 +174,13 @@ function ChannelTable({ profile: { channels } }: { readonly profile: Profile }) 
             <td className={lost > 0 ? 'is-miss' : 'is-none'}>{formatCount(lost)}</td>
             <td>{mostItems === null || capacity === null ? NONE : `${mostItems} / ${capacity}`}</td>
             <Quantiles times={age} />
+            <td>
+              <TimesHistogram
+                times={age}
+                colour="var(--pl-text-dim)"
+                words={(from, to) => tr`Ages of the data of ${name} from ${from} to ${to}`}
+              />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -88,6 +88,20 @@ describe('the profile panel', () => {
     expect(readdirSync(join(folder, 'one.profiles'))).toEqual([]);
   });
 
+  it('compares the run with its prediction', async () => {
+    const session = testSession(SKETCH);
+    const view = await show(session, <ProfileView />);
+    await view.change(() => run(session, 1_000));
+    await view.until(() => expect(optionsOf(view)).toContain('Prediction'));
+    await view.choose('Compared with', 'Prediction');
+    const row = () => view.container.querySelector('[data-value="loop task.executionMost"]')?.textContent;
+    expect(row()).toMatch(/^loopexecution, most9(\.\d+)?\sms1\sms−89\s%$/);
+    expect(view.text()).toContain('From prediction (Arduino Uno, Super-loop, simulation) to this run');
+    await view.choose('Profile', 'Prediction');
+    await view.choose('Compared with', 'nothing');
+    expect(view.container.querySelector('[data-task="loop"]')?.textContent).toMatch(/9(\.\d+)?\sms/);
+  });
+
   it('says that a sketch without a file has no place for profiles', async () => {
     const session = testSession(SKETCH);
     run(session, 1_000);
@@ -95,6 +109,9 @@ describe('the profile panel', () => {
     expect(session.notices.store.getState().notices.at(-1)?.text).toContain('Save the sketch first.');
   });
 });
+
+const optionsOf = (view: { readonly container: HTMLElement }) =>
+  [...view.container.querySelectorAll('option')].map(({ textContent }) => textContent);
 
 function profileOf(session: Session) {
   const admission = session.admission.shown.getState().admission;

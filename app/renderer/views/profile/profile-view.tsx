@@ -15,11 +15,12 @@ import { ComparisonTable } from './comparison-table.tsx';
 import { ProfileTables } from './profile-tables.tsx';
 import { RefitSection } from './refit-section.tsx';
 import { sourceWords } from './source-words.ts';
-import { useRunProfile } from './use-run-profile.ts';
+import { usePredictedProfile, useRunProfile } from './use-run-profile.ts';
 import './profile.css';
 
-/** The run, in the lists of profiles. No file has this name. */
+/** The run and the prediction, in the lists of profiles. No file has these names. */
 const RUN = '';
+const PREDICTION = '~';
 const NOTHING = '-';
 
 export function ProfileView() {
@@ -28,15 +29,30 @@ export function ProfileView() {
   const { kept, problems } = useProfiles();
   const [wanted, setWanted] = useState(RUN);
   const [other, setOther] = useState(NOTHING);
+  const { isKnown: isPredicted, profile: predicted } = usePredictedProfile(
+    wanted === PREDICTION || other === PREDICTION,
+  );
   useEffect(() => void profiles.load(), [profiles]);
   const chosen = kept.find(({ file }) => file === wanted);
-  const shown = chosen?.profile ?? run;
-  const against = other === RUN ? run : (kept.find(({ file }) => file === other)?.profile ?? null);
-  const options = [{ value: RUN, label: tr`This run` }, ...kept.map(optionOf)];
+  const isPrediction = wanted === PREDICTION && predicted !== null;
+  const made = isPrediction ? predicted : run;
+  const shown = chosen?.profile ?? made;
+  const against =
+    other === RUN ? run : other === PREDICTION ? predicted : (kept.find(({ file }) => file === other)?.profile ?? null);
+  const options = [
+    { value: RUN, label: tr`This run` },
+    ...(!isPredicted ? [] : [{ value: PREDICTION, label: tr`Prediction` }]),
+    ...kept.map(optionOf),
+  ];
   return (
     <div className="profile" data-testid="profile">
       <div className="profile-bar">
-        <Choice label={tr`Profile`} value={chosen?.file ?? RUN} options={options} onChange={setWanted} />
+        <Choice
+          label={tr`Profile`}
+          value={chosen?.file ?? (isPrediction ? PREDICTION : RUN)}
+          options={options}
+          onChange={setWanted}
+        />
         <span>{tr`compared with`}</span>
         <Choice
           label={tr`Compared with`}
@@ -52,7 +68,7 @@ export function ProfileView() {
             <Trash2 size={14} aria-hidden="true" />
           </IconButton>
         )}
-        {chosen === undefined && run !== null ? <Keep profile={run} /> : null}
+        {chosen === undefined && made !== null ? <Keep profile={made} /> : null}
       </div>
       {problems.map((problem) => (
         <p key={problem} className="profile-problem">

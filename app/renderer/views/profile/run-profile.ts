@@ -1,9 +1,12 @@
-/** Takes the profile of the run so far. */
+/** Takes the profile of the run so far, and of the predicted schedule. */
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import { responseBoundsNs } from '../../../../generator/judge/bounds.ts';
 import { countedOverheads } from '../../../../generator/judge/overheads.ts';
+import { ChannelTrackers } from '../../../../generator/profile/channels.ts';
 import type { Profile } from '../../../../generator/profile/profile.ts';
 import { takeProfile } from '../../../../generator/profile/take.ts';
+import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
+import type { Simulated } from '../../state/run/schedule-simulator.ts';
 import type { Session } from '../../state/session/session.ts';
 
 /**
@@ -32,6 +35,28 @@ export function profileOfRun(
       boundsNs: responseBoundsNs(sketch, admission),
       overheads: countedOverheads(sketch, calibrations.store.getState().calibrations).overheads,
       asleep: asleepNs === undefined || boardTimeNs === null ? null : { ns: asleepNs, ofNs: boardTimeNs },
+    },
+  );
+}
+
+/** @param admission the verdict on the sketch that was simulated */
+export function profileOfPrediction(
+  { calibrations }: Pick<Session, 'calibrations'>,
+  { question: { sketch }, schedule }: Simulated,
+  admission: Admission,
+  name: string,
+): Profile {
+  const { trace: store, jobs, spans } = schedule;
+  const statistics = new TraceStatistics(store, jobs);
+  const channels = new ChannelTrackers(store, sketch);
+  statistics.update();
+  channels.update();
+  return takeProfile(
+    { store, statistics, spans, channels },
+    {
+      ...{ name, date: new Date().toISOString(), sketch, device: 'simulation', asleep: null },
+      boundsNs: responseBoundsNs(sketch, admission),
+      overheads: countedOverheads(sketch, calibrations.store.getState().calibrations).overheads,
     },
   );
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { plotsIn } from '../../generator/sketch/code/plots.ts';
 import { newChannel, newPart, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
 import { withinCpuTime } from '../../test/cpu-time.ts';
 import { type BlocksState, codeOf, newState } from './code.ts';
 import { type BlocksContext, contextOf } from './context.ts';
 import type { BlockState } from './spec.ts';
+import { offersOf } from './toolbox.ts';
 
 const task = newTask('blink');
 const sketch = newSketch('blocks', { tasks: [task] });
@@ -44,6 +46,43 @@ describe('the code of blocks', () => {
   it('is empty without blocks', () => {
     expect(printed([])).toBe('');
     expect(codeOf(newState(), contextFor())).toMatchObject({ code: '', problems: [] });
+  });
+
+  it('plots values under names that a literal can have', () => {
+    const plot = (name: string, value?: { block: BlockState }): BlockState => ({
+      type: 'polyloop_plot',
+      fields: { NAME: name },
+      ...(value && { inputs: { VALUE: value } }),
+    });
+    const isHot = { block: { type: 'polyloop_truth', fields: { VALUE: 'TRUE' } } };
+    const code = printed([
+      plot('temperature', number(21.5)),
+      plot('온도 "a\\b"', knob),
+      plot('hot', isHot),
+      plot(' ??/\u0007\u200d '),
+      plot('\t'),
+    ]);
+    expect(code).toBe(
+      [
+        'plot("temperature", 21.5F);',
+        'plot("온도 \\"a\\\\b\\"", analogRead(A0));',
+        'plot("hot", true);',
+        'plot("?/", 0);',
+        'plot("value", 0);',
+        '',
+      ].join('\n'),
+    );
+    // The generator gives each of these names a number.
+    expect(plotsIn(['', code])).toEqual(['temperature', '온도 "a\\b"', 'hot', '?/', 'value']);
+  });
+
+  it('has no block for the values of charts if the shared code has its own function', () => {
+    const types = (prelude: string) => {
+      const context = contextOf({ ...sketch, prelude }, { kind: 'tasks', name: 'blink' }, 'body');
+      return context === null ? [] : offersOf(context, 'text').map(({ type }) => type);
+    };
+    for (const other of ['', 'void log(float x) { plot("x", x); }']) expect(types(other)).toContain('polyloop_plot');
+    expect(types('void plot(int x) {}')).not.toContain('polyloop_plot');
   });
 
   it('makes no sound of a beep without a length', () => {

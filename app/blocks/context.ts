@@ -5,6 +5,7 @@
 import { boardOf } from '../../generator/boards/index.ts';
 import { isScalar, itemTypeName } from '../../generator/lower/c-types.ts';
 import type { Board, BoardPin } from '../../generator/platform/board.ts';
+import { plotsIn } from '../../generator/sketch/code/plots.ts';
 import { identifiers as itemIdentifiers, sketchIdentifiers } from '../../generator/sketch/identifiers.ts';
 import {
   type Channel,
@@ -75,6 +76,8 @@ export interface BlocksContext {
   };
   /** Whether tone() is available: the board has pins, and no interrupt uses the timer of tone(). */
   readonly hasTone: boolean;
+  /** Whether plot() is the runtime's: the shared code defines no other one. */
+  readonly hasPlot: boolean;
   /** Whether the code runs in a job. The runtime measures the execution time of jobs. */
   readonly hasJob: boolean;
   /** Whether the code runs in an interrupt, where nothing may wait. */
@@ -108,6 +111,7 @@ export function contextOf(sketch: Sketch, owner: BlocksOwner, member: BlocksMemb
     sporadic: sporadic.map(({ name }) => ({ name, identifier: identifiers.runnables.get(name) ?? name })),
     pins: pinsOf(board),
     hasTone: hasTone(sketch, board),
+    hasPlot: plotsIn([sketch.prelude, 'plot("value", 0)']).length > 0,
     hasJob: !isInInterrupt && !isHandler && member === 'body',
     isInInterrupt,
     ...timesOf(task, isInInterrupt ? undefined : interrupt),

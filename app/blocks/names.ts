@@ -7,7 +7,7 @@ export function identifierOf(name: string): string {
 }
 
 /** Words that the printer uses itself. `identifierOf` already avoids those of C++ and Arduino. */
-const RESERVED = ['held', 'item', 'uint8_t', 'int32_t', 'sqrtf', 'lroundf', 'floorf', 'ceilf'];
+const RESERVED = ['held', 'item', 'plot', 'uint8_t', 'int32_t', 'sqrtf', 'lroundf', 'floorf', 'ceilf'];
 
 export class Names {
   readonly #used: Set<string>;

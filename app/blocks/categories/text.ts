@@ -3,7 +3,17 @@
 import type { Block } from 'blockly/core';
 import { tr } from '../../../generator/words/tr.ts';
 import { type Cpp, ORDER } from '../cpp.ts';
-import { always, type BlockSpec, options, PRINTABLE, type TextPiece, textShadow, valueInput } from '../spec.ts';
+import {
+  always,
+  type BlockSpec,
+  numberShadow,
+  offer,
+  options,
+  PRINTABLE,
+  type TextPiece,
+  textShadow,
+  valueInput,
+} from '../spec.ts';
 import { textLiteral } from '../text-literal.ts';
 
 /** The calls of print() for each piece, and of println() for the last one. */
@@ -14,6 +24,12 @@ export function printCalls(target: string, pieces: readonly TextPiece[], hasNewl
       ({ code }, index) => `${target}.${hasNewline && index === pieces.length - 1 ? 'println' : 'print'}(${code});\n`,
     )
     .join('');
+}
+
+/** A name that a chart can show. Other characters would be escapes in the code. */
+function plotName(text: string): string {
+  const visible = text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '').replace(/\?+/g, '?');
+  return visible.trim() === '' ? 'value' : visible.trim();
 }
 
 const joined = (block: Block, cpp: Cpp) => [...cpp.pieces(block, 'A'), ...cpp.pieces(block, 'B')];
@@ -37,6 +53,29 @@ export const TEXT_BLOCKS: readonly BlockSpec[] = [
     },
     offers: always('polyloop_print', { inputs: { TEXT: textShadow('hello') } }),
     print: (block, cpp) => printCalls('Serial', cpp.pieces(block, 'TEXT'), block.getFieldValue('END') === 'LINE'),
+  },
+  {
+    type: 'polyloop_plot',
+    category: 'text',
+    role: 'statement',
+    shape: {
+      message0: tr`plot %1 as %2`,
+      args0: [valueInput('VALUE', ['Number', 'Boolean']), { type: 'field_input', name: 'NAME', text: 'value' }],
+      inputsInline: true,
+      tooltip: tr`Records a value, which the panel Charts draws over time under this name.`,
+    },
+    offers: ({ hasPlot }) =>
+      !hasPlot ? [] : offer('polyloop_plot', { fields: { NAME: 'value' }, inputs: { VALUE: numberShadow(0) } }),
+    print: (block, cpp) => {
+      const kind = cpp.kindAt(block, 'VALUE');
+      const value =
+        kind === 'truth'
+          ? cpp.truth(block, 'VALUE')
+          : kind === 'decimal'
+            ? cpp.decimal(block, 'VALUE')
+            : cpp.whole(block, 'VALUE');
+      return `plot(${textLiteral(plotName(String(block.getFieldValue('NAME') ?? '')))}, ${value});\n`;
+    },
   },
   {
     type: 'polyloop_text',

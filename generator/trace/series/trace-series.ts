@@ -12,11 +12,12 @@ import { ChannelTraffic, type TracedChannel } from '../jobs/channel-traffic.ts';
 import type { JobTracker } from '../jobs/jobs.ts';
 import { NEVER } from '../jobs/jobs-column.ts';
 import { STATE_COMPLETE, type TaskJobs } from '../jobs/task-jobs.ts';
-import { KIND_MARK, KIND_PLOT } from '../kinds.ts';
+import { KIND_DROPPED, KIND_MARK, KIND_PLOT, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
 import { TraceNames } from '../names.ts';
 import { numberOf } from '../number.ts';
 import type { TraceStore } from '../store/store.ts';
 import { InterruptRates } from './interrupt-rates.ts';
+import { PrintedValues } from './printed-values.ts';
 import { ProcessorLoad } from './processor-load.ts';
 import { Series } from './series.ts';
 
@@ -50,7 +51,7 @@ interface Reader {
 }
 
 export class TraceSeries {
-  /** By the name that the code gives. */
+  /** By the name that the code or a printed line gives. */
   readonly values = new Map<string, Series>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
@@ -63,6 +64,7 @@ export class TraceSeries {
   #traffic: ChannelTraffic | null = null;
   #load: ProcessorLoad | null = null;
   #rates: InterruptRates | null = null;
+  #printed = this.#readPrinted();
   #read = 0;
   #isBehind = true;
   #version = -1;
@@ -144,6 +146,7 @@ export class TraceSeries {
   }
 
   #restart(): void {
+    this.#printed = this.#readPrinted();
     this.#read = 0;
     this.#readers.clear();
     this.#ofChannels.clear();
@@ -154,14 +157,23 @@ export class TraceSeries {
   #readValues(): void {
     const store = this.#store;
     const names = new TraceNames(store.currentMetadata);
+    if (this.#read < store.first) this.#printed.event(KIND_DROPPED, NO_OBJECT);
     store.walk(this.#read, store.end, (_index, timeNs, kind, object, value) => {
-      if (kind !== KIND_MARK && kind !== KIND_PLOT) return;
-      const name = names.of(kind, object);
-      const series = this.values.get(name) ?? new Series(this.#most);
-      this.values.set(name, series);
-      series.push(timeNs, numberOf(kind, value));
+      if (kind === KIND_MARK || kind === KIND_PLOT) this.#push(names.of(kind, object), timeNs, numberOf(kind, value));
+      else if (kind === KIND_TEXT) this.#printed.text(timeNs, store.texts.get(value) ?? '');
+      else this.#printed.event(kind, object);
     });
     this.#read = store.end;
+  }
+
+  #push(name: string, timeNs: number, value: number): void {
+    const series = this.values.get(name) ?? new Series(this.#most);
+    this.values.set(name, series);
+    series.push(timeNs, value);
+  }
+
+  #readPrinted(): PrintedValues {
+    return new PrintedValues((name, timeNs, value) => this.#push(name, timeNs, value));
   }
 
   #readJobs(reader: Reader): void {

@@ -97,11 +97,12 @@ function responseTable(terminal: Terminal, tasks: readonly TaskProfile[]): strin
 }
 
 function channelTable({ channels }: Profile): string[] {
-  const titles = ['writes', 'reads', 'lost', 'most waiting', 'age median', '95 %', '99 %', 'most'];
+  const titles = ['writes', 'reads', 'lost', 'waiting 95 %', 'most waiting', 'age median', '95 %', '99 %', 'most'];
   return formatTable(
     [{ title: 'channel' }, ...right(titles)],
-    channels.map(({ name, writes, reads, lost, mostItems, capacity, age }) => [
+    channels.map(({ name, writes, reads, lost, fill, mostItems, capacity, age }) => [
       ...[nameOf(name), String(writes), String(reads), String(lost)],
+      fill === null ? NONE : String(fill.p95Items),
       mostItems === null || capacity === null ? NONE : `${mostItems} / ${capacity}`,
       ...quantiles(age),
     ]),

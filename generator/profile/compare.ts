@@ -25,7 +25,7 @@ export const TASK_VALUES = [
 ] as const;
 export type TaskValue = (typeof TASK_VALUES)[number];
 
-export const CHANNEL_VALUES = ['lost', 'mostItems', 'ageMedian', 'ageMost'] as const;
+export const CHANNEL_VALUES = ['lost', 'items95', 'mostItems', 'ageMedian', 'ageMost'] as const;
 export type ChannelValue = (typeof CHANNEL_VALUES)[number];
 
 export const INTERRUPT_VALUES = ['delivered', 'worst', 'masked', 'maskedFor'] as const;
@@ -89,8 +89,9 @@ function taskValue(task: TaskProfile, value: TaskValue): number | null {
 export function compareProfiles(a: Profile, b: Profile): ProfileComparison {
   return {
     tasks: rowsOf(a.tasks, b.tasks, TASK_VALUES, taskValue, (one, other) => one.code !== other.code),
-    channels: rowsOf(a.channels, b.channels, CHANNEL_VALUES, ({ age, lost, mostItems }, value) => {
-      return { lost, mostItems, ageMedian: age?.medianNs ?? null, ageMost: age?.mostNs ?? null }[value];
+    channels: rowsOf(a.channels, b.channels, CHANNEL_VALUES, ({ age, lost, fill, mostItems }, value) => {
+      const items95 = fill?.p95Items ?? null;
+      return { lost, items95, mostItems, ageMedian: age?.medianNs ?? null, ageMost: age?.mostNs ?? null }[value];
     }),
     interrupts: rowsOf(a.interrupts, b.interrupts, INTERRUPT_VALUES, (each, value) => {
       const { delivered, worstNs, masked, maskedNs } = each;

@@ -80,6 +80,11 @@ const channel = z.strictObject({
   lost: count,
   /** Of a ring buffer: the most items that waited for one reader. Null: not known. */
   mostItems: count.nullable(),
+  /** Of a ring buffer: the items that waited for the reader with the most, as shares of the time. Null: not known. */
+  fill: z
+    .strictObject({ meanItems: z.number().min(0), medianItems: count, p95Items: count, p99Items: count })
+    .nullable()
+    .default(null),
   /** From the write of an item to its read. Null: no read of known age. */
   age: distribution.nullable(),
 });

@@ -13,6 +13,7 @@ import type { Sketch } from '../sketch/model.ts';
 import { systemOf } from '../system/system.ts';
 import type { ChannelTraffic } from '../trace/jobs/channel-traffic.ts';
 import type { Distribution } from '../trace/jobs/distribution.ts';
+import type { HeldLevels } from '../trace/jobs/level-times.ts';
 import type { TaskStatistics, TraceStatistics } from '../trace/jobs/statistics.ts';
 import type { SpanTracker } from '../trace/store/spans.ts';
 import type { TraceStore } from '../trace/store/store.ts';
@@ -121,6 +122,16 @@ function distributed(times: Distribution | null | undefined): ProfiledTimes | nu
   };
 }
 
+const filled = (held: HeldLevels | null): ChannelProfile['fill'] =>
+  held === null
+    ? null
+    : {
+        meanItems: held.mean,
+        medianItems: held.quantile(0.5),
+        p95Items: held.quantile(0.95),
+        p99Items: held.quantile(0.99),
+      };
+
 function channelsOf({ channels }: Tracked, sketch: Sketch): ChannelProfile[] {
   return sketch.channels.map(({ name, kind, capacity, readers }, index) => {
     const isRing = kind === 'ring-buffer';
@@ -131,6 +142,7 @@ function channelsOf({ channels }: Tracked, sketch: Sketch): ChannelProfile[] {
       reads: channels.reads(index),
       lost: channels.lost(index),
       mostItems: isRing ? channels.most(index) : null,
+      fill: isRing ? filled(channels.fill(index)) : null,
       age: distributed(channels.ages(index)),
     };
   });

@@ -38,6 +38,7 @@ export function valueWords(value: AnyValue): { readonly title: string; readonly 
     'task.overruns': [tr`exceeded budgets`, count],
     'task.utilization': [tr`processor`, formatPercent],
     'channel.lost': [tr`items lost`, count],
+    'channel.items95': [tr`items waiting, 95 %`, count],
     'channel.mostItems': [tr`items waiting, most`, count],
     'channel.ageMedian': [tr`age of data, median`, formatBound],
     'channel.ageMost': [tr`age of data, most`, formatBound],

@@ -23,6 +23,22 @@ describe('the items in a channel', () => {
     expect([fills.items(3), fills.most(3)]).toEqual([1, 2]);
     expect([fills.items(4), fills.most(4)]).toEqual([1, 1]);
     expect([fills.items(5), fills.most(5)], 'a channel without events').toEqual([0, null]);
+    // 0 items in 0-1 and 4-5, 1 in 1-2 and 3-4, 2 in 2-3.
+    expect(fills.fill(3)?.mean).toBeCloseTo(0.8, 12);
+    expect([0.4, 0.5, 0.95].map((share) => fills.fill(3)?.quantile(share))).toEqual([0, 1, 2]);
+    expect(fills.fill(5)).toBeNull();
+  });
+
+  it('have no times after lost events', () => {
+    const lost = filled(
+      [0, 'boot'],
+      [1, 'channel-write', 3],
+      [3, 'gap', -1],
+      [9, 'channel-write', 3],
+      [20, 'idle', -1],
+    );
+    expect(lost.fill(3)?.mean).toBeCloseTo(2 / 3, 12);
+    expect(filled([5, 'channel-write', 3], [9, 'channel-read', 3]).fill(3)).toBeNull();
   });
 
   it('do not include writes into a full buffer', () => {

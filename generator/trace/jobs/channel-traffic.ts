@@ -27,6 +27,7 @@ import {
 } from '../kinds.ts';
 import type { TraceStore } from '../store/store.ts';
 import { Distribution } from './distribution.ts';
+import { type HeldLevels, LevelTimes } from './level-times.ts';
 
 export interface TracedChannel {
   readonly isRing: boolean;
@@ -50,6 +51,7 @@ interface Channel extends TracedChannel {
   /** Whether the items in the buffers are known. */
   isKnown: boolean;
   most: number | null;
+  readonly fill: LevelTimes;
   readonly ages: Distribution;
   writes: number;
   reads: number;
@@ -69,6 +71,8 @@ export class ChannelTraffic {
   #isComplete = false;
   #next = 0;
   #running = NONE;
+  /** When the channels were last emptied, or lost events. */
+  #emptyNs = 0;
 
   /** @param channels by their index in the trace. One that is missing is a ring buffer with one reader */
   constructor(store: TraceStore, channels: readonly TracedChannel[] = [], observer: TrafficObserver = {}) {
@@ -79,7 +83,7 @@ export class ChannelTraffic {
 
   update(): void {
     const { first, end } = this.#store;
-    if (first > this.#next) this.#empty(false);
+    if (first > this.#next) this.#empty(this.#store.startNs, false);
     this.#store.walk(this.#next, end, this.#event);
     this.#next = end;
   }
@@ -94,6 +98,11 @@ export class ChannelTraffic {
   /** The most items that waited at once for one reader; null if no such time was recorded. */
   most(channel: number): number | null {
     return this.#channels.get(channel)?.most ?? null;
+  }
+
+  /** How long each number of items waited for the reader with the most; null: that was never known. */
+  fill(channel: number): HeldLevels | null {
+    return this.#channels.get(channel)?.fill.until(this.#store.endNs) ?? null;
   }
 
   /** Of the items whose age is known; null: the channel was not used. */
@@ -117,8 +126,8 @@ export class ChannelTraffic {
   }
 
   readonly #event = (_index: number, timeNs: number, kind: number, object: number): void => {
-    if (kind === KIND_BOOT) this.#empty(true);
-    else if (kind === KIND_GAP || kind === KIND_DROPPED) this.#empty(false);
+    if (kind === KIND_BOOT) this.#empty(timeNs, true);
+    else if (kind === KIND_GAP || kind === KIND_DROPPED) this.#empty(timeNs, false);
     else if (kind === KIND_START || kind === KIND_SWITCH_IN) this.#running = object;
     else if (kind === KIND_SWITCH_OUT || kind === KIND_COMPLETE) this.#running = NONE;
     else if (kind === KIND_CHANNEL_WRITE) this.#write(timeNs, object);
@@ -130,13 +139,15 @@ export class ChannelTraffic {
     }
   };
 
-  #empty(isKnown: boolean): void {
+  #empty(timeNs: number, isKnown: boolean): void {
+    this.#emptyNs = timeNs;
     this.#isComplete = isKnown;
     this.#running = NONE;
     for (const channel of this.#channels.values()) {
       for (const times of channel.writtenNs) times.length = 0;
       channel.next = 0;
       channel.isKnown = isKnown;
+      if (channel.isRing) channel.fill.set(timeNs, isKnown ? 0 : null);
     }
   }
 
@@ -148,7 +159,10 @@ export class ChannelTraffic {
       ...{ isRing, readers, next: 0, isKnown: this.#isComplete, most: null, writes: 0, reads: 0, lost: 0 },
       writtenNs: Array.from({ length: isRing ? Math.max(1, readers.length) : 1 }, () => []),
       ages: new Distribution(),
+      fill: new LevelTimes(),
     };
+    // It has been empty since the boot.
+    if (isRing && this.#isComplete) channel.fill.set(this.#emptyNs, 0);
     this.#channels.set(index, channel);
     return channel;
   }
@@ -165,17 +179,24 @@ export class ChannelTraffic {
     const times = channel.writtenNs[buffer] as number[];
     times.push(timeNs);
     channel.most = Math.max(channel.most ?? 0, times.length);
-    this.#observer.filled?.(object, timeNs, itemsIn(channel));
+    this.#filled(channel, object, timeNs);
   }
 
   #read(timeNs: number, object: number): void {
     const channel = this.#channelOf(object);
     channel.reads++;
     const writtenNs = channel.isRing ? this.#taken(channel) : channel.writtenNs[0]?.[0];
-    if (channel.isRing && channel.isKnown) this.#observer.filled?.(object, timeNs, itemsIn(channel));
+    if (channel.isRing && channel.isKnown) this.#filled(channel, object, timeNs);
+    else if (channel.isRing) channel.fill.set(timeNs, null);
     if (writtenNs === undefined) return;
     channel.ages.add(timeNs - writtenNs);
     this.#observer.read?.(object, timeNs, timeNs - writtenNs);
+  }
+
+  #filled(channel: Channel, object: number, timeNs: number): void {
+    const items = itemsIn(channel);
+    channel.fill.set(timeNs, items);
+    this.#observer.filled?.(object, timeNs, items);
   }
 
   #taken(channel: Channel): number | undefined {

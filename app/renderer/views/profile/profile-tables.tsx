@@ -119,9 +119,11 @@ function Quantiles({ times, limitNs = null }: QuantilesProps) {
       <span title={tr`The longest that was measured`} className={isOver ? 'is-over' : undefined}>
         {formatBound(times.mostNs, limitNs)}
       </span>
-      <small title={tr`Median, 95 %, 99 %`}>
-        {[times.medianNs, times.p95Ns, times.p99Ns].map((ns) => formatBound(ns)).join(' · ')}
-      </small>
+      {times.mostNs === 0 ? null : (
+        <small title={tr`Median, 95 %, 99 %`}>
+          {[times.medianNs, times.p95Ns, times.p99Ns].map((ns) => formatBound(ns)).join(' · ')}
+        </small>
+      )}
     </td>
   );
 }
@@ -156,7 +158,10 @@ function ChannelTable({ profile: { channels } }: { readonly profile: Profile }) 
     { title: tr`Writes` },
     { title: tr`Reads` },
     { title: tr`Lost`, hint: tr`Items that a full ring buffer refused` },
-    { title: tr`Most waiting`, hint: tr`The most items that waited for one reader, and the capacity` },
+    {
+      title: tr`Most waiting`,
+      hint: tr`The most items that waited for one reader, and the capacity. Below: in 50 %, 95 % and 99 % of the time`,
+    },
     { title: tr`Age of data`, hint: tr`From the write of an item to its read` },
     { title: tr`Histogram`, hint: tr`Histogram of the ages of data` },
   ];
@@ -164,7 +169,7 @@ function ChannelTable({ profile: { channels } }: { readonly profile: Profile }) 
     <table aria-label={tr`Channels`} className="profile-narrow">
       <Heads first={tr`Channel`} heads={heads} />
       <tbody>
-        {channels.map(({ name, writes, reads, lost, mostItems, capacity, age }) => (
+        {channels.map(({ name, writes, reads, lost, fill, mostItems, capacity, age }) => (
           <tr key={name} data-channel={name}>
             <th scope="row" title={name} translate="no">
               {name}
@@ -172,7 +177,10 @@ function ChannelTable({ profile: { channels } }: { readonly profile: Profile }) 
             <td>{formatCount(writes)}</td>
             <td>{formatCount(reads)}</td>
             <td className={lost > 0 ? 'is-miss' : 'is-none'}>{formatCount(lost)}</td>
-            <td>{mostItems === null || capacity === null ? NONE : `${mostItems} / ${capacity}`}</td>
+            <td className="profile-times">
+              <span>{mostItems === null || capacity === null ? NONE : `${mostItems} / ${capacity}`}</span>
+              {fill === null ? null : <small>{[fill.medianItems, fill.p95Items, fill.p99Items].join(' · ')}</small>}
+            </td>
             <Quantiles times={age} />
             <td>
               <TimesHistogram

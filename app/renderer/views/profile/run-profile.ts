@@ -2,9 +2,10 @@
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import { responseBoundsNs } from '../../../../generator/judge/bounds.ts';
 import { countedOverheads } from '../../../../generator/judge/overheads.ts';
-import { ChannelTrackers } from '../../../../generator/profile/channels.ts';
+import { tracedChannels } from '../../../../generator/profile/channels.ts';
 import type { Profile } from '../../../../generator/profile/profile.ts';
 import { takeProfile } from '../../../../generator/profile/take.ts';
+import { ChannelTraffic } from '../../../../generator/trace/jobs/channel-traffic.ts';
 import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import type { Simulated } from '../../state/run/schedule-simulator.ts';
 import type { Session } from '../../state/session/session.ts';
@@ -48,7 +49,7 @@ export function profileOfPrediction(
 ): Profile {
   const { trace: store, jobs, spans } = schedule;
   const statistics = new TraceStatistics(store, jobs);
-  const channels = new ChannelTrackers(store, sketch);
+  const channels = new ChannelTraffic(store, tracedChannels(sketch));
   statistics.update();
   channels.update();
   return takeProfile(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withinCpuTime } from '../../../test/cpu-time.ts';
 import { NOTICES } from '../event-table.ts';
 import type { TraceObject } from '../events.ts';
 import { JobTracker } from '../jobs/jobs.ts';
@@ -108,6 +109,20 @@ describe('printed values', () => {
     values.event(KIND_NOTICE, NOTICES['text-cut'].code + 1);
     values.text(3, '8\n');
     expect(pushed).toHaveLength(2);
+  });
+
+  it('read hostile text in linear time', () => {
+    const { values } = reader();
+    values.event(KIND_BOOT, 0);
+    const [digits, letters] = ['1'.repeat(490), 'a'.repeat(490)];
+    withinCpuTime('hostile lines', 500, () => {
+      for (let i = 0; i < 2_000; i++) {
+        for (const line of [`${digits}x1`, `a:${digits}x1`, `:1,${letters}`, `${letters}${letters}`])
+          values.text(i, `${line}\n`);
+      }
+    });
+    const unit = fc.constantFrom(...'09 ,:.\t\r\n-+eE한a°\0');
+    fc.assert(fc.property(fc.string({ unit, maxLength: 60 }), (text) => void values.text(1, text)));
   });
 
   it('take neither endless lines nor endless names', () => {

@@ -18,11 +18,13 @@ const MOST_LENGTH = 1000;
 /** Further names have no values: text with a number in its names would give any number of them. */
 const MOST_NAMES = 64;
 
-const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 /** Arduino prints these for values that are no numbers. */
 const NO_NUMBER = 'nan|inf|-inf|ovf|-ovf';
 const PLAIN = new RegExp(`^(?:${NUMBER}|${NO_NUMBER})$`);
-const NAMED = new RegExp(String.raw`^([^:]*\p{L}[^:]*):(${NUMBER}|${NO_NUMBER})[^\d:.]*$`, 'u');
+/** With a unit after the digits. */
+const MEASURE = new RegExp(`^(${NUMBER}|${NO_NUMBER})[^\\d.]*$`);
+const LETTER = /\p{L}/u;
 
 export interface PrintedValue {
   readonly name: string;
@@ -34,12 +36,18 @@ export interface PrintedValue {
 export function valuesIn(line: string): readonly PrintedValue[] {
   const fields = line.split(/[, \t]+/).filter((field) => field !== '');
   const isNamed = line.includes(':');
-  const found = fields.map((field, i): PrintedValue | null => {
-    if (!isNamed) return PLAIN.test(field) ? { name: `value ${i + 1}`, value: Number(field) } : null;
-    const [, name, value] = NAMED.exec(field) ?? [];
-    return name === undefined || value === undefined ? null : { name, value: Number(value) };
-  });
+  const found = fields.map((field, i) =>
+    isNamed ? namedValue(field) : PLAIN.test(field) ? { name: `value ${i + 1}`, value: Number(field) } : null,
+  );
   return found.every((value) => value !== null) ? found : [];
+}
+
+/** The value of a field such as `temp:21.5°C`; null: it has another format. */
+function namedValue(field: string): PrintedValue | null {
+  const [name = '', text = '', ...more] = field.split(':');
+  if (more.length > 0 || !LETTER.test(name)) return null;
+  const value = MEASURE.exec(text)?.[1];
+  return value === undefined ? null : { name, value: Number(value) };
 }
 
 export class PrintedValues {

@@ -19,7 +19,7 @@ import { tr } from '../../../../generator/words/tr.ts';
 import type { KeptViews } from '../../base/kept-view.ts';
 import type { SharedTimes } from '../../base/shared-time.ts';
 import type { Judged } from './explained/explained-job.tsx';
-import { JobCard, type OpenedJob } from './job-card.tsx';
+import type { OpenedJob } from './job-card.tsx';
 import { JobTable } from './job-table.tsx';
 import {
   AXIS_HEIGHT,
@@ -94,7 +94,8 @@ export interface TimelineChartProps {
   readonly ref?: Ref<TimelineHandle>;
 }
 
-/** Loaded when the pointer first comes to a chart. */
+/** Loaded when the first job is opened, and when the pointer first comes to a chart. */
+const JobCard = lazy(async () => ({ default: (await import('./job-card.tsx')).JobCard }));
 const ReadoutCard = lazy(async () => ({ default: (await import('./readout-card.tsx')).ReadoutCard }));
 
 const EMPTY_HINT = tr`Press Run, and every job of every task appears here with its predicted bound.`;
@@ -171,14 +172,16 @@ export function TimelineChart(props: TimelineChartProps) {
         )}
         {props.note != null && <p className="pl-timeline-note">{props.note}</p>}
         {opened && (
-          <JobCard
-            key={`${opened.task} ${opened.row} ${opened.dropped}`}
-            {...{ opened, source, controller }}
-            plot={elements.plot}
-            actions={props.jobActions}
-            {...{ judged, isPrediction }}
-            onClose={closeJob}
-          />
+          <Suspense fallback={null}>
+            <JobCard
+              key={`${opened.task} ${opened.row} ${opened.dropped}`}
+              {...{ opened, source, controller }}
+              plot={elements.plot}
+              actions={props.jobActions}
+              {...{ judged, isPrediction }}
+              onClose={closeJob}
+            />
+          </Suspense>
         )}
         {pointed && (
           <Suspense fallback={null}>

@@ -174,6 +174,22 @@ describe('the pickers', () => {
     expect(session.document.store.getState().file.path).toBe(join(folder, 'copy.polyloop.json'));
   });
 
+  it('save when the folder is known if Enter was pressed earlier', async () => {
+    const { session, view, folder } = await opened();
+    const host = await session.connection.requireHost();
+    let listFolders: () => void = () => {};
+    const slow = new Promise<typeof host>((resolve) => {
+      listFolders = () => resolve(host);
+    });
+    vi.spyOn(session.connection, 'requireHost').mockReturnValueOnce(slow);
+    await view.change(() => session.files.saveAs());
+    await view.enter('Name', 'early');
+    expect(view.all('dialog')).toHaveLength(1);
+    await view.change(listFolders);
+    await view.until(() => expect(view.all('dialog')).toEqual([]));
+    expect(await readFile(join(folder, 'early.polyloop.json'), 'utf8')).toContain('lights');
+  });
+
   it('open the selected file, and list every problem of an invalid file', async () => {
     const { session, view, folder } = await opened();
     await writeFile(join(folder, 'broken.polyloop.json'), '{ "polyloop": 1, "tasks": 3');

@@ -4,14 +4,14 @@
  */
 
 import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { ExportForm, Folder, FolderEntry } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { withExtension } from '../../state/sketch/files.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded, useNewest } from './use-loaded.ts';
 
 /** Joins a folder's path and a name with the separator of the host's system. */
 function join({ dir, separator }: Folder, name: string): string {
@@ -117,11 +117,20 @@ function NamePicker({ title, text, label, action, firstName, onName, children }:
   const { closeFileDialog: close } = useSession().files;
   const [dir, setDir] = useState<string | null>(null);
   const [name, setName] = useState(firstName);
-  const folder = useLoaded(`folder:${dir}`, (host) => host.projects.browse({ dir }));
-  const ready = folder !== undefined && name.trim() !== '' && !/[\\/]/.test(name);
-  const done = () => {
-    if (ready) onName(folder, name.trim());
-  };
+  const place = `folder:${dir}`;
+  const newest = useNewest(place, (host) => host.projects.browse({ dir }));
+  const folder = newest?.value;
+  const valid = name.trim() !== '' && !/[\\/]/.test(name);
+  /** The user has chosen the action. It waits for the folder, so that an early Enter is not lost. */
+  const [chosen, setChosen] = useState(false);
+  const done = () => setChosen(valid);
+  const ready = chosen && valid && newest?.key === place;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the action happens once, when it becomes possible
+  useEffect(() => {
+    if (!ready || folder === undefined) return;
+    setChosen(false);
+    onName(folder, name.trim());
+  }, [ready]);
   return (
     <Dialog
       open
@@ -132,7 +141,7 @@ function NamePicker({ title, text, label, action, firstName, onName, children }:
       actions={
         <>
           <Button onClick={close}>{tr`Cancel`}</Button>
-          <Button tone="primary" disabled={!ready} onClick={done}>
+          <Button tone="primary" disabled={!valid} onClick={done}>
             {action}
           </Button>
         </>
@@ -144,7 +153,10 @@ function NamePicker({ title, text, label, action, firstName, onName, children }:
           className="input"
           value={name}
           spellCheck={false}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => {
+            setName(event.target.value);
+            setChosen(false);
+          }}
           onKeyDown={(event) => (event.key === 'Enter' ? done() : undefined)}
         />
       </label>

@@ -1,11 +1,21 @@
-/** Returns the result of a request, or undefined until it has arrived. */
+/** Results of requests to the host. */
 import { useEffect, useState } from 'react';
 import type { HostClient } from '../../../contract/contract.ts';
 import { useSession } from '../../state/session/use-session.ts';
 
-export function useLoaded<T>(key: string, request: (host: HostClient) => Promise<T>): T | undefined {
+interface Loaded<T> {
+  /** The key of the request. */
+  readonly key: string;
+  readonly value: T;
+}
+
+/**
+ * Returns the newest result, or null until there is one. After the key has changed, the result of
+ * the earlier request stays until the new one has arrived.
+ */
+export function useNewest<T>(key: string, request: (host: HostClient) => Promise<T>): Loaded<T> | null {
   const { connection, notices } = useSession();
-  const [loaded, setLoaded] = useState<{ key: string; value: T } | null>(null);
+  const [loaded, setLoaded] = useState<Loaded<T> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says when the request is another one
   useEffect(() => {
     let wanted = true;
@@ -17,5 +27,9 @@ export function useLoaded<T>(key: string, request: (host: HostClient) => Promise
       wanted = false;
     };
   }, [key]);
-  return loaded?.value;
+  return loaded;
 }
+
+/** Returns the newest result without its key, or undefined until there is one. */
+export const useLoaded = <T>(key: string, request: (host: HostClient) => Promise<T>): T | undefined =>
+  useNewest(key, request)?.value;

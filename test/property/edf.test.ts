@@ -223,7 +223,9 @@ describe('the search from the last deadline backwards', () => {
       section === 0 ? [] : [{ task: `T${index + 1}`, criticalSectionUs: section }],
     );
     const resources = users.length === 0 ? [] : [{ name: 'bus', ceiling: null, users, position: null }];
-    const overheads = { ...NO_OVERHEADS, releaseNs: 500, tickNs: 1000, tickPeriodNs: 1_000_000, blockingNs: 700 };
+    const free = { deliveryNs: 0, perInterruptNs: 0, releaseNs: 0, loads: [] };
+    const costs = { releaseNs: 500, tickNs: 1000, tickPeriodNs: 1_000_000, blockingNs: 700 };
+    const overheads = { ...NO_OVERHEADS, ...costs, interrupts: free };
     const capabilities = preemptive ? kernel : superLoop;
     const interrupts = io === null ? [] : [interruptOf(io, 0)];
     const set = buildTaskSet(sketchOf(tasks, { policy: 'edf', resources, interrupts }), capabilities, overheads);

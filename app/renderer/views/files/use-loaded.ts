@@ -31,5 +31,6 @@ export function useNewest<T>(key: string, request: (host: HostClient) => Promise
 }
 
 /** Returns the newest result without its key, or undefined until there is one. */
-export const useLoaded = <T>(key: string, request: (host: HostClient) => Promise<T>): T | undefined =>
-  useNewest(key, request)?.value;
+export function useLoaded<T>(key: string, request: (host: HostClient) => Promise<T>): T | undefined {
+  return useNewest(key, request)?.value;
+}

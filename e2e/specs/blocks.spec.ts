@@ -126,10 +126,12 @@ test('a body of ten blocks is built with the keyboard alone', async ({ page, wor
   for (let count = 1; count <= 10; count++) {
     // Blockly ignores the key until the move of the last block has ended.
     const category = blocks.view.locator('.blocklyToolboxCategoryContainer.blocklyActiveFocus');
-    await expect(async () => {
-      await press('t');
-      await expect(category).toBeVisible({ timeout: 2000 });
-    }).toPass();
+    await expect
+      .poll(async () => {
+        await press('t');
+        return category.isVisible();
+      })
+      .toBe(true);
     await press('ArrowRight');
     await expect(blocks.view.locator('.blocklyFlyout .blocklyActiveFocus')).toBeVisible();
     await press('Enter');

@@ -28,6 +28,10 @@ export interface CardHost {
   readonly point: (instant: number | null) => void;
 }
 
+/** All parts of a stack with at most this many have their value in the head. */
+const FEW = 4;
+const NOTHING = /^(0\D*|–)$/;
+
 interface Props {
   readonly chart: Chart;
   readonly mode: Mode;
@@ -53,7 +57,11 @@ export function ChartCard({ chart, mode, isWide, host, theme, onMode, onClose, c
     const read = (texts: readonly string[]): void => {
       for (const [i, text] of texts.entries()) {
         const value = values.current[i];
-        if (value != null && value.textContent !== text) value.textContent = text;
+        if (value == null || value.textContent === text) continue;
+        value.textContent = text;
+        // Of many parts, only those that are there have room.
+        const item = value.closest('li');
+        if (item !== null) item.hidden = chart.look === 'stack' && chart.lines.length > FEW && NOTHING.test(text);
       }
     };
     const colours = readTheme(element);

@@ -18,7 +18,7 @@ export function histogramOf(series: Series, fromNs: number, toNs: number, bins: 
     if (value > most) most = value;
   });
   if (least > most) return NONE;
-  const width = (most - least) / bins || Math.max(1, Math.abs(most)) / bins;
+  const width = (most - least) / bins || Math.max(1, Math.abs(most) * 0.05) / bins;
   const counts = new Array<number>(bins).fill(0);
   let total = 0;
   series.eachValue(fromNs, toNs, (value) => {

@@ -76,7 +76,12 @@ function environment(own: Readonly<Record<string, string>>): Sandboxed['env'] {
   return { PATH, LANG, LC_ALL, TZ, ...own };
 }
 
-const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name as NodeJS.Signals]));
+/** By number. The first of two names is the usual one: SIGABRT, not SIGIOT. */
+const SIGNALS = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name as NodeJS.Signals]),
+);
 /** A shell, and bubblewrap, report a signal as 128 plus its number. */
 const signalOf = (code: number | null): NodeJS.Signals | null => SIGNALS.get((code ?? 0) - 128) ?? null;
 

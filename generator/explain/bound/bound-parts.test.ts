@@ -80,7 +80,8 @@ describe('the parts of a bound', () => {
       },
     );
     expect(shares(sketch, 0)).toEqual({ own: 5, 'blocking 1 0': 4, release: 3, interrupt: 2 });
-    const overheads = { ...NO_OVERHEADS, contextSwitchNs: 100, releaseNs: 50, blockingNs: 30 };
+    const free = { deliveryNs: 0, perInterruptNs: 0, releaseNs: 0, loads: [] };
+    const overheads = { ...NO_OVERHEADS, contextSwitchNs: 100, releaseNs: 50, blockingNs: 30, interrupts: free };
     // Its two switches, the releases of both tasks, and the blocking of the runtime.
     const all = { own: 5, 'blocking 1 0': 4, release: 3, interrupt: 2, runtime: 0.33 };
     expect(shares(sketch, 0, { ...PREEMPTIVE, overheads })).toEqual(all);

@@ -63,7 +63,7 @@ export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
   chart: [
     noModule('../charts/load/load-chart.tsx'),
     additions('write a test in app/renderer/charts/load'),
-    types(`has no exported member 'LoadPanel'`),
+    types(`Property 'LoadPanel' does not exist`),
     types(`'load' does not exist in type 'Readonly<Record<PanelId, Panel>>'`),
     types(`Property 'load' is missing`),
     types(`Property 'load' is missing`),

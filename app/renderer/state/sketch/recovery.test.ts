@@ -61,6 +61,23 @@ describe('unsaved changes', () => {
     await eventually(async () => expect(await kept()).toEqual([]));
   });
 
+  it('are not offered to a window that follows immediately after they were saved', async () => {
+    const { host, tabs } = await setUp();
+    const { document, files } = active(tabs);
+    files.saveTo(join(host.folder, 'a.polyloop.json'));
+    await new Promise<void>((saved) => {
+      const end = document.store.subscribe(() => {
+        if (document.isUnsaved()) return;
+        end();
+        tabs.dispose();
+        saved();
+      });
+    });
+    const next = await openTabs(host);
+    const client = await active(next).connection.requireHost();
+    expect((await client.recovery.list({ own: [] })).left).toEqual([]);
+  });
+
   it('are offered to the next window after a crash, and continue under the same name', async () => {
     const { host, kept, textOfKept, tabs } = await setUp();
     // The window is gone without a word: its storage is lost, and nothing was saved.

@@ -151,12 +151,12 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
   files.onRecovered(continueWith);
   scope.own(
     document.store.subscribe((now, before) => {
-      if (
-        now.history.present !== before.history.present ||
-        now.saved !== before.saved ||
-        now.missing !== before.missing
-      )
-        soon();
+      const isChanged =
+        now.history.present !== before.history.present || now.saved !== before.saved || now.missing !== before.missing;
+      if (!isChanged) return;
+      soon();
+      // At once: a window that is reloaded right after a save must not be offered what was saved.
+      if (isKept && !document.isUnsaved()) drop();
     }),
   );
   // A host that was started again may have lost what the last one was about to write.

@@ -170,9 +170,6 @@ function arduinoCli() {
   };
 }
 
-/** Chromium without the code for its own windows, as a package of Debian 12 and later. */
-const HEADLESS_SHELL = 'chromium-headless-shell';
-
 /** Chromium, Chrome or Edge, installed on the system or downloaded by Playwright. */
 export function findBrowser() {
   const names = [
@@ -183,7 +180,6 @@ export function findBrowser() {
     'chrome',
     'microsoft-edge',
     'msedge',
-    HEADLESS_SHELL,
   ];
   const programDirs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
   const windows = programDirs.flatMap((dir) =>
@@ -204,11 +200,6 @@ export function findBrowser() {
     ...windows,
     ...mac,
   ]);
-}
-
-/** The browser of the end-to-end tests: Chromium's headless shell if there is one, because it takes a quarter less processor time. */
-function findTestBrowser() {
-  return firstExecutable([process.env.POLYLOOP_BROWSER, which(HEADLESS_SHELL)]) ?? findBrowser();
 }
 
 /** The browser that `playwright install chromium` put into Polyloop's directory. */
@@ -355,7 +346,7 @@ export function findTools(hints = ENGLISH) {
     pioPlatform: pioPlatformSource(),
     arduinoCli: arduinoCli(),
     avr: avr(hints),
-    browser: tool('browser', findTestBrowser(), how('browser', hints)),
+    browser: tool('browser', findBrowser(), how('browser', hints)),
     hostCc: tool('host C compiler', hostCc, how('cc', hints)),
     hostCxx: tool('host C++ compiler', findHostCxx(hostCc), how('cc', hints)),
     armGcc: tool('Arm C compiler', findArmCompiler('gcc'), how('armGcc', hints)),

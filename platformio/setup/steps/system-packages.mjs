@@ -13,18 +13,8 @@ import { findPython, pythonStep } from './python.mjs';
 /** @returns {'debian' | 'ubuntu' | null} */
 function aptFamily() {
   if (process.platform !== 'linux' || which('apt-get') === null) return null;
-  return /^ID(_LIKE)?=.*ubuntu/m.test(release()) ? 'ubuntu' : 'debian';
-}
-
-const release = () => (fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : '');
-
-/**
- * Debian's package of a browser for the tests. The headless shell came with Debian 12.
- * @param {string} osRelease the text of /etc/os-release
- */
-export function browserPackage(osRelease) {
-  const version = /^ID=debian$/m.test(osRelease) ? /^VERSION_ID="?(\d+)/m.exec(osRelease)?.[1] : undefined;
-  return Number(version ?? 0) >= 12 ? 'chromium-headless-shell' : 'chromium';
+  const release = fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : '';
+  return /^ID(_LIKE)?=.*ubuntu/m.test(release) ? 'ubuntu' : 'debian';
 }
 
 /**
@@ -68,7 +58,7 @@ function missingPackages(purpose) {
   // Reads exported traces.
   if (which('babeltrace2') === null) packages.push('babeltrace2');
   // Ubuntu's package only refers to a snap, which cannot be installed everywhere.
-  if (findBrowser() === null && aptFamily() === 'debian') packages.push(browserPackage(release()));
+  if (findBrowser() === null && aptFamily() === 'debian') packages.push('chromium');
   return packages;
 }
 

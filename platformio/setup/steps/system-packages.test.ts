@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SetupError } from '../step.mjs';
-import { browserPackage, installPackages } from './system-packages.mjs';
+import { installPackages } from './system-packages.mjs';
 
 /**
  * Runs the installation with commands that fail on request. Returns the executed commands in order.
@@ -56,10 +56,4 @@ test('sudo gets the setting that disables questions', async () => {
   const { commands } = await commandsOf(['sudo', '-n'], () => false);
   const quiet = 'sudo -n DEBIAN_FRONTEND=noninteractive';
   expect(commands).toEqual([`sudo -n ${update}`, `${quiet} ${repair}`, `${quiet} ${install}`]);
-});
-
-test('the browser for the tests is the headless shell from Debian 12 on', () => {
-  expect(browserPackage('ID=debian\nVERSION_ID="12"\n')).toBe('chromium-headless-shell');
-  expect(browserPackage('ID=debian\nVERSION_ID="11"\n')).toBe('chromium');
-  expect(browserPackage('ID=kali\nID_LIKE=debian\nVERSION_ID="2026.1"\n')).toBe('chromium');
 });

@@ -1,4 +1,7 @@
 /** Runs: misses are shown, the user controls the time, and a reloaded window finds its program. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
@@ -156,15 +159,22 @@ test('the timeline is moved by wheel and keys', async ({ page, workbench }) => {
   });
 });
 
-test('a build can be cancelled, and the next one succeeds', async ({ page, workbench }) => {
-  await expect(workbench.task('fast')).toBeVisible();
-  await workbench.run();
-  await workbench.button('Cancel the build').click();
-  await expect(page.getByTestId('run')).toBeVisible();
-  await expect(page.getByTestId('board-time')).toBeHidden();
-  await expect(page.getByText('The build was cancelled')).toBeVisible();
-  await workbench.runUntilAlive();
-  await workbench.stop();
+test.describe('a build without the plan of an earlier one', () => {
+  // It takes seconds, so it can be cancelled.
+  const plans = mkdtempSync(path.join(tmpdir(), 'polyloop-plans-'));
+  test.use({ environment: { POLYLOOP_PLANS: plans } });
+  test.afterAll(() => rmSync(plans, { recursive: true, force: true }));
+
+  test('can be cancelled, and the next one succeeds', async ({ page, workbench }) => {
+    await expect(workbench.task('fast')).toBeVisible();
+    await workbench.run();
+    await workbench.button('Cancel the build').click();
+    await expect(page.getByTestId('run')).toBeVisible();
+    await expect(page.getByTestId('board-time')).toBeHidden();
+    await expect(page.getByText('The build was cancelled')).toBeVisible();
+    await workbench.runUntilAlive();
+    await workbench.stop();
+  });
 });
 
 test('a reloaded window finds its program running', async ({ page, workbench }) => {

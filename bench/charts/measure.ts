@@ -7,14 +7,13 @@
  *
  * Uses the browser $POLYLOOP_BROWSER, or the one that set-up found. docs/bench-charts.md has results.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { build } from 'esbuild';
 import { findBrowser } from '../../platformio/setup/find.mjs';
+import { bundlePage } from '../page-bundle.ts';
 import type { PageApi } from './page.ts';
 
 const { values } = parseArgs({
@@ -37,26 +36,6 @@ const SHARES = [1, 0.1, 0.01, 0.001] as const;
 const LIVE_PARTS = 10;
 
 type BenchWindow = Window & { readonly chartsBench: PageApi; readonly chartsBegin: (capacity: number) => void };
-
-async function bundle(folder: string): Promise<string> {
-  await build({
-    entryPoints: [path.join(import.meta.dirname, 'page.ts')],
-    outfile: path.join(folder, 'page.js'),
-    bundle: true,
-    minify: true,
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    loader: { '.woff2': 'empty' },
-    logLevel: 'warning',
-  });
-  const page = path.join(folder, 'index.html');
-  writeFileSync(
-    page,
-    '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="page.css">' +
-      '<div id="root" style="height:100vh"></div><script src="page.js"></script>',
-  );
-  return pathToFileURL(page).href;
-}
 
 interface Opened {
   readonly page: Page;
@@ -144,7 +123,7 @@ const executablePath = findBrowser() ?? undefined;
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
 try {
-  const url = await bundle(folder);
+  const url = await bundlePage(path.join(import.meta.dirname, 'page.ts'), folder);
   console.log(`${events} events, Chromium ${browser.version()}, load ${loadavg()[0]?.toFixed(1)}\n`);
   row(['viewer', 'shown', 'p50, ms', 'p95, ms', 'processor, ms/frame', 'first frame, ms', 'memory, MB']);
   row(['---', '---', '---:', '---:', '---:', '---:', '---:']);

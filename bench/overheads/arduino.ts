@@ -12,6 +12,7 @@ import { metadata } from '../runtime-avr/metadata.ts';
 import { Profile, type Range } from '../runtime-avr/profile.ts';
 import { lineNs, nsUp } from './chip.ts';
 import { Figures, lineAbove, lineAboveAll, type Point, type Points } from './point.ts';
+import { BEAT_BYTES, BYTES_PER_JOB } from './telemetry.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '..', 'runtime-avr', 'program.c');
 const START_MS = 5;
@@ -27,9 +28,6 @@ const ROUTINE_TASKS = [2, 8] as const;
 /** Serial gets at most so many bytes in one call of pl_arduino_send. */
 const SEND_BYTES = 16;
 
-/** As on AVR chips with their own port. */
-const BYTES_PER_JOB = 19.5;
-const BEAT_BYTES = 52;
 /** From the end of pl_trace_service to the next look at the clock. Unit: cycles. */
 const WAY_TO_LOOK = 500;
 

@@ -7,6 +7,7 @@ import { type Holder, waitOnUno } from '../threads/sections.ts';
 import { heldOnAvr, onAvr, type Variant } from '../threads/variant.ts';
 import { constantsOfPort, lineNs, nsUp } from './chip.ts';
 import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
+import { BEAT_BYTES, INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
 
 const POLICIES = ['FIXED', 'EDF'] as const;
 type Policy = (typeof POLICIES)[number];
@@ -39,9 +40,6 @@ const SECTION_EVENT_BYTES = 6;
 /** Nine events, as when a budget is exhausted, send so many bytes each with their share of a frame. */
 const BYTES_PER_EVENT = 4.9;
 const EVENTS_PER_JOB = 9;
-const BEAT_BYTES = 52;
-const INTERRUPT_EVENTS = 14;
-const INTERRUPT_BYTES = 86;
 
 const traced = (telemetry: boolean): string => (telemetry ? 'traced' : 'untraced');
 const variantOf = (policy: Policy, tasks: number, telemetry: boolean): Variant => ({

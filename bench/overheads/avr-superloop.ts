@@ -5,26 +5,24 @@ import { type Deliveries, deliveriesOf, sourcesOf, tasksOf } from '../interrupts
 import { OVERHEADS, preparedByte, recordingDispatch } from '../runtime-avr/overheads.ts';
 import { constantsOfPort, lineNs, nsUp } from './chip.ts';
 import { Figures, lineAbove, lineAboveAll, once, type Point, type Points } from './point.ts';
+import {
+  BEAT_BYTES,
+  BYTES_PER_JOB,
+  INTERRUPT_BYTES,
+  INTERRUPT_EVENTS,
+  OPEN_BYTES,
+  OPEN_BYTES_PER_TASK,
+} from './telemetry.ts';
 
 const TASKS = [1, 2, 8, 16, 32] as const;
 const LINES = [1, 2, 4] as const;
 /** Tasks of the program with interrupts. */
 const FEW = 2;
 
-/** Bytes that a job sends: at most four events of four bytes, and their share of a frame. */
-const BYTES_PER_JOB = 19.5;
 /** Events of a job beside its release: its start, its end and an exceeded budget. */
 const EVENTS_PER_JOB = 3;
-/** Bytes that an idle loop or the end of a job prepares: an open frame, and the releases that came meanwhile. */
-const OPEN_BYTES = 62;
-const OPEN_BYTES_PER_TASK = 4;
-/** Bytes that the telemetry beat sends: a timestamp and a piece of metadata. */
-const BEAT_BYTES = 52;
 /** Pulses of the Servo library, and the interrupt that begins a frame. */
 const SERVO_INTERRUPTS = 13;
-/** Four deliveries and three maskings are recorded in a period of the beat. */
-const INTERRUPT_EVENTS = 14;
-const INTERRUPT_BYTES = 86;
 
 /**
  * One task has no other to dispatch to. With many tasks the beat also prepares the events of their jobs, and each

@@ -10,6 +10,7 @@ import { type Holder, waitOnCortex } from '../threads/sections.ts';
 import type { Variant } from '../threads/variant.ts';
 import { cortexConstants, lineNsOf, POLICIES, type Policy, traced, usUp } from './cortex.ts';
 import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
+import { INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
 
 const SIZES = [2, 9, 16, 30] as const;
 /** The releases of programs/accounts.c, which wake a task. */
@@ -45,8 +46,6 @@ const SECTION_EVENT_BYTES = 7.4;
 const SWITCH_BACK = 250;
 /** Bytes of a full ring. */
 const RING_BYTES = 128;
-const INTERRUPT_EVENTS = 14;
-const INTERRUPT_BYTES = 86;
 /** The replenishment of a less urgent task takes an alarm's check and a turn of the manager. Unit: ns for a task. */
 const REPLENISHED_NS = 10_000;
 

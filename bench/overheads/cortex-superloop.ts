@@ -5,19 +5,20 @@ import { onCortex } from '../threads/cortex.ts';
 import type { Variant } from '../threads/variant.ts';
 import { cortexConstants, instructionsNs, lineNsOf, POLICIES, type Policy, traced, usUp } from './cortex.ts';
 import { Figures, lineAbove, once, type Point, type Points } from './point.ts';
+import {
+  BEAT_BYTES,
+  BYTES_PER_JOB,
+  INTERRUPT_BYTES,
+  INTERRUPT_EVENTS,
+  OPEN_BYTES,
+  OPEN_BYTES_PER_TASK,
+} from './telemetry.ts';
 
 const SIZES = [2, 16, 30] as const;
-/** Bytes that a job sends, and of open frames: as on AVR chips. */
-const BYTES_PER_JOB = 19.5;
-const OPEN_BYTES = 62;
-const OPEN_BYTES_PER_TASK = 4;
-const BEAT_BYTES = 52;
 /** A release for which a job still waits is dropped, and the dropped one is recorded. Unit: instructions. */
 const DROPPED = 160;
 /** Accounting for the interrupted body, in a program with telemetry. Unit: instructions. */
 const ACCOUNTED = 11;
-const INTERRUPT_EVENTS = 14;
-const INTERRUPT_BYTES = 86;
 
 const variantOf = (policy: Policy, telemetry: boolean, tasks: number): Variant => ({
   ...{ tasks, telemetry, policy, preemptive: false, burst: true },

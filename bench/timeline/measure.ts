@@ -6,36 +6,16 @@
  *
  * Uses the browser $POLYLOOP_BROWSER, or the one that set-up found.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { build } from 'esbuild';
 import { findBrowser } from '../../platformio/setup/find.mjs';
+import { bundlePage } from '../page-bundle.ts';
 import type { PageApi, Probe } from './page.ts';
 
 const TASKS = 12;
 const lengths = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 1_000_000];
-
-async function bundle(folder: string): Promise<string> {
-  await build({
-    entryPoints: [path.join(import.meta.dirname, 'page.ts')],
-    outfile: path.join(folder, 'page.js'),
-    bundle: true,
-    minify: true,
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'warning',
-  });
-  const page = path.join(folder, 'index.html');
-  writeFileSync(
-    page,
-    '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="page.css">' +
-      '<div id="root" style="height:100vh"></div><script src="page.js"></script>',
-  );
-  return pathToFileURL(page).href;
-}
 
 type BenchWindow = Window & { readonly timelineBench: PageApi };
 
@@ -53,7 +33,7 @@ const executablePath = findBrowser() ?? undefined;
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
 try {
-  const url = await bundle(folder);
+  const url = await bundlePage(path.join(import.meta.dirname, 'page.ts'), folder);
   console.log('events      zoom     jobs shown   canvas calls   script, ms/frame');
   for (const events of lengths) {
     const page = await browser.newPage({ viewport: { width: 1600, height: 700 } });

@@ -31,13 +31,7 @@ const drawn = (chart: Locator): Promise<string> =>
 
 test('the timeline and the charts of a prediction have one time and one cursor', async ({ page, workbench }) => {
   // Beside the timeline, in the place of the console.
-  const tabs = page.locator('.dv-groupview', { has: page.getByTestId('tab-problems') });
-  await expect
-    .poll(async () => {
-      await page.getByTestId('tab-charts').dragTo(page.getByTestId('tab-problems'));
-      return tabs.getByTestId('tab-charts').count();
-    })
-    .toBe(1);
+  await page.getByTestId('tab-charts').dragTo(page.getByTestId('tab-problems'));
   await workbench.showPanel('timeline');
   const charts = page.locator('.pl-plots');
   const { timeline } = workbench;

@@ -43,8 +43,7 @@ for (const viewport of [
         const usual = before.text[panel] ?? 0;
         await expect
           .poll(async () => ((await sizes(page))[panel] ?? 0) / usual, { message: panel })
-          // `offsetWidth` is in whole pixels, and the strip's name is about 100 of them wide.
-          .toBeGreaterThanOrEqual(1.49);
+          .toBeGreaterThanOrEqual(1.499);
       }
       expect((await run.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(1.49 * (before.run?.height ?? 1));
       await test.step('all cards are in view, also at their larger size', async () => {

@@ -56,12 +56,8 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
     const { host } = connection.store.getState();
     const { file, history, saved } = document.store.getState();
     if (host === null || !hasOpened(document.store.getState())) return;
-    if (!document.isUnsaved()) {
-      if (!isKept) return;
-      kept = null;
-      isKept = false;
-      await host.recovery.drop({ id: id });
-    } else if (history.present !== kept) {
+    if (!document.isUnsaved()) drop();
+    else if (history.present !== kept) {
       kept = history.present;
       isKept = true;
       const unsaved = { file, text: writeSketch(history.present), saved: writeSketch(saved) };
@@ -131,7 +127,7 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
     }
   }
 
-  /** Forgets what the host keeps for this session, because the user discards it. */
+  /** Forgets what the host keeps for this session, because it is saved or discarded. */
   function drop(): void {
     const { host } = connection.store.getState();
     if (!isKept || host === null) return;
@@ -156,7 +152,7 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
       if (!isChanged) return;
       soon();
       // At once: a window that is reloaded right after a save must not be offered what was saved.
-      if (isKept && !document.isUnsaved()) drop();
+      if (!document.isUnsaved()) drop();
     }),
   );
   // A host that was started again may have lost what the last one was about to write.

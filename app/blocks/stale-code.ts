@@ -3,9 +3,10 @@
  * pins, parts, channels and times of the sketch. The code has their values from the time of printing.
  */
 import { blocksOf, type CodeOwner, codeFormOf, codeIn } from '../../generator/sketch/blocks/forms.ts';
+import { CODE_PIECES, type CodePiece } from '../../generator/sketch/blocks/model.ts';
 import { findElement } from '../../generator/sketch/elements.ts';
 import { same } from '../../generator/sketch/merge.ts';
-import { CODE_PIECES, type CodePiece, type Sketch } from '../../generator/sketch/model.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { type BlocksContext, contextOf } from './context.ts';
 
 export interface BuiltPiece {

@@ -13,7 +13,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import buildWindow from '../../e2e/build-window.ts';
 import { Workbench } from '../../e2e/pages/workbench.ts';
 import { serve } from '../../e2e/serve.ts';
-import type { Block } from '../../generator/sketch/model.ts';
+import type { Block } from '../../generator/sketch/blocks/model.ts';
 import { findBrowser } from '../../platformio/setup/find.mjs';
 
 const counts = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 1_000];

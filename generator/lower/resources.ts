@@ -1,7 +1,9 @@
 /** Resources, and the tasks that a held resource blocks. */
+
+import { CODE_PIECES } from '../sketch/blocks/model.ts';
 import { nestedLocks } from '../sketch/code/nested-locks.ts';
 import type { SketchIdentifiers } from '../sketch/identifiers.ts';
-import { CODE_PIECES, type Resource, type Sketch } from '../sketch/model.ts';
+import type { Resource, Sketch } from '../sketch/model.ts';
 import { quote } from '../sketch/problem.ts';
 import type { SharedResource } from '../system/resources.ts';
 import { tr } from '../words/tr.ts';

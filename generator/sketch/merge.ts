@@ -8,8 +8,9 @@
  * a conflict too.
  */
 import { diff3Merge } from 'node-diff3';
+import { CODE_PIECES, type CodePiece } from './blocks/model.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf, replaceReferences, withoutLostMembers } from './elements.ts';
-import { CODE_PIECES, type CodePiece, type Sketch } from './model.ts';
+import type { Sketch } from './model.ts';
 import { checkSketch, type ReadOptions } from './read.ts';
 
 export type Side = 'ours' | 'theirs';

@@ -1,7 +1,7 @@
 /** What channels hold, as docs/blocks.md has it: the newest item, or a queue of items. */
 import type { BlocksChannel, ItemSlot } from '../../app/blocks/context.ts';
 import type { FieldType } from '../../generator/sketch/model.ts';
-import { decimal, toDecimal, toWhole, Undefined, type Value, whole } from './interpreter.ts';
+import { decimal, toDecimal, toWhole, Undefined, type Value, whole } from './values.ts';
 
 /** The numbers of an item by the names of their slots, as blocks read them. */
 export type Item = ReadonlyMap<string, Value>;

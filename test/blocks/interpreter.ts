@@ -4,13 +4,20 @@
  */
 import type { BlocksState } from '../../app/blocks/code.ts';
 import type { BlockState } from '../../app/blocks/spec.ts';
+import {
+  arithmetic,
+  compare,
+  decimal,
+  decimalText,
+  numberOf,
+  type Operands,
+  toDecimal,
+  toWhole,
+  Undefined,
+  type Value,
+  whole,
+} from './values.ts';
 
-/** The program does what its language does not define, or takes too long: there is nothing to compare. */
-export class Undefined extends Error {}
-
-export type Value =
-  | { readonly is: 'whole' | 'decimal'; readonly number: number }
-  | { readonly is: 'truth'; readonly truth: boolean };
 export type Flow = 'next' | 'break' | 'continue' | 'return';
 
 const MOST_STEPS = 3_000;
@@ -22,45 +29,6 @@ const DEFAULTS: Readonly<Record<string, Value>> = {
   Decimal: { is: 'decimal', number: 0 },
   Truth: { is: 'truth', truth: false },
 };
-
-export function whole(number: number): Value {
-  if (!Number.isInteger(number) || number > 2_147_483_647 || number < -2_147_483_648) throw new Undefined('overflow');
-  // There is no negative zero.
-  return { is: 'whole', number: number + 0 };
-}
-
-export function decimal(number: number): Value {
-  const rounded = Math.fround(number);
-  if (!Number.isFinite(rounded)) throw new Undefined('not finite');
-  if (rounded !== 0 && Math.abs(rounded) < 1e-30) throw new Undefined('too small');
-  return { is: 'decimal', number: rounded };
-}
-
-/** A whole number where one is needed: what follows the point is dropped. */
-export const toWhole = (value: Value): number => numberOf(whole(Math.trunc(numberOf(value))));
-export const toDecimal = (value: Value): number => numberOf(decimal(numberOf(value)));
-
-function numberOf(value: Value): number {
-  if (value.is === 'truth') throw new Error('A condition is used as a number.');
-  return value.number;
-}
-
-/** What print() writes: two digits after the point, rounded by adding half of the last one. */
-function decimalText(number: number): string {
-  if (Math.abs(number) > 4_294_967_040) return 'ovf';
-  const f = Math.fround;
-  const rounded = f(Math.abs(number) + f(f(0.5 / 10) / 10));
-  const int = Math.trunc(rounded);
-  let rest = f(rounded - int);
-  let text = `${number < 0 ? '-' : ''}${int}.`;
-  for (let digit = 0; digit < 2; digit++) {
-    rest = f(rest * 10);
-    const shown = Math.trunc(rest);
-    text += String(shown);
-    rest = f(rest - shown);
-  }
-  return text;
-}
 
 interface FunctionScope {
   readonly inputs: readonly Value[];
@@ -270,7 +238,7 @@ export class Interpreter {
   }
 
   /** The numbers of inputs that become decimals if one of them is. */
-  private together(block: BlockState, ...names: string[]): { numbers: number[]; make: (number: number) => Value } {
+  private together(block: BlockState, ...names: string[]): Operands {
     const values = names.map((name) => this.value(block, name));
     const isDecimal = values.some(({ is }) => is === 'decimal');
     return { numbers: values.map(isDecimal ? toDecimal : numberOf), make: isDecimal ? decimal : whole };
@@ -296,7 +264,7 @@ export class Interpreter {
       case 'call_truth':
         return this.call(block) ?? whole(0);
       case 'arithmetic':
-        return this.arithmetic(block);
+        return arithmetic(this.together(block, 'A', 'B'), this.field(block, 'OP'));
       case 'remainder': {
         const [left, right] = [toWhole(this.value(block, 'A')), toWhole(this.value(block, 'B'))];
         return whole(right === 0 ? 0 : left % right);
@@ -340,7 +308,7 @@ export class Interpreter {
         return isDecimal ? decimal(toDecimal(value)) : value;
       }
       case 'compare':
-        return { is: 'truth', truth: this.compare(block) };
+        return { is: 'truth', truth: compare(this.together(block, 'A', 'B').numbers, this.field(block, 'OP')) };
       case 'and_or': {
         const isAnd = this.field(block, 'OP') === 'AND';
         const left = this.truth(block, 'A');
@@ -350,40 +318,6 @@ export class Interpreter {
         return { is: 'truth', truth: !this.truth(block, 'A') };
       default:
         throw new Error(`The interpreter does not know ${block.type}.`);
-    }
-  }
-
-  private arithmetic(block: BlockState): Value {
-    const { numbers, make } = this.together(block, 'A', 'B');
-    const [a = 0, b = 0] = numbers;
-    switch (this.field(block, 'OP')) {
-      case 'ADD':
-        return make(a + b);
-      case 'SUBTRACT':
-        return make(a - b);
-      case 'MULTIPLY':
-        return make(a * b);
-      default:
-        if (make === decimal) return decimal(a / b);
-        return whole(b === 0 ? 0 : Math.trunc(a / b));
-    }
-  }
-
-  private compare(block: BlockState): boolean {
-    const [a = 0, b = 0] = this.together(block, 'A', 'B').numbers;
-    switch (this.field(block, 'OP')) {
-      case 'EQ':
-        return a === b;
-      case 'NE':
-        return a !== b;
-      case 'LT':
-        return a < b;
-      case 'LE':
-        return a <= b;
-      case 'GT':
-        return a > b;
-      default:
-        return a >= b;
     }
   }
 

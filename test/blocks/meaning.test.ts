@@ -11,13 +11,13 @@ import { usually } from '../every-case.ts';
 import { tools } from '../golden/compilers.ts';
 import { UnoBuilds } from '../uno-builds.ts';
 import { ChannelModel } from './channel-model.ts';
-import { Undefined } from './interpreter.ts';
 import { differences, type Effect, outputsAtStart } from './part-model.ts';
 import { programWith } from './random-programs.ts';
 import { extrasFor } from './random-sketch-blocks.ts';
 import { CAPACITY, contextFor, JOBS, PLACES, type Place, rigWith, type Wiring, wiringsAt } from './rig.ts';
 import { SketchInterpreter } from './sketch-interpreter.ts';
 import { jobsOf } from './uno-batch.ts';
+import { Undefined } from './values.ts';
 
 /** The whole takes about an hour of one core. */
 const TIMEOUT_MS = usually(1_800_000, 21_600_000);

@@ -4,8 +4,9 @@
  * job has a slot of time to itself, so the order of all jobs is known.
  */
 import { type BlocksContext, contextOf } from '../../app/blocks/context.ts';
+import type { CodePiece } from '../../generator/sketch/blocks/model.ts';
 import { newChannel, newPart, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
-import type { Channel, CodePiece, Field, FieldType, Part, Sketch, TargetName } from '../../generator/sketch/model.ts';
+import type { Channel, Field, FieldType, Part, Sketch, TargetName } from '../../generator/sketch/model.ts';
 
 /** Where programs run together. */
 export interface Place {

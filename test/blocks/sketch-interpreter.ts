@@ -3,9 +3,10 @@ import type { BlocksState } from '../../app/blocks/code.ts';
 import type { BlocksChannel, BlocksContext } from '../../app/blocks/context.ts';
 import type { BlockState } from '../../app/blocks/spec.ts';
 import { type ChannelModel, emptyItem, type Item, throughField } from './channel-model.ts';
-import { type Flow, Interpreter, short, toWhole, type Value, whole } from './interpreter.ts';
+import { type Flow, Interpreter, short } from './interpreter.ts';
 import { CLEAR, type Effect, movedTo, written } from './part-model.ts';
 import { DISTANCE_CM, KNOB, LIGHT, SLOT_US } from './rig.ts';
+import { toWhole, type Value, whole } from './values.ts';
 
 /** Steps that take as long as a pulse of a servo, a measurement of a distance, or a millisecond. */
 const SERVO_STEPS = 100;

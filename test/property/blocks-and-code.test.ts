@@ -12,9 +12,9 @@ import { testSession } from '../../app/renderer/state/session/test-session.ts';
 import { goToBlocks } from '../../app/renderer/views/blocks/take-blocks.ts';
 import { changeCode } from '../../app/renderer/views/editor/code-member.ts';
 import { blocksOf, changeBlocks, codeFormOf, takeTyped } from '../../generator/sketch/blocks/forms.ts';
+import type { Block } from '../../generator/sketch/blocks/model.ts';
 import { blocksOfState, stateOfBlocks, type Workspace } from '../../generator/sketch/blocks/workspace.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
-import type { Block } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
 

@@ -1,15 +1,13 @@
 /** Random sketches. */
 import fc from 'fast-check';
+import { type Block, type Blocks, CODE_PIECES } from '../../generator/sketch/blocks/model.ts';
 import { ESTIMATE } from '../../generator/sketch/budgets/budget-from.ts';
 import { memberLists } from '../../generator/sketch/groups/groups.ts';
 import { MAX_JOBS, MAX_PIXELS, MAX_RATE_HZ, MAX_TIME_US, MIN_RATE_HZ } from '../../generator/sketch/limits.ts';
 import {
   ARRIVAL_PATTERNS,
-  type Block,
-  type Blocks,
   type BudgetFrom,
   type Channel,
-  CODE_PIECES,
   COMMON_TERMINALS,
   EXECUTION_SHAPES,
   EXHAUSTION_POLICIES,

@@ -19,6 +19,7 @@ import {
   takeBlocks,
   takeTyped,
 } from '../../generator/sketch/blocks/forms.ts';
+import { CODE_PIECES } from '../../generator/sketch/blocks/model.ts';
 import type { Workspace } from '../../generator/sketch/blocks/workspace.ts';
 import type { BoardFacts } from '../../generator/sketch/board-facts.ts';
 import { duplicateElements, pasteExcerpt } from '../../generator/sketch/copies/copy-edits.ts';
@@ -39,7 +40,7 @@ import {
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../generator/sketch/elements.ts';
 import { addGroup, removeGroup, updateGroup } from '../../generator/sketch/groups/group-edits.ts';
 import type { Member } from '../../generator/sketch/groups/groups.ts';
-import { CODE_PIECES, GROUP_COLORS, POLICIES, type Sketch, TARGETS, TASK_KINDS } from '../../generator/sketch/model.ts';
+import { GROUP_COLORS, POLICIES, type Sketch, TARGETS, TASK_KINDS } from '../../generator/sketch/model.ts';
 import type { EditResult } from '../../generator/sketch/validated.ts';
 import { sketch } from './sketch-arbitraries.ts';
 

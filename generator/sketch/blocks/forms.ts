@@ -3,9 +3,10 @@ import { tr } from '../../words/tr.ts';
 import { type EditResult, updateElement } from '../edits.ts';
 import { findElement } from '../elements.ts';
 import { fnv1a32 } from '../fnv.ts';
-import type { Blocks, BlocksByPiece, CodePiece, Sketch } from '../model.ts';
+import type { Sketch } from '../model.ts';
 import { quote } from '../problem.ts';
 import { refused } from '../validated.ts';
+import type { Blocks, BlocksByPiece, CodePiece } from './model.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The task or interrupt that has the code. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../model.ts';
+import type { Block } from './model.ts';
 import { type BlockState, blocksOfState, stateOfBlocks, type WorkspaceState } from './workspace.ts';
 
 const STATE: WorkspaceState = {

@@ -6,7 +6,7 @@
  * compares.
  */
 import type { JsonValue } from '../json/json.ts';
-import type { Block, Blocks } from '../model.ts';
+import type { Block, Blocks } from './model.ts';
 
 /** A block of Blockly's serialization, with the blocks below it and in its inputs. */
 export interface BlockState extends Omit<Block, 'id' | 'after' | 'of' | 'input' | 'shadow'> {

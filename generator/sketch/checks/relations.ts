@@ -8,9 +8,9 @@
  * is still a valid sketch.
  */
 import { tr } from '../../words/tr.ts';
+import { CODE_PIECES } from '../blocks/model.ts';
 import { pointerOf, valueAt } from '../json/json-pointer.ts';
 import { LIBRARY_MEMBERS, libraryFault } from '../libraries.ts';
-import { CODE_PIECES } from '../model.ts';
 import { didYouMean, type Problem, quote, type Severity, show } from '../problem.ts';
 import { cannotHold, cannotReadToo } from '../wires.ts';
 import { checkBlocks } from './blocks.ts';

@@ -9,7 +9,8 @@
 
 import { BLOCK_COMMENT, CHARACTER, LINE_COMMENT, RAW_STRING, STRING } from '../../cpp/tokens.ts';
 import { tr } from '../../words/tr.ts';
-import { CODE_PIECES, type Sketch } from '../model.ts';
+import { CODE_PIECES } from '../blocks/model.ts';
+import type { Sketch } from '../model.ts';
 import { type Problem, quote } from '../problem.ts';
 
 const COMMENT_OR_TEXT = new RegExp(

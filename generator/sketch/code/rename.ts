@@ -1,9 +1,10 @@
 /** Renames what the program calls an element, in all code of the sketch and in the blocks of it. */
 import { replaceWords } from '../../cpp/tokens.ts';
+import type { Block, Blocks, BlocksByPiece } from '../blocks/model.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../elements.ts';
 import { fnv1a32 } from '../fnv.ts';
 import { sketchIdentifiers } from '../identifiers.ts';
-import type { Block, Blocks, BlocksByPiece, Interrupt, Sketch, Task } from '../model.ts';
+import type { Interrupt, Sketch, Task } from '../model.ts';
 
 /** The functions and types of an element, as endings of its identifier. */
 const ENDINGS: Readonly<Record<ElementKind, readonly string[]>> = {

@@ -4,7 +4,8 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { type CodeForm, type CodeOwner, codeFormOf } from '../../../../generator/sketch/blocks/forms.ts';
-import type { CodePiece, Sketch } from '../../../../generator/sketch/model.ts';
+import type { CodePiece } from '../../../../generator/sketch/blocks/model.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Detail } from '../../../contract/settings.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';

@@ -5,10 +5,11 @@
  */
 
 import { blocksOf, type CodeOwner, changeBlocks, EMPTY_WORKSPACE } from '../../../../generator/sketch/blocks/forms.ts';
+import type { Blocks, CodePiece } from '../../../../generator/sketch/blocks/model.ts';
 import { blocksOfState, stateOfBlocks, type WorkspaceState } from '../../../../generator/sketch/blocks/workspace.ts';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import { same } from '../../../../generator/sketch/merge.ts';
-import type { Blocks, CodePiece, Sketch } from '../../../../generator/sketch/model.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { START } from '../../../blocks/categories/control.ts';
 import { type BlocksCode, codeOfWorkspace, newState } from '../../../blocks/code.ts';

@@ -1,7 +1,7 @@
 /** The blocks of a piece of code, and the code that they print beside them. */
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { CodePiece } from '../../../../generator/sketch/model.ts';
+import type { CodePiece } from '../../../../generator/sketch/blocks/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { contextOf } from '../../../blocks/context.ts';
 import { useSession } from '../../state/session/use-session.ts';

@@ -1,8 +1,8 @@
 /** Goes from typed code to blocks. */
 
 import { blocksOf, type CodeOwner, takeBlocks } from '../../../../generator/sketch/blocks/forms.ts';
+import type { CodePiece } from '../../../../generator/sketch/blocks/model.ts';
 import { blocksOfState, stateOfBlocks } from '../../../../generator/sketch/blocks/workspace.ts';
-import type { CodePiece } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { codeOf, newState } from '../../../blocks/code.ts';
 import { contextOf } from '../../../blocks/context.ts';

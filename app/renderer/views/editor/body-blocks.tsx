@@ -1,7 +1,7 @@
 /** A piece of code as blocks. Blockly is loaded when the first one is shown. */
 
 import { type ComponentType, useEffect, useState } from 'react';
-import type { CodePiece } from '../../../../generator/sketch/model.ts';
+import type { CodePiece } from '../../../../generator/sketch/blocks/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { OpenBody } from '../../state/sketch/bodies.ts';

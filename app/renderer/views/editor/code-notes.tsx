@@ -1,7 +1,7 @@
 /** Says above the code that it is printed from blocks, or that blocks stand aside for it. */
 
 import { takeTyped } from '../../../../generator/sketch/blocks/forms.ts';
-import type { CodePiece } from '../../../../generator/sketch/model.ts';
+import type { CodePiece } from '../../../../generator/sketch/blocks/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember, OpenBody } from '../../state/sketch/bodies.ts';

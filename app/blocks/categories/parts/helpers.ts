@@ -1,5 +1,5 @@
 /** The functions that parts need, as C++ that is printed once before the statements of a body. */
-import type { Cpp } from '../cpp.ts';
+import type { Cpp } from '../../cpp.ts';
 
 /** A name with its printer, in the form that `Cpp.helper` takes. */
 interface Helper {

@@ -83,6 +83,18 @@ describe('folders', () => {
   });
 });
 
+describe('files', () => {
+  const MOST_LINES = 420;
+
+  it(`of code have at most ${MOST_LINES} lines`, () => {
+    const folders = ['generator', 'app', 'platformio', 'runtime-c', 'templates', 'test', 'e2e', 'bench'];
+    const files = folders.flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs|c|h)$/));
+    expect(files.length).toBeGreaterThan(1_000);
+    const long = files.filter((file) => read(file).split('\n').length > MOST_LINES);
+    expect(long, 'Split these files where their parts are independent.').toEqual([]);
+  });
+});
+
 describe('libraries', () => {
   it('only one file uses the private fields of avr8js', () => {
     const sources = filesBelow('app/host/devices/avr', /\.ts$/).filter((file) => !/\.test\.ts$/.test(file));

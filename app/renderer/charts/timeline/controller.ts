@@ -5,7 +5,7 @@
  */
 
 import type { KeptViews } from '../../base/kept-view.ts';
-import { nsPerPx, type TimeScale, timeScale, toNs, toPx } from '../../base/scale.ts';
+import { nsPerPx, type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import type { SharedTimes } from '../../base/shared-time.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
@@ -13,61 +13,21 @@ import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import { FittedViews, kindOf } from './following/fitted-views.ts';
 import { FollowedTime, FrameLoop } from './following/follow.ts';
 import { TimeLink } from './following/time-link.ts';
-import { hitAt, type JobHit } from './hit.ts';
-import { attachInput, type InputElements, type InputHost } from './input.ts';
+import { attachInput, type InputHost } from './input.ts';
 import { JobOpening } from './job-opening.ts';
-import {
-  AXIS_HEIGHT,
-  LABEL_WIDTH,
-  type Lane,
-  type LaneGroup,
-  type Layout,
-  layOut,
-  needsOf,
-  type PinRow,
-  rowAt,
-  rowSpace,
-} from './lane.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH, type Layout, layOut, needsOf, rowAt, rowSpace } from './lane.ts';
 import { OverviewStrip } from './overview-strip.ts';
 import { LookCache } from './paint/look.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
 import type { OpenedMarks } from './paint/scene.ts';
 import { Playback } from './playback.ts';
-import { type PointerReadout, readPointer } from './pointer-readout.ts';
-import { countShown, type Shown } from './shown.ts';
-import type { JobColumn, Opened, TimelineSource } from './source/source.ts';
+import { type Point, TimelinePointer } from './pointer.ts';
+import type { PlotPlace } from './pointer-readout.ts';
+import { countShown } from './shown.ts';
+import type { JobColumn } from './source/source.ts';
 import { LaneSummary } from './summary.ts';
+import type { TimelineData, TimelineElements, TimelineEvents } from './timeline-owner.ts';
 import { DEFAULT_LIVE_NS, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
-
-export interface TimelineElements extends InputElements {
-  readonly canvas: HTMLCanvasElement;
-  readonly overviewCanvas: HTMLCanvasElement;
-}
-
-export interface TimelineEvents {
-  /** Called after each frame with the content of the frame. */
-  painted(state: ViewState, shown: Shown): void;
-  /** The pointer moved or left, or the content under it changed. */
-  pointed(readout: PointerReadout | null): void;
-  /** The user clicked a job box or an empty place of a lane. */
-  clicked(hit: JobHit): void;
-  /** The user clicked a late job, or went to a missed deadline. */
-  opened(job: Opened): void;
-  /** Playback of a schedule started or stopped. */
-  playing(playing: boolean): void;
-  /** The playhead moved or was removed. */
-  stood(playhead: number | null): void;
-}
-
-export interface TimelineData {
-  readonly source: TimelineSource;
-  readonly predicted: TimelineSource | null;
-  readonly lanes: readonly Lane[];
-  readonly groups: readonly LaneGroup[];
-  readonly pinRows: readonly PinRow[];
-  /** Index of the task in the trace. Null when no task is selected. */
-  readonly selectedTask: number | null;
-}
 
 /** A click this close to a dropped release opens it. */
 const NEAR_PX = 5;
@@ -94,14 +54,13 @@ export class TimelineController implements InputHost {
   readonly #followed = new FollowedTime();
   readonly #frames: FrameLoop;
   readonly #jobs: JobOpening;
+  readonly #pointer: TimelinePointer;
   #summaries = new WeakMap<JobColumn, LaneSummary>();
   #unsubscribe: (() => void) | null = null;
 
   #data: TimelineData;
   #state: ViewState = initialView(DEFAULT_LIVE_NS, false);
   #layout: Layout;
-  #pointer: { x: number; y: number } | null = null;
-  #isPointed = false;
   /** How far the lanes are scrolled. Asking the element in a frame would lay out the whole page. */
   #scrollTop = 0;
   #seenVersion = -1;
@@ -124,6 +83,11 @@ export class TimelineController implements InputHost {
   ) {
     this.#kept = kept;
     this.#link = new TimeLink(times, () => this.#adopt());
+    this.#pointer = new TimelinePointer(this.#link, {
+      data: () => this.#data,
+      plot: () => this.#plotPlace(),
+      pointed: (readout) => events.pointed(readout),
+    });
     this.#views = new FittedViews(kept);
     this.#data = data;
     this.#events = events;
@@ -238,14 +202,14 @@ export class TimelineController implements InputHost {
     this.#link.publish(this.#state);
     if (action.type === 'playhead' && !this.#playback.isPlaying) this.#events.stood(this.#state.playhead);
     this.#invalidate();
-    this.#readPointer();
+    this.#pointer.read();
   }
 
   /** Another chart of this trace has moved its view or its pointer. */
   #adopt(): void {
     this.#state = this.#link.adopt(this.#state, this.#frames.isRunning);
     this.#invalidate();
-    this.#readPointer();
+    this.#pointer.read();
   }
 
   togglePlay(): void {
@@ -284,16 +248,12 @@ export class TimelineController implements InputHost {
     this.#jobs.jumpToMiss(back);
   }
 
-  pointTo(point: { readonly x: number; readonly y: number } | null): void {
-    if (point === null && this.#pointer === null) return;
-    this.#pointer = point;
-    this.#link.point(point === null ? null : toNs(this.scale(), point.x));
-    this.#readPointer();
-    this.#plot.invalidate();
+  pointTo(point: Point | null): void {
+    if (this.#pointer.moveTo(point)) this.#plot.invalidate();
   }
 
   click(x: number, y: number): void {
-    const hit = this.#hit(x, y);
+    const hit = this.#pointer.hit({ x, y });
     if (!hit) return;
     this.#events.clicked(hit);
     const scale = this.scale();
@@ -304,7 +264,7 @@ export class TimelineController implements InputHost {
 
   /** Zooms to the job at a point. */
   open(x: number, y: number): void {
-    const hit = this.#hit(x, y);
+    const hit = this.#pointer.hit({ x, y });
     if (hit) this.#jobs.zoomTo(hit);
   }
 
@@ -352,7 +312,7 @@ export class TimelineController implements InputHost {
     const bounds: TimeSpan = { from: full.from, to: ns(Math.max(full.from, at)) };
     this.#state = reduceView(this.#state, { type: 'bounds', bounds });
     if (wasEmpty && !this.#state.live && full.to > full.from) this.#goHome();
-    this.#readPointer();
+    this.#pointer.read();
     const layout = this.#makeLayout();
     if (layout.height !== this.#layout.height || layout.laneHeight !== this.#layout.laneHeight) this.#layout = layout;
     this.#plot.invalidate();
@@ -390,8 +350,9 @@ export class TimelineController implements InputHost {
     if (frame.height !== this.#layoutFor) this.#layout = this.#makeLayout();
     const scale = plotScale(this.#state.view, frame.width, LABEL_WIDTH);
     const { source, predicted, lanes, selectedTask } = this.#data;
-    const hovered = this.#pointer ? this.#hit(this.#pointer.x, this.#pointer.y) : null;
-    const under = hovered && this.#pointer ? { lane: hovered.lane, time: toNs(scale, this.#pointer.x) } : null;
+    const hovered = this.#pointer.hovered();
+    const instant = this.#pointer.instant(scale);
+    const under = hovered && instant !== null ? { lane: hovered.lane, time: instant } : null;
     const count = paintScene({
       ...this.#data,
       predictedShiftNs: predicted === null ? 0 : shiftOf(source, predicted, lanes),
@@ -403,7 +364,7 @@ export class TimelineController implements InputHost {
       scrollTop: this.#scrollTop,
       ...this.#looks.of(lanes, source.isPrediction === true, frame),
       summaryOf: this.#summaryOf,
-      instant: this.#pointer ? toNs(scale, this.#pointer.x) : this.#link.instant,
+      instant,
       hovered,
       opened: this.#opened,
     });
@@ -417,36 +378,7 @@ export class TimelineController implements InputHost {
     this.#overview.paint(frame, input, this.overviewScale(), this.#state.view);
   }
 
-  #hit(x: number, y: number): JobHit | null {
-    const { source, lanes } = this.#data;
-    if (y < AXIS_HEIGHT) return null;
-    const time = toNs(this.scale(), x);
-    return hitAt(source, lanes, this.#layout, time, y - AXIS_HEIGHT + this.#scrollTop);
-  }
-
-  /** Tells what is at the pointer, or at the instant under the pointer of another chart. */
-  #readPointer(): void {
-    const point = this.#pointer ?? this.#linkedPoint();
-    if (point === null) {
-      if (this.#isPointed) this.#events.pointed(null);
-      this.#isPointed = false;
-      return;
-    }
-    const plot = {
-      scale: this.scale(),
-      layout: this.#layout,
-      scrollTop: this.#scrollTop,
-      ...this.#plot.size(),
-    };
-    this.#isPointed = true;
-    this.#events.pointed(readPointer(this.#data, plot, point.x, point.y));
-  }
-
-  /** A point on the axis. */
-  #linkedPoint(): { x: number; y: number } | null {
-    const { instant } = this.#link;
-    if (instant === null) return null;
-    const x = toPx(this.scale(), instant);
-    return x < LABEL_WIDTH || x > this.#plot.size().width ? null : { x, y: 0 };
+  #plotPlace(): PlotPlace {
+    return { scale: this.scale(), layout: this.#layout, scrollTop: this.#scrollTop, ...this.#plot.size() };
   }
 }

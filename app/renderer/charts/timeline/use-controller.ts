@@ -5,9 +5,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeptViews } from '../../base/kept-view.ts';
 import type { SharedTimes } from '../../base/shared-time.ts';
-import { TimelineController, type TimelineElements } from './controller.ts';
+import { TimelineController } from './controller.ts';
 import type { Lane, LaneGroup, PinRow } from './lane.ts';
 import type { Opened, TimelineSource } from './source/source.ts';
+import type { TimelineElements } from './timeline-owner.ts';
 import { usePainted, usePointed } from './use-painted.ts';
 
 interface Data {

@@ -1,8 +1,8 @@
 /** Opens jobs: the card of a late job, a zoom to one job, and jumps from miss to miss. */
 import { durationOf, ns } from '../../base/time.ts';
-import type { JobHit } from './hit.ts';
 import type { Lane } from './lane.ts';
 import { droppedNear, findMiss, findMissAround, type Miss, missedJob } from './misses.ts';
+import type { JobHit } from './pointer/hit.ts';
 import type { JobColumn, Opened, TimelineSource } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 import type { ViewAction, ViewState } from './view.ts';

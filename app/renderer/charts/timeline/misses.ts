@@ -1,7 +1,7 @@
 /** Finds the next or the previous miss over all lanes: a late job or a dropped release. */
 import { lowerBound } from '../../base/geometry.ts';
-import { jobAt } from './hit.ts';
 import type { Lane } from './lane.ts';
+import { jobAt } from './pointer/hit.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 

@@ -96,7 +96,7 @@ export interface TimelineChartProps {
 
 /** Loaded when the first job is opened, and when the pointer first comes to a chart. */
 const JobCard = lazy(async () => ({ default: (await import('./job-card.tsx')).JobCard }));
-const ReadoutCard = lazy(async () => ({ default: (await import('./readout-card.tsx')).ReadoutCard }));
+const ReadoutCard = lazy(async () => ({ default: (await import('./pointer/readout-card.tsx')).ReadoutCard }));
 
 const EMPTY_HINT = tr`Press Run, and every job of every task appears here with its predicted bound.`;
 

@@ -1,8 +1,9 @@
 /** What the owner of a timeline's controller passes to it, and hears from it. */
-import type { JobHit } from './hit.ts';
+
 import type { InputElements } from './input.ts';
 import type { Lane, LaneGroup, PinRow } from './lane.ts';
-import type { PointerReadout } from './pointer-readout.ts';
+import type { JobHit } from './pointer/hit.ts';
+import type { PointerReadout } from './pointer/pointer-readout.ts';
 import type { Shown } from './shown.ts';
 import type { Opened, TimelineSource } from './source/source.ts';
 import type { ViewState } from './view.ts';

@@ -4,7 +4,7 @@
  * does not render the page sixty times per second.
  */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { PointerReadout } from './pointer-readout.ts';
+import type { PointerReadout } from './pointer/pointer-readout.ts';
 import type { Shown } from './shown.ts';
 import type { TimelineSource } from './source/source.ts';
 import type { ViewState } from './view.ts';

@@ -4,8 +4,8 @@
  */
 import type { TimeScale } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
-import type { JobHit } from '../hit.ts';
 import type { Lane, LaneGroup, Layout, PinRow } from '../lane.ts';
+import type { JobHit } from '../pointer/hit.ts';
 import type { JobColumn, JobRef, TimelineSource } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { ViewState } from '../view.ts';

@@ -1,7 +1,7 @@
 /** Finds the tasks that write to pins. A task writes to a pin if one of its jobs runs when the pin changes. */
 
-import { jobAt } from '../hit.ts';
 import type { Lane } from '../lane.ts';
+import { jobAt } from '../pointer/hit.ts';
 import { type JobColumn, NEVER, spanAt, type TimelineSource } from '../source/source.ts';
 
 /** Returns the pins that the jobs of each task were seen to change. Bottom halves of interrupts do not count. */

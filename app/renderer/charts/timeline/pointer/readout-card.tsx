@@ -5,16 +5,16 @@
 
 import { type CSSProperties, type RefObject, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { tr } from '../../../../generator/words/tr.ts';
-import { formatBound, formatDeclared, formatExecution, formatTime } from '../../base/format.ts';
-import { boxOf, windowSize } from '../../base/zoom.ts';
-import type { Judged } from './explained/explained-job.tsx';
+import { tr } from '../../../../../generator/words/tr.ts';
+import { formatBound, formatDeclared, formatExecution, formatTime } from '../../../base/format.ts';
+import { boxOf, windowSize } from '../../../base/zoom.ts';
+import type { Judged } from '../explained/explained-job.tsx';
+import { ExplainedJob } from '../job-card.tsx';
+import { AXIS_HEIGHT, type Lane } from '../lane.ts';
+import { Swatch } from '../lane-labels.tsx';
+import type { JobRef, TimelineSource } from '../source/source.ts';
 import type { JobState, Readout } from './hit.ts';
-import { ExplainedJob } from './job-card.tsx';
-import { AXIS_HEIGHT, type Lane } from './lane.ts';
-import { Swatch } from './lane-labels.tsx';
 import type { PointerReadout } from './pointer-readout.ts';
-import type { JobRef, TimelineSource } from './source/source.ts';
 
 /** Assumed width of the card until it has been laid out. */
 const CARD_WIDTH = 420;

@@ -1,5 +1,5 @@
 /** Finds what is at a point of the chart, and what a cursor shows there for each task. */
-import { type Lane, type Layout, rowAt } from './lane.ts';
+import { type Lane, type Layout, rowAt } from '../lane.ts';
 import {
   firstArrivingAfter,
   type JobColumn,
@@ -7,7 +7,7 @@ import {
   type SpanList,
   spanAt,
   type TimelineSource,
-} from './source/source.ts';
+} from '../source/source.ts';
 
 export interface JobHit {
   /** Index in the lanes. */

@@ -3,14 +3,14 @@
  * mark or idle time under it.
  */
 
-import { tr } from '../../../../generator/words/tr.ts';
-import { formatDuration, formatTime } from '../../base/format.ts';
-import { type TimeScale, toNs } from '../../base/scale.ts';
-import { ns } from '../../base/time.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
+import { formatDuration, formatTime } from '../../../base/format.ts';
+import { type TimeScale, toNs } from '../../../base/scale.ts';
+import { ns } from '../../../base/time.ts';
+import { AXIS_HEIGHT, type Lane, type Layout, type PinRow, type Row, rowAt } from '../lane.ts';
+import { levelAt, levelWords, pinLabel } from '../pins/level-words.ts';
+import type { SpanList, TimelineSource } from '../source/source.ts';
 import { type Readout, readoutAt } from './hit.ts';
-import { AXIS_HEIGHT, type Lane, type Layout, type PinRow, type Row, rowAt } from './lane.ts';
-import { levelAt, levelWords, pinLabel } from './pins/level-words.ts';
-import type { SpanList, TimelineSource } from './source/source.ts';
 
 export interface PointerReadout {
   readonly time: number;

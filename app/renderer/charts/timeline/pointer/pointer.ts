@@ -1,10 +1,10 @@
 /** The pointer of a timeline: what is below it, and what is at the instant under the pointer of another chart. */
-import { type TimeScale, toNs, toPx } from '../../base/scale.ts';
-import type { TimeLink } from './following/time-link.ts';
+import { type TimeScale, toNs, toPx } from '../../../base/scale.ts';
+import type { TimeLink } from '../following/time-link.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH } from '../lane.ts';
+import type { TimelineData } from '../timeline-owner.ts';
 import { hitAt, type JobHit } from './hit.ts';
-import { AXIS_HEIGHT, LABEL_WIDTH } from './lane.ts';
 import { type PlotPlace, type PointerReadout, readPointer } from './pointer-readout.ts';
-import type { TimelineData } from './timeline-owner.ts';
 
 /** A place in the plot. Unit: CSS pixels. */
 export interface Point {

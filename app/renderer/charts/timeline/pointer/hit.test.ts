@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DroppedReleaseRecords } from '../../../../generator/trace/jobs/dropped-releases.ts';
-import { ns } from '../../base/time.ts';
-import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
+import { DroppedReleaseRecords } from '../../../../../generator/trace/jobs/dropped-releases.ts';
+import { ns } from '../../../base/time.ts';
 import {
   fittedLength,
   LANE_HEIGHT,
@@ -11,12 +10,13 @@ import {
   layOut,
   PIN_HEIGHT,
   type Row,
-} from './lane.ts';
-import { findMiss, findMissAround } from './misses.ts';
-import { countShown } from './shown.ts';
-import { type JobColumn, NEVER } from './source/source.ts';
-import { madeColumn, madeSource, madeSpans } from './source/test-column.ts';
-import { LaneSummary } from './summary.ts';
+} from '../lane.ts';
+import { findMiss, findMissAround } from '../misses.ts';
+import { countShown } from '../shown.ts';
+import { type JobColumn, NEVER } from '../source/source.ts';
+import { madeColumn, madeSource, madeSpans } from '../source/test-column.ts';
+import { LaneSummary } from '../summary.ts';
+import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
 
 const lane = (taskIndex: number): Lane => ({
   taskIndex,

@@ -6,6 +6,7 @@ import { deliveriesOf, sourcesOf, tasksOf } from '../interrupts/avr.ts';
 import { type Holder, waitOnUno } from '../threads/sections.ts';
 import { heldOnAvr, onAvr, type Variant } from '../threads/variant.ts';
 import { constantsOfPort, lineNs, nsUp } from './chip.ts';
+import { grantedReleaseOnAvr } from './granted.ts';
 import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
 import { BEAT_BYTES, INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
 
@@ -24,6 +25,8 @@ const DELIVERIES = [
   [1, 6],
 ] as const;
 
+/** Tasks of the program whose releases are compared with the credit for them. */
+const GRANTED_SIZES = [3, 4, 5] as const;
 /** By which the runtime over-credits an interrupted job: test/conformance/accounts.test.ts. Unit: cycles. */
 const OVER_CREDIT = 250;
 /**
@@ -73,6 +76,9 @@ export function pointsOfFreertos(chip: AvrConfig): readonly Point[] {
         }
       }
     }
+    for (const tasks of GRANTED_SIZES) {
+      add(`granted release, ${policy}, ${tasks} tasks`, () => grantedReleaseOnAvr(policy, tasks, chip));
+    }
     for (const holder of HOLDERS) add(`section, ${policy}, ${holder}`, () => waitOnUno(holder, policy, chip));
     for (const [lines, tasks] of DELIVERIES) {
       add(`delivery, ${policy}, ${lines} lines, ${tasks} tasks`, async () => {
@@ -112,8 +118,8 @@ export function freertosOverheadsOf(
 
   const releaseOf = (policy: Policy): Line => {
     const series = [false, true].map((telemetry) => figures.over(`release, ${policy}, ${traced(telemetry)}`));
-    const { base, slope } = lineAboveAll(series);
-    return { base: base + OVER_CREDIT, slope };
+    const measured = series.map((points) => points.map(([tasks, cycles]) => [tasks, cycles + OVER_CREDIT] as const));
+    return lineAboveAll([...measured, figures.over(`granted release, ${policy}`)]);
   };
   /** The analysis counts two switches and a release for a preemption. */
   const switchOf = (policy: Policy, release: Line): Line =>

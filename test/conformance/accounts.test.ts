@@ -8,6 +8,7 @@ import { portBConfig } from 'avr8js';
 import { describe, expect, it } from 'vitest';
 import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { ATMEGA2560 } from '../../app/host/devices/avr/atmega2560.ts';
+import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import { mega } from '../../generator/boards/mega/index.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
@@ -27,13 +28,13 @@ import {
 } from './cortex-accounts.ts';
 import { freertosCortexMissing, freertosOnCortexUnchecked, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { TIMER0_OVF, TIMER1_COMPA, TIMER1_COMPB, USART_UDRE } from './interrupt-witness.ts';
-import { CORTEX_FILES, constantsOf, MEGA_FILES, UNO_FILES } from './port-constants.ts';
+import { CORTEX_FILES, constantsOf } from './port-constants.ts';
 import { buildUno, type Config, PROGRAMS, withScratch } from './toolchain.ts';
 import type { VirtualUno } from './uno.ts';
 import { followUno, type Gap, type Span } from './uno-accounts.ts';
+import { type Credits, creditsOf, grantedCycles } from './uno-credits.ts';
 
 const NS_PER_CYCLE = 62.5;
-const CYCLES_PER_TICK = 8;
 const RUN_MS = 700;
 const TASKS = 4;
 /** Link-time optimization, as in a user's program, and none, as in the conformance tests. */
@@ -112,14 +113,12 @@ const LOADS: Readonly<Record<string, Load>> = {
 
 /** The chip of a board: the credit of each span, and what the analysis counts. */
 class Chip {
-  readonly #constant: ReturnType<typeof constantsOf>;
   readonly #record: Overheads | undefined;
   readonly #counted: ReadonlyMap<number, number>;
   /** Unit: cycles. */
-  readonly credited: Readonly<Record<Span, number>>;
+  readonly credited: Credits;
 
-  constructor(board: Board, files: readonly string[]) {
-    this.#constant = constantsOf(...files);
+  constructor(board: Board, chip: AvrConfig) {
     this.#record = board.targets.freertos?.overheads ?? undefined;
     const loadNs = (name: string) => this.#record?.loads?.find((load) => load.name === name)?.costNs ?? 0;
     this.#counted = new Map([
@@ -127,25 +126,7 @@ class Chip {
       [USART_UDRE, loadNs('telemetry left over')],
       [TIMER0_OVF, loadNs('Arduino clock')],
     ]);
-    this.credited = {
-      entry: this.#ticks('ENTRY'),
-      exit: this.#ticks('EXIT'),
-      leaving: this.#ticks('EXIT', 'SWITCH_OUT'),
-      yield: this.#ticks('SWITCH_OUT'),
-      return: this.#ticks('SWITCH_IN'),
-      start: this.#ticks('START'),
-      end: this.#ticks('END'),
-      section: this.#ticks('SECTION'),
-      tick: this.#constant('PL_TICK_CYCLES'),
-      byte: this.#constant('PL_BYTE_CYCLES'),
-      clock: this.#constant('PL_CLOCK_CYCLES'),
-      overflow: this.#constant('PL_OVERFLOW_CYCLES'),
-      rearmed: this.#constant('PL_REARMED_CYCLES'),
-    };
-  }
-
-  #ticks(...names: readonly string[]): number {
-    return names.reduce((sum, name) => sum + this.#constant(`PL_${name}_TICKS`) * CYCLES_PER_TICK, 0);
+    this.credited = creditsOf(chip);
   }
 
   /** The time of a gap, as the analysis counts it. Unit: ns. */
@@ -160,10 +141,9 @@ class Chip {
    * Length of a gap, plus the excess of the body's credits over the measured spans. Null if an
    * interrupt without a term of its own occurred in the gap. Unit: ns.
    */
-  grantedNs({ taken, vectors, spans }: Gap): number | null {
-    if (!vectors.every((vector) => vector === TIMER1_COMPA || this.#counted.has(vector))) return null;
-    const beyond = spans.reduce((sum, [span, cycles]) => sum + this.credited[span] - cycles, 0);
-    return (taken + beyond) * NS_PER_CYCLE;
+  grantedNs(gap: Gap): number | null {
+    if (!gap.vectors.every((vector) => vector === TIMER1_COMPA || this.#counted.has(vector))) return null;
+    return grantedCycles(gap, this.credited) * NS_PER_CYCLE;
   }
 }
 
@@ -185,15 +165,15 @@ const variants = (['FIXED', 'EDF'] as const).flatMap((policy) =>
 );
 
 const CHIPS = [
-  { board: uno, config: ATMEGA328P, files: UNO_FILES, tried: variants },
+  { board: uno, config: ATMEGA328P, tried: variants },
   // The same code: some of the variants are enough, in `npm test`.
-  { board: mega, config: ATMEGA2560, files: MEGA_FILES, tried: variants.filter((_, at) => at % usually(7, 1) === 0) },
+  { board: mega, config: ATMEGA2560, tried: variants.filter((_, at) => at % usually(7, 1) === 0) },
 ];
 
 describe.skipIf(freertosUnoMissing !== null).each(CHIPS)(
   'accounts of the $board.label with FreeRTOS',
-  ({ board, config: avr, files, tried }) => {
-    const chip = new Chip(board, files);
+  ({ board, config: avr, tried }) => {
+    const chip = new Chip(board, avr);
 
     it.each(tried)('$policy: $title, $build', async ({ policy, load, flags }) => {
       const edf = policy === 'EDF';

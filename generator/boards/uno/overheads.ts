@@ -31,11 +31,11 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
     },
   },
   freertos: {
-    contextSwitchNs: 144000,
+    contextSwitchNs: 130000,
     contextSwitchPerTaskNs: 4100,
     edfSwitchNs: 222000,
     edfSwitchPerTaskNs: 35900,
-    releaseNs: 212000,
+    releaseNs: 239000,
     releasePerTaskNs: 4700,
     edfReleaseNs: 215000,
     edfReleasePerTaskNs: 17400,

@@ -7,6 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tr } from '../../generator/words/tr.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
+import { libraryFolders } from './build-sandbox.ts';
 import { exists, filesBelow, mirror } from './files.ts';
 import { BuildSession, failedAtOnce, notInstalled } from './session.ts';
 
@@ -71,11 +72,6 @@ function revise(diagnostic: Diagnostic): Diagnostic | null {
   if (inside === file) return severity === 'error' ? diagnostic : null;
   const name = inside.replaceAll('\\', '/');
   return { ...diagnostic, file: name.startsWith('lib/') ? name : `src/${name}` };
-}
-
-/** The folders of libraries that the project's platformio.ini names. arduino-cli finds installed ones itself. */
-export function libraryFolders(ini: string): string[] {
-  return [...ini.matchAll(/^ {2}[^=\n]+=symlink:\/\/(.+)$/gm)].map(([, folder = '']) => folder);
 }
 
 async function firmwareIn(buildDir: string): Promise<Firmware | null> {

@@ -1,14 +1,17 @@
 /** Builds a generated project with PlatformIO. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tr } from '../../generator/words/tr.ts';
 import { root } from '../setup/paths.mjs';
+import type { RunResult } from '../setup/run.mjs';
 import type { Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
+import { LIBRARY_OF_REGISTRY } from './build-sandbox.ts';
 import { exists } from './files.ts';
 import { keepPlan } from './repeat/plan.ts';
 import { COMMANDS, REPEAT_DIR, recordBuild } from './repeat/record.ts';
 import { repeatBuild } from './repeat/repeat.ts';
+import { hasSandbox } from './sandbox.ts';
 import { BuildSession, notInstalled } from './session.ts';
 
 const usage = /^(RAM|Flash):\s+\[.*\]\s+[\d.]+% \(used (\d+) bytes from (\d+) bytes\)/;
@@ -111,9 +114,36 @@ export async function buildWithPio(request: BuildRequest): Promise<BuildResult> 
   return result;
 }
 
+/** The content of platformio.ini whose packages are installed. */
+const INSTALLED = path.join('.pio', 'polyloop-packages');
+
+/**
+ * Installs the packages of the project, if PlatformIO's registry has some of them and they are not installed yet.
+ * Only this step has the network. Returns the result of a failed installation.
+ */
+async function installPackages(
+  { projectDir, tools }: BuildRequest,
+  pio: Program,
+  session: BuildSession,
+): Promise<RunResult | null> {
+  // Without a sandbox, a build has the network and installs its packages itself.
+  if (!(await hasSandbox())) return null;
+  const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
+  const isOwnPlatform = tools.pioPlatform === 'system' && /^platform *= *atmelavr *$/m.test(ini);
+  if (isOwnPlatform && !LIBRARY_OF_REGISTRY.test(ini)) return null;
+  const note = path.join(projectDir, INSTALLED);
+  if ((await readFile(note, 'utf8').catch(() => null)) === ini) return null;
+  const result = await session.run(pio, ['pkg', 'install', '--project-dir', projectDir], true);
+  if (result.code !== 0) return result;
+  await mkdir(path.dirname(note), { recursive: true });
+  await writeFile(note, ini);
+  return null;
+}
+
 async function buildCompletely(request: BuildRequest, pio: Program): Promise<BuildResult> {
   const session = new BuildSession(request, { skip });
-  const result = await session.run(pio, ['run', '--project-dir', request.projectDir]);
+  const installed = await installPackages(request, pio, session);
+  const result = installed ?? (await session.run(pio, ['run', '--project-dir', request.projectDir]));
   return session.end({
     result,
     toolName: pio.name,

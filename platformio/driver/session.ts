@@ -6,9 +6,11 @@ import { tr } from '../../generator/words/tr.ts';
 import { type RunResult, run } from '../setup/run.mjs';
 import { describeMissing, type Missing, type Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
-import { BUILD_LIMITS, limited, stoppedBuild } from './check/limits.ts';
+import { confined } from './build-sandbox.ts';
+import { BUILD_LIMITS, stoppedBuild } from './check/limits.ts';
 import { DiagnosticCollector } from './diagnostics.ts';
 import { bringHome } from './explain.ts';
+import { hasSandbox } from './sandbox.ts';
 
 /** English messages with plain quotes in any locale, because a program parses them. */
 export const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
@@ -68,11 +70,14 @@ export class BuildSession {
     this.#collector = new DiagnosticCollector(options.revise);
   }
 
-  async run(program: Program, args: readonly string[]): Promise<RunResult> {
+  /** @param network for the installation of packages */
+  async run(program: Program, args: readonly string[], network = false): Promise<RunResult> {
     const command = [...program.command, ...args];
     const { projectDir, signal, onLine } = this.#request;
     onLine?.({ stream: 'command', text: command.join(' ') });
-    return run(limited(command, BUILD_LIMITS), {
+    return run(await confined(command, this.#request, BUILD_LIMITS, network), {
+      // A sandbox ends with this process by itself.
+      endsWithParent: !(await hasSandbox()),
       cwd: projectDir,
       timeoutMs: BUILD_LIMITS.wallMs,
       maxOutputBytes: BUILD_LIMITS.outputBytes,

@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 /**
  * Completes package-lock.json. npm omits the builds of a package for other systems if the registry in
- * use does not offer them. `npm ci` then refuses the file or installs nothing on those systems.
+ * use does not offer them. `npm ci` then refuses the file or installs nothing on those systems. Also enters
+ * the integrity of packages without one, as far as the registry in use has them.
  *
  *   node platformio/setup/lockfile.mjs
  */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './paths.mjs';
+import { isWindows, root } from './paths.mjs';
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[], license?: string, optionalDependencies?: Record<string, string> }} LockedPackage */
+/** @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[], license?: string, optionalDependencies?: Record<string, string> }} LockedPackage */
 /** @typedef {{ packages: Record<string, LockedPackage> }} Lockfile */
 /** @typedef {{ dependent: LockedPackage, name: string, version: string }} Absent */
 
@@ -65,6 +67,33 @@ export function entryFor({ dependent, name, version }) {
   };
 }
 
+/**
+ * The names of the packages whose bytes npm cannot check.
+ * @param {Lockfile} lockfile
+ */
+export const withoutIntegrity = ({ packages }) =>
+  Object.keys(packages).filter((name) => name !== '' && packages[name]?.integrity === undefined);
+
+/** @param {string} name @param {string} version */
+function integrityOf(name, version) {
+  const view = ['view', `${name}@${version}`, 'dist.integrity', '--loglevel=silent'];
+  const { status, stdout } = spawnSync('npm', view, { encoding: 'utf8', shell: isWindows });
+  const integrity = stdout?.trim() ?? '';
+  return status === 0 && integrity.startsWith('sha512-') ? integrity : undefined;
+}
+
+/** @param {Lockfile} lockfile */
+function addIntegrity(lockfile) {
+  const names = withoutIntegrity(lockfile);
+  for (const name of names) {
+    const entry = lockfile.packages[name];
+    const short = name.slice(name.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const integrity = integrityOf(short, entry?.version ?? '');
+    if (entry !== undefined && integrity !== undefined) lockfile.packages[name] = { ...entry, integrity };
+  }
+  return names.length - withoutIntegrity(lockfile).length;
+}
+
 function complete() {
   const file = path.join(root, 'package-lock.json');
   /** @type {Lockfile} */
@@ -73,8 +102,9 @@ function complete() {
   for (const one of absent) lockfile.packages[`node_modules/${one.name}`] = entryFor(one);
   const sorted = Object.entries(lockfile.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   lockfile.packages = Object.fromEntries(sorted);
-  if (absent.length > 0) fs.writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
-  process.stdout.write(`${absent.length} packages added to package-lock.json\n`);
+  const added = addIntegrity(lockfile);
+  if (absent.length + added > 0) fs.writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
+  process.stdout.write(`${absent.length} packages and the integrity of ${added} added to package-lock.json\n`);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) complete();

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { absentPackages, entryFor } from './lockfile.mjs';
+import { absentPackages, entryFor, withoutIntegrity } from './lockfile.mjs';
 import { root } from './paths.mjs';
 
 test("package-lock.json contains each package's builds for all systems", () => {
   const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const absent = absentPackages(lockfile).map(({ name }) => name);
   expect(absent, 'run `node platformio/setup/lockfile.mjs`').toEqual([]);
+});
+
+test('npm can check the bytes of each package, except builds for other systems that their registry did not offer', () => {
+  const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const unchecked = withoutIntegrity(lockfile).map((name) => name.replace('node_modules/', ''));
+  const known = /^@(?:biomejs\/cli|swc\/core)-(?!linux-x64(?:-gnu)?$)/;
+  expect(unchecked.filter((name) => !known.test(name))).toEqual([]);
 });
 
 test("an absent package is found by Node's rule", () => {

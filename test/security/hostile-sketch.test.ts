@@ -6,10 +6,10 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HostProcess } from '../../app/host/devices/host-process.ts';
-import { hasSandbox } from '../../app/host/devices/sandbox.ts';
 import { buildSketch } from '../../app/host/pipeline.ts';
 import { host } from '../../generator/boards/host/index.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { hasSandbox } from '../../platformio/driver/sandbox.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 
 const { hostCc, hostCxx } = findTools();

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { PinRecord, type PinReport } from '../../../generator/trace/pins/pin-record.ts';
+import { hasSandbox } from '../../../platformio/driver/sandbox.ts';
 import type { DeviceStatus } from './device.ts';
 import { HostProcess } from './host-process.ts';
 import { listDevices } from './index.ts';
-import { hasSandbox } from './sandbox.ts';
 
 const board = boardById('host') as Board;
 const folder = mkdtempSync(join(tmpdir(), 'polyloop-host-'));

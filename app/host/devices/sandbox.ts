@@ -6,10 +6,9 @@
  * home nor the sockets of the desktop nor devices, and ends with Polyloop. Elsewhere it has the limits that a
  * POSIX shell can set, and on Windows none.
  */
-import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { constants, homedir } from 'node:os';
-import { promisify } from 'node:util';
+import { hasSandbox, inSandbox, resolved } from '../../../platformio/driver/sandbox.ts';
 
 /**
  * The units of POSIX's ulimit: seconds, KiB, blocks of 512 bytes. The program sends its telemetry in pipes, so
@@ -24,32 +23,6 @@ export interface Sandboxed {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The signal that ended the program, by the exit code of its sandbox. */
   signalOf(code: number | null): NodeJS.Signals | null;
-}
-
-const NAMESPACES = [
-  '--unshare-net',
-  '--unshare-ipc',
-  '--unshare-pid',
-  '--unshare-uts',
-  '--die-with-parent',
-  '--new-session',
-];
-const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run'];
-
-let known: Promise<boolean> | null = null;
-
-/** Whether this system lets this user make such a sandbox. Containers often do not. */
-export function hasSandbox(): Promise<boolean> {
-  known ??= isSandboxed();
-  return known;
-}
-
-async function isSandboxed(): Promise<boolean> {
-  if (process.platform !== 'linux') return false;
-  return promisify(execFile)('bwrap', [...NAMESPACES, ...SYSTEM, '--', '/bin/true'], { timeout: 10_000 }).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** A script, as in tests, needs its interpreter, which may be in the home of the user. A compiler makes none. */
@@ -95,8 +68,9 @@ export async function sandboxed(path: string, own: Readonly<Record<string, strin
   const address = script ? [] : [`-v ${addressKib}`];
   const limits = [`-t ${cpuSeconds}`, ...address, `-f ${fileBlocks}`, '-c 0'];
   if (!(await hasSandbox())) return { command: limitedBy(limits, path), env, signalOf: () => null };
-  const home = script ? [] : ['--tmpfs', homedir()];
-  const options = [...NAMESPACES, ...SYSTEM, ...home, '--ro-bind', path, path, '--chdir', '/'];
-  const command = limitedBy([...limits, `-u ${MOST_PROCESSES}`], path);
-  return { command: ['bwrap', ...options, '--', ...command], env, signalOf };
+  const [program = path] = await resolved([path]);
+  const sandbox = inSandbox({ readable: script ? [homedir(), program] : [program], cwd: '/' });
+  const command = limitedBy([...limits, `-u ${MOST_PROCESSES}`], program);
+  // Apart from the terminal of this process, into which it could type.
+  return { command: ['bwrap', '--new-session', ...sandbox.slice(1), ...command], env, signalOf };
 }

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { tr } from '../../../generator/words/tr.ts';
 import { isWindows, root } from '../../setup/paths.mjs';
 import type { Avr, Missing, Tools } from '../../setup/tools.ts';
-import { libraryFolders } from '../arduino-cli.ts';
+import { LIBRARY_OF_REGISTRY, libraryFolders } from '../build-sandbox.ts';
 import { type Description, readDescription } from '../description.ts';
 import { exists } from '../files.ts';
 import { programOf, readRecord, SOURCE } from '../repeat/record.ts';
@@ -148,9 +148,6 @@ const settingOf = (configuration: string, name: string): string =>
   new RegExp(`^${name} *= *(.*)$`, 'm').exec(configuration)?.[1]?.trim() ?? '';
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
-
-/** A line of `lib_deps` that is no folder of this computer. */
-const LIBRARY_OF_REGISTRY = /^lib_deps *=.*\n(?: {2}.*\n)*? {2}(?!.*symlink:)\S/m;
 
 async function platformCommand({ dir, tools }: Project): Promise<CompileCommand | Missing> {
   const { avr } = tools;

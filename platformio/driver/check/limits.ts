@@ -16,6 +16,8 @@ export interface Limits {
   readonly outputBytes: number;
   /** Also ends a process that waits, for example for a named pipe. */
   readonly wallMs: number;
+  /** Of a sandbox, because outside of one all processes of the user count. */
+  readonly processes?: number;
 }
 
 export const CHECK_LIMITS: Limits = {
@@ -39,10 +41,12 @@ export const BUILD_LIMITS: Limits = {
  * The command with the limits of the operating system. Windows has no command that sets them, and macOS
  * ignores the limit of the address space: there, the other limits have to do.
  */
-export function limited(command: readonly string[], { cpuSeconds, memoryMib, fileMib }: Limits): readonly string[] {
+export function limited(command: readonly string[], limitsOfIt: Limits): readonly string[] {
   if (isWindows) return command;
+  const { cpuSeconds, memoryMib, fileMib, processes } = limitsOfIt;
   // The units of POSIX: seconds, KiB, blocks of 512 bytes.
   const limits = [`-t ${cpuSeconds}`, `-v ${memoryMib * 1024}`, `-f ${fileMib * 2048}`];
+  if (processes !== undefined) limits.push(`-u ${processes}`);
   const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...command];
 }

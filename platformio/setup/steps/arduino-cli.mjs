@@ -13,6 +13,22 @@ import { answers, hasProxy, SetupError } from '../step.mjs';
 import { firstExecutable, which } from '../which.mjs';
 
 const version = '1.4.1';
+/**
+ * The SHA-256 of the archives of this version, as its publisher gave them in `1.4.1-checksums.txt`. A new version needs
+ * new ones.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const archiveHashes = {
+  'Linux_64bit.tar.gz': '683cf2a6b8953e3d632e7e4512c36667839d2073349c4b6d312e4c67592359bd',
+  'Linux_ARM64.tar.gz': '93159a5e27af6dab03bd3b5a441c86092d83c0422a5c17d0afc2ac21aee83612',
+  'Linux_ARMv7.tar.gz': '71cf6cb5e7ba01dbd0809bcccaa0452f337f0976fe688e83e870bbc81717cee7',
+  'macOS_64bit.tar.gz': '3f2de15a37e580301eb8618fb6fd931ed0b7a8b044f0809a0ac6d20879400a7c',
+  'macOS_ARM64.tar.gz': 'd9d19a3cc8e6e28d138c435e1055a0388c984827e93fccbd352fe5dac685a02b',
+  'Windows_64bit.zip': '44f506a29d134cb294898d5f729aea85e5498f5d81ff5fc63c549087c45a20a3',
+  'Windows_32bit.zip': 'e6558c8b7fd6b3e6141c0dab01cd9d39e635872059b1dbd89bbfc9913c29c824',
+};
+/** arduino-cli checks the archives of a core by the SHA-256 in Arduino's index, which it checks by its signature. */
+const coreVersion = '1.8.6';
 const releases = 'https://downloads.arduino.cc/arduino-cli';
 const moduleDir = path.join(root, 'platformio', 'setup', 'arduino-cli');
 const programDir = path.dirname(arduinoCliProgram);
@@ -27,7 +43,8 @@ export function releaseArchive(platform = process.platform, arch = process.arch)
   if (system === undefined || machine === undefined) return null;
   // There is no Windows build for ARM, but Windows on ARM runs the 64-bit one.
   const suffix = system === 'Windows' && machine === 'ARM64' ? '64bit' : machine;
-  return `arduino-cli_${version}_${system}_${suffix}.${system === 'Windows' ? 'zip' : 'tar.gz'}`;
+  const build = `${system}_${suffix}.${system === 'Windows' ? 'zip' : 'tar.gz'}`;
+  return build in archiveHashes ? `arduino-cli_${version}_${build}` : null;
 }
 
 /** @param {string} url */
@@ -38,22 +55,25 @@ async function download(url) {
 }
 
 /**
+ * Refuses an archive with other bytes than those of the publisher.
+ * @param {string} archive
+ * @param {Uint8Array} content
+ */
+export function checkArchive(archive, content) {
+  const build = archive.slice(`arduino-cli_${version}_`.length);
+  const actual = createHash('sha256').update(content).digest('hex');
+  if (archiveHashes[build] === actual) return;
+  throw new SetupError(`${archive} was not installed: its SHA-256 is ${actual}, and not the one in this repository`);
+}
+
+/**
  * @param {import('../step.mjs').Context} context
  * @param {string} archive
  * @param {string} directory
  */
 async function unpackRelease({ must }, archive, directory) {
-  const [content, checksums] = await Promise.all([
-    download(`${releases}/${archive}`),
-    download(`${releases}/${version}-checksums.txt`),
-  ]);
-  const expected = checksums
-    .toString('utf8')
-    .split('\n')
-    .find((line) => line.trim().endsWith(archive));
-  const actual = createHash('sha256').update(content).digest('hex');
-  if (!expected?.includes(actual))
-    throw new SetupError(`${archive} does not have the SHA-256 that its publisher gives`);
+  const content = await download(`${releases}/${archive}`);
+  checkArchive(archive, content);
   const file = path.join(directory, archive);
   fs.writeFileSync(file, content);
   // Windows' own tar reads zip files; another tar on PATH may not.
@@ -160,7 +180,7 @@ async function installCore({ must }) {
   const temporary = `${arduinoCliConfiguration}.installing.yaml`;
   fs.writeFileSync(temporary, configuration());
   await must([program, '--config-file', temporary, 'core', 'update-index']);
-  await must([program, '--config-file', temporary, 'core', 'install', 'arduino:avr']);
+  await must([program, '--config-file', temporary, 'core', 'install', `arduino:avr@${coreVersion}`]);
   fs.rmSync(temporary);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseArchive } from './arduino-cli.mjs';
+import { archiveHashes, checkArchive, releaseArchive } from './arduino-cli.mjs';
 
 test.each([
   ['linux', 'x64', 'Linux_64bit.tar.gz'],
@@ -11,4 +11,15 @@ test.each([
   expect(releaseArchive(platform, arch)).toMatch(new RegExp(`^arduino-cli_[\\d.]+_${suffix}$`));
 });
 
-test('no release', () => expect(releaseArchive('aix', 'ppc64')).toBeNull());
+test.each([
+  ['aix', 'ppc64'],
+  ['linux', 'ia32'],
+] as const)('no release whose hash is known: %s on %s', (platform, arch) => {
+  expect(releaseArchive(platform, arch)).toBeNull();
+});
+
+test('each archive has a SHA-256, and one with other bytes is refused by its name', () => {
+  expect(Object.values(archiveHashes).every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
+  const archive = releaseArchive('linux', 'x64') ?? '';
+  expect(() => checkArchive(archive, new Uint8Array(1))).toThrow(`${archive} was not installed`);
+});

@@ -9,6 +9,14 @@ import { pioCoreDir, pioPlatformDir, root, toolsDir, venvPython } from '../paths
 import { contentsOf, isInPlace, place } from '../place.mjs';
 import { answers, SetupError } from '../step.mjs';
 
+/** PlatformIO checks each archive by the SHA-256 that its registry gives. */
+const platform = 'platformio/atmelavr@5.0.0';
+const tools = [
+  'platformio/toolchain-atmelavr@1.70300.191015',
+  'platformio/framework-arduino-avr@5.2.0',
+  'platformio/tool-avrdude@1.60300.200527',
+];
+
 const sourceDir = path.join(root, 'platformio', 'platform');
 
 /**
@@ -50,9 +58,8 @@ async function bringFromRegistry({ must, say }) {
   say("from PlatformIO's registry: atmelavr with tool chain and Arduino core");
   const install = [venvPython, '-m', 'platformio', 'pkg', 'install', '--global'];
   const options = { env: pioEnvironment(), timeoutMs: 900_000 };
-  const tools = ['toolchain-atmelavr', 'framework-arduino-avr', 'tool-avrdude'];
-  await must([...install, '--platform', 'platformio/atmelavr'], options);
-  await must([...install, ...tools.flatMap((name) => ['--tool', `platformio/${name}`])], options);
+  await must([...install, '--platform', platform], options);
+  await must([...install, ...tools.flatMap((tool) => ['--tool', tool])], options);
 }
 
 /** @type {import('../step.mjs').Step} */

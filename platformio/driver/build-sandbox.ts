@@ -1,0 +1,66 @@
+/** What a build may reach in its sandbox. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../setup/paths.mjs';
+import type { Tools } from '../setup/tools.ts';
+import type { BuildRequest } from './build.ts';
+import { type Limits, limited } from './check/limits.ts';
+import { hasSandbox, inSandbox, resolved } from './sandbox.ts';
+
+/** Of a sandbox. Outside of one, all processes of the user count. */
+const MOST_PROCESSES = 1024;
+
+/** The folders of the libraries of this computer that a platformio.ini names. */
+export function libraryFolders(ini: string): string[] {
+  return [...ini.matchAll(/^ {2}[^=\n]+=symlink:\/\/(.+)$/gm)].map(([, folder = '']) => folder);
+}
+
+/** A line of `lib_deps` that is no folder of this computer. */
+export const LIBRARY_OF_REGISTRY = /^lib_deps *=.*\n(?: {2}.*\n)*? {2}(?!.*symlink:)\S/m;
+
+/** The tools of a build and what belongs to them: a compiler in `DIR/bin` has its headers in `DIR`. */
+async function toolFolders(tools: Tools): Promise<string[]> {
+  const { pio, arduinoCli, avr, hostCc, hostCxx, armGcc, armGxx } = tools;
+  const programs = [pio, arduinoCli, hostCc, hostCxx, armGcc, armGxx].flatMap((tool) =>
+    tool.installed && path.isAbsolute(tool.command[0]) ? [tool.command[0]] : [],
+  );
+  const folders = (await resolved(programs)).map((program) => path.dirname(path.dirname(program)));
+  return [...folders, ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : [])];
+}
+
+/** The folders of PlatformIO in which it keeps what builds share. The plans are Polyloop's own. */
+function platformioFolders(core: string, network: boolean) {
+  if (network) return { hidden: [], readable: [], writable: [core] };
+  const cache = path.join(core, '.cache');
+  const packages = ['packages', 'platforms', 'lib', 'appstate.json'].map((name) => path.join(core, name));
+  return { hidden: [core, path.join(cache, 'polyloop-plans')], readable: packages, writable: [cache] };
+}
+
+/**
+ * The command in the sandbox of a build and with its limits. Where there is no sandbox, with its limits only.
+ * @param network for the installation of packages
+ */
+export async function confined(
+  command: readonly string[],
+  { projectDir, tools }: Pick<BuildRequest, 'projectDir' | 'tools'>,
+  limits: Limits,
+  network = false,
+): Promise<readonly string[]> {
+  if (!(await hasSandbox())) return limited(command, limits);
+  const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
+  const [project = projectDir, toolsDir = tools.toolsDir] = await resolved([projectDir, tools.toolsDir]);
+  const pio = platformioFolders(path.join(toolsDir, 'platformio'), network);
+  const sandbox = inSandbox({
+    writable: [project, path.join(toolsDir, 'arduino', 'cache'), ...pio.writable],
+    readable: [
+      ...(await resolved([root, ...libraryFolders(ini)])),
+      toolsDir,
+      ...(await toolFolders(tools)),
+      ...pio.readable,
+    ],
+    hidden: pio.hidden,
+    network,
+    cwd: project,
+  });
+  return [...sandbox, ...limited(command, { ...limits, processes: MOST_PROCESSES })];
+}

@@ -1,0 +1,67 @@
+/** A library of a stranger, whose script PlatformIO runs while it builds. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildSketch } from '../../app/host/pipeline.ts';
+import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { hasSandbox } from '../../platformio/driver/sandbox.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+
+const { pio } = findTools();
+
+/** Tries each thing that a build does not need, and prints what succeeded. */
+const script = (paths: { readonly written: string; readonly secret: string; readonly port: number }) => `
+import os, socket
+def attempt(name, action):
+    try:
+        action()
+        print('STOLEN ' + name)
+    except OSError:
+        print('REFUSED ' + name)
+attempt('write', lambda: open(${JSON.stringify(paths.written)}, 'w').write('x'))
+attempt('read', lambda: open(${JSON.stringify(paths.secret)}).read())
+attempt('connect', lambda: socket.create_connection(('127.0.0.1', ${paths.port}), 5))
+attempt('platforms', lambda: open(os.path.join(os.environ['PLATFORMIO_CORE_DIR'], 'platforms', 'x'), 'w').write('x'))
+`;
+
+describe.skipIf(!pio.installed || !(await hasSandbox()))("a library's build script", () => {
+  it('has no network, reads nothing of the user, and writes only into the build', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'polyloop-hostile-build-'));
+    const secret = join(homedir(), `.polyloop-test-build-${process.pid}`);
+    const server = createServer((socket) => socket.destroy());
+    onTestFinished(async () => {
+      server.close();
+      await rm(secret);
+      await rm(dir, { recursive: true });
+    });
+    await writeFile(secret, 'secret');
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const library = join(dir, 'Library');
+    const written = join(library, 'written');
+    await mkdir(join(library, 'src'), { recursive: true });
+    const { port } = server.address() as AddressInfo;
+    const manifest = { name: 'Library', version: '1.0.0', build: { extraScript: 'steal.py' } };
+    await writeFile(join(library, 'library.json'), JSON.stringify(manifest));
+    await writeFile(join(library, 'steal.py'), script({ written, secret, port }));
+    await writeFile(join(library, 'src', 'Library.h'), '');
+    const task = newTask('blink', { body: '' });
+    const libraries = [{ name: 'Library', version: null, folder: library }];
+    const sketch = newSketch('hostile', { tasks: [task], libraries, prelude: '#include <Library.h>' });
+    const lines: string[] = [];
+    const onLine = ({ text }: { text: string }) => void lines.push(text);
+    const { signal } = new AbortController();
+    const { outcome } = await buildSketch({ sketch, dir: join(dir, 'build'), tool: 'platformio', signal, onLine });
+    expect(outcome, lines.join('\n')).toBe('ok');
+    expect(lines.filter((line) => /^(?:STOLEN|REFUSED) /.test(line))).toEqual([
+      'REFUSED write',
+      'REFUSED read',
+      'REFUSED connect',
+      'REFUSED platforms',
+    ]);
+    expect(existsSync(written)).toBe(false);
+    expect(await readFile(secret, 'utf8')).toBe('secret');
+  });
+});

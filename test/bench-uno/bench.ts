@@ -59,6 +59,8 @@ export interface Edge {
   readonly pin: number;
   readonly level: number;
   readonly cycle: number;
+  /** The interrupts that ended in the 2 ms before. Unit: cycles. */
+  readonly interrupts: readonly { readonly from: number; readonly to: number }[];
 }
 
 export class BenchUno {
@@ -120,8 +122,11 @@ export class BenchUno {
         .split('\n')
         .slice(0, -1)
         .map((line) => {
-          const [pin, level, cycle] = line.split(' ').map(Number);
-          return { pin: pin ?? 0, level: level ?? 0, cycle: cycle ?? 0 };
+          const [pin = 0, level = 0, cycle = 0, ...times] = line.split(' ').map(Number);
+          const interrupts = times.flatMap((from, index) =>
+            index % 2 === 0 ? [{ from, to: times[index + 1] ?? from }] : [],
+          );
+          return { pin, level, cycle, interrupts };
         }),
     );
   }

@@ -7,8 +7,8 @@
  *   ./bench_uno BOOTLOADER.hex LINK EDGES
  *
  * LINK becomes a symbolic link to the terminal. EDGES receives one line for each change of a pin,
- * `pin level cycle`, and `reset cycle` for each reset; pins are 0 to 13 and 14 (A0) to 19 (A5).
- * Cycles count from the start of this process. Standard output receives `ready` when the terminal
+ * `pin level cycle`, with `from to` of each interrupt that ended in the 2 ms before, and `reset cycle` for each
+ * reset; pins are 0 to 13 and 14 (A0) to 19 (A5). Cycles count from the start of this process. Standard output receives `ready` when the terminal
  * can be opened. The signal USR1 pulls the cable: the terminal disappears and the chip stops. The
  * next USR1 plugs the cable in again.
  *
@@ -33,6 +33,9 @@
 #include <unistd.h>
 
 enum { CLOCK_HZ = 16000000, QUEUE_BYTES = 65536, PINS = 20 };
+
+/* An edge is reported with the interrupts that ended in this time before it. */
+enum { INTERRUPTS = 256, RECENT_CYCLES = CLOCK_HZ / 500 };
 
 /*
  * Time between two input bytes: 10 bits at 115,200 baud, the boot loader's rate. A program with a
@@ -92,10 +95,40 @@ static void on_ready(avr_irq_t *irq, uint32_t value, void *param)
     receiver_is_ready = param != NULL;
 }
 
+/* The last interrupts that ended, in cycles. */
+static struct {
+    avr_cycle_count_t from;
+    avr_cycle_count_t to;
+} interrupts[INTERRUPTS];
+static unsigned interrupt_count;
+
+/* Called after each instruction: notes the outermost interrupts. */
+static void watch_interrupts(void)
+{
+    static avr_cycle_count_t began;
+    static bool was_inside;
+    const bool is_inside = avr->interrupts.running_ptr != 0;
+    if (is_inside && !was_inside) {
+        began = avr->cycle;
+    } else if (!is_inside && was_inside) {
+        interrupts[interrupt_count % INTERRUPTS].from = began;
+        interrupts[interrupt_count++ % INTERRUPTS].to = avr->cycle;
+    }
+    was_inside = is_inside;
+}
+
 static void on_pin(avr_irq_t *irq, uint32_t value, void *param)
 {
     (void)irq;
-    fprintf(edges, "%d %u %llu\n", (int)(intptr_t)param, value, (unsigned long long)avr->cycle);
+    fprintf(edges, "%d %u %llu", (int)(intptr_t)param, value, (unsigned long long)avr->cycle);
+    const unsigned kept = interrupt_count < INTERRUPTS ? interrupt_count : INTERRUPTS;
+    for (unsigned back = kept; back > 0; back--) {
+        const unsigned at = (interrupt_count - back) % INTERRUPTS;
+        if (interrupts[at].to + RECENT_CYCLES > avr->cycle) {
+            fprintf(edges, " %llu %llu", (unsigned long long)interrupts[at].from, (unsigned long long)interrupts[at].to);
+        }
+    }
+    fputc('\n', edges);
 }
 
 /* Keeps simavr from sleeping: this program paces the simulation itself. */
@@ -307,6 +340,7 @@ int main(int argc, char **argv)
                 avr_raise_irq(uart_input, queue[head++ % QUEUE_BYTES]);
             }
             const int state = avr_run(avr);
+            watch_interrupts();
             raise_enabled();
             if (state == cpu_Done || state == cpu_Crashed) {
                 fprintf(stderr, "the chip stopped in state %d\n", state);

@@ -28,6 +28,12 @@ const STACK_BYTES = 400;
  * result is always the same.
  */
 const STRICT = ['-Wall', '-Wextra', '-Wconversion', '-Werror', '-Wno-strict-overflow', '-Wno-type-limits'];
+/**
+ * GCC before version 6 warns of a signed comparison where a number without a sign is subtracted from -1, because it
+ * computes -1 - a as ~a. The result is right, and no form of the expression is without the warning.
+ */
+const OTHER_ERROR = /error: (?!comparison of promoted ~unsigned with )/;
+const WITHOUT_FALSE_ALARM = '-Wno-sign-compare';
 const MAIN = 'src/main.cpp';
 
 /** The runtime, compiled for the needs of a sketch's code. */
@@ -78,7 +84,13 @@ export class UnoBuilds {
     const elf = path.join(this.#dir, 'main.elf');
     const hex = path.join(this.#dir, 'main.hex');
     const how = { cwd: this.#dir, env: ENV, maxBuffer: 2 ** 26 };
-    await run(path.join(binDir, 'avr-g++'), [...flags, '-std=gnu++11', ...options, '-c', MAIN, '-o', object], how);
+    const compile = (...more: readonly string[]) =>
+      run(path.join(binDir, 'avr-g++'), [...flags, '-std=gnu++11', ...options, ...more, '-c', MAIN, '-o', object], how);
+    await compile().catch((error: unknown) => {
+      const { stderr = '' } = error as { readonly stderr?: string };
+      if (stderr === '' || OTHER_ERROR.test(stderr)) throw error;
+      return compile(WITHOUT_FALSE_ALARM);
+    });
     try {
       await run(
         path.join(binDir, 'avr-gcc'),

@@ -19,7 +19,7 @@ import { SketchInterpreter } from './sketch-interpreter.ts';
 import { jobsOf } from './uno-batch.ts';
 import { Undefined } from './values.ts';
 
-/** The whole takes about an hour of one core. */
+/** The whole takes ten minutes of one core. */
 const TIMEOUT_MS = usually(1_800_000, 21_600_000);
 
 /** How many programs run on each target. */

@@ -142,7 +142,7 @@ static struct {
   uint8_t colours[${3 * pixels}];
   void set(int32_t led, int32_t red, int32_t green, int32_t blue) {
     if (led < 1 || led > ${pixels}) return;
-    uint8_t *colour = &colours[3 * (led - 1)];
+    uint8_t *colour = &colours[3 * (uint8_t)(led - 1)];
     colour[0] = (uint8_t)constrain(green, 0, 255);
     colour[1] = (uint8_t)constrain(red, 0, 255);
     colour[2] = (uint8_t)constrain(blue, 0, 255);

@@ -1,5 +1,6 @@
 /** A range of one task's jobs in columns, owned by TaskJobs, and the record of an open job. */
-import { bytes, doubles, NEVER, OffsetColumn, shorts, withPlace, words } from './jobs-column.ts';
+import { TimeColumn } from '../store/time-column.ts';
+import { bytes, NEVER, OffsetColumn, shorts, withPlace, words } from './jobs-column.ts';
 
 const STATE_MASK = 7;
 const MISSED = 8;
@@ -24,7 +25,7 @@ export class JobChunk {
   /** Row of the first job. */
   readonly first: number;
   numbers = words(0);
-  arrivals = doubles(0);
+  readonly arrivals = new TimeColumn(0);
   readonly executions = new OffsetColumn();
   /**
    * Relative to the arrival; can be negative and then large. Created when the first release differs
@@ -44,10 +45,10 @@ export class JobChunk {
 
   begin(i: number, number: number, arrivalNs: number, releaseNs: number): OpenJob {
     this.numbers = withPlace(this.numbers, words, i);
-    this.arrivals = withPlace(this.arrivals, doubles, i);
+    this.arrivals.reserve(this.numbers.length);
     this.#flags = withPlace(this.#flags, bytes, i);
     this.numbers[i] = number;
-    this.arrivals[i] = arrivalNs;
+    this.arrivals.set(i, arrivalNs);
     if (releaseNs !== arrivalNs) {
       this.#releases ??= new OffsetColumn();
       this.#releases.set(i, releaseNs - arrivalNs);
@@ -72,14 +73,14 @@ export class JobChunk {
     this.#flags[i] = job.state | (job.missed ? MISSED : 0) | (job.exhausted ? EXHAUSTED : 0);
     this.executions.set(i, job.executionNs);
     const start = job.from[0];
-    if (start !== undefined) this.#starts.set(i, start - (this.arrivals[i] as number));
+    if (start !== undefined) this.#starts.set(i, start - this.arrivals.get(i));
   }
 
   settle(job: OpenJob, state: number, timeNs: number): void {
     const i = job.row - this.first;
     job.state = state;
     this.note(job);
-    this.#ends.set(i, timeNs - (this.arrivals[i] as number));
+    this.#ends.set(i, timeNs - this.arrivals.get(i));
     if (job.from.length !== 1 || job.to[0] !== timeNs) {
       this.#pieces ??= new PieceList();
       this.#pieces.keep(i, job);
@@ -88,7 +89,7 @@ export class JobChunk {
 
   releaseAt(i: number): number {
     const late = this.#releases?.get(i) ?? NEVER;
-    return (this.arrivals[i] as number) + (late === NEVER ? 0 : late);
+    return this.arrivals.get(i) + (late === NEVER ? 0 : late);
   }
 
   startAt(i: number): number {
@@ -135,7 +136,7 @@ export class JobChunk {
   }
 
   #absolute(i: number, offset: number): number {
-    return offset === NEVER ? NEVER : (this.arrivals[i] as number) + offset;
+    return offset === NEVER ? NEVER : this.arrivals.get(i) + offset;
   }
 }
 

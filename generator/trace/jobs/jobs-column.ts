@@ -13,11 +13,7 @@ const STORED_WIDE = 0xfffffffe;
 /** Places of a new column. Most tasks of a short schedule have few jobs, and a moving slider makes many schedules. */
 const FIRST_PLACES = 16;
 
-export type Column =
-  | Uint8Array<ArrayBuffer>
-  | Uint16Array<ArrayBuffer>
-  | Uint32Array<ArrayBuffer>
-  | Float64Array<ArrayBuffer>;
+export type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /** Returns a column with a place for a job: the same one, or a copy of twice its length, up to a whole chunk. */
 export function withPlace<T extends Column>(column: T, make: (length: number) => T, i: number): T {
@@ -30,7 +26,6 @@ export function withPlace<T extends Column>(column: T, make: (length: number) =>
 export const bytes = (length: number) => new Uint8Array(length);
 export const shorts = (length: number) => new Uint16Array(length);
 export const words = (length: number) => new Uint32Array(length);
-export const doubles = (length: number) => new Float64Array(length);
 
 const offsets = (length: number) => new Uint32Array(length).fill(STORED_NEVER);
 

@@ -6,6 +6,8 @@
  * A point takes 8 bytes and its share of the summaries 0.6, or 4 bytes more where points are far apart.
  * Beyond `capacity` the oldest 4,096 points are dropped. Values have single precision, 7 digits.
  */
+import { TimeColumn } from '../store/time-column.ts';
+
 const CHUNK = 4096;
 /** The lengths of the blocks in a chunk, shortest first. */
 const BLOCKS = [16, 256, CHUNK] as const;
@@ -13,8 +15,6 @@ const BLOCKS = [16, 256, CHUNK] as const;
 const FIRST = [0, CHUNK / 16, CHUNK / 16 + CHUNK / 256] as const;
 const SUMMARIES = CHUNK / 16 + CHUNK / 256 + 1;
 const DEFAULT_CAPACITY = 1024 * 1024;
-/** The longest time between the first point of a chunk and another that takes four bytes. Unit: ns. */
-const NEAR_NS = 0xffffffff;
 
 class Chunk {
   readonly values = new Float32Array(CHUNK);
@@ -22,27 +22,15 @@ class Chunk {
   readonly greatest = new Float32Array(SUMMARIES).fill(Number.NEGATIVE_INFINITY);
   length = 0;
   endNs = 0;
-  readonly #startNs: number;
-  /** Whole nanoseconds since the first point; all times if they are not whole, or further away. */
-  #near: Uint32Array | null = new Uint32Array(CHUNK);
-  #times: Float64Array | null = null;
-
-  constructor(startNs: number) {
-    this.#startNs = startNs;
-  }
+  readonly #times = new TimeColumn(CHUNK);
 
   timeAt(i: number): number {
-    return this.#near === null
-      ? ((this.#times as Float64Array)[i] as number)
-      : this.#startNs + (this.#near[i] as number);
+    return this.#times.get(i);
   }
 
   push(timeNs: number, value: number): void {
     const i = this.length++;
-    const since = timeNs - this.#startNs;
-    if (this.#near !== null && (since > NEAR_NS || !Number.isInteger(since))) this.#widen(this.#near);
-    if (this.#near !== null) this.#near[i] = since;
-    else (this.#times as Float64Array)[i] = timeNs;
+    this.#times.set(i, timeNs);
     this.values[i] = value;
     this.endNs = timeNs;
     for (let level = 0; level < BLOCKS.length; level++) {
@@ -52,21 +40,9 @@ class Chunk {
     }
   }
 
-  #widen(near: Uint32Array): void {
-    this.#times = Float64Array.from(near, (offset) => this.#startNs + offset);
-    this.#near = null;
-  }
-
   /** The first point at or after a time. */
   search(timeNs: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.timeAt(middle) < timeNs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.#times.search(timeNs, this.length);
   }
 
   /** Adds the points from ≤ i < to to columns: whole blocks where they are in one column. */
@@ -129,7 +105,7 @@ export class Series {
     const atNs = Math.max(timeNs, chunk?.endNs ?? timeNs);
     if (chunk === undefined || chunk.length === CHUNK) {
       if (this.#chunks.length === this.#most) this.#count -= this.#chunks.shift()?.length ?? 0;
-      chunk = new Chunk(atNs);
+      chunk = new Chunk();
       this.#chunks.push(chunk);
     }
     chunk.push(atNs, value);

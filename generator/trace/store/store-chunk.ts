@@ -3,12 +3,14 @@
  * and object, so that counting does not read every event.
  */
 import { EVENT_KINDS } from '../events.ts';
+import { TimeColumn } from './time-column.ts';
+import { ValueColumn } from './value-column.ts';
 
 export const CHUNK_EVENTS = 16_384;
 const BLOCK_EVENTS = 1024;
 const NO_OBJECT_STORED = 0xffff;
-/** Stands for a value that is too large for the column; the real one is in #wide. */
-const WIDE = -(2 ** 31);
+/** Objects below this one, and none, are kept in one byte. */
+const NO_OBJECT_SHORT = 0xff;
 
 interface BlockSummary {
   readonly keys: Uint32Array;
@@ -27,12 +29,12 @@ export class TraceChunk {
   /** Number of the first event. */
   readonly first: number;
   length = 0;
-  readonly times = new Float64Array(CHUNK_EVENTS);
+  readonly times = new TimeColumn(CHUNK_EVENTS);
   readonly kinds = new Uint8Array(CHUNK_EVENTS);
-  readonly #objects = new Uint16Array(CHUNK_EVENTS);
+  /** Of two bytes from the first object that needs them. */
+  #objects: Uint8Array | Uint16Array = new Uint8Array(CHUNK_EVENTS);
   /** Created when the first event with a value comes. */
-  #values: Int32Array | null = null;
-  #wide: Map<number, number> | null = null;
+  #values: ValueColumn | null = null;
   readonly #blocks: BlockSummary[] = [];
 
   constructor(first: number) {
@@ -41,33 +43,28 @@ export class TraceChunk {
 
   push(timeNs: number, kind: number, object: number, value: number): void {
     const i = this.length++;
-    this.times[i] = timeNs;
+    this.times.set(i, timeNs);
     this.kinds[i] = kind;
+    if (object >= NO_OBJECT_SHORT && this.#objects.BYTES_PER_ELEMENT === 1) this.#widenObjects();
     this.#objects[i] = object;
-    if (value !== 0) this.#setValue(i, value);
+    if (value !== 0) {
+      this.#values ??= new ValueColumn(CHUNK_EVENTS);
+      this.#values.push(i, value);
+    }
     if (this.length % BLOCK_EVENTS === 0) this.#blocks.push(this.#summary(this.length - BLOCK_EVENTS));
   }
 
   objectAt(i: number): number {
-    return stored(this.#objects[i] as number);
+    return stored(this.#storedObject(i));
   }
 
   valueAt(i: number): number {
-    if (this.#values === null) return 0;
-    const value = this.#values[i] as number;
-    return value === WIDE ? (this.#wide?.get(i) ?? value) : value;
+    return this.#values === null ? 0 : this.#values.get(i);
   }
 
   /** Index within the chunk of the first event at or after a time. */
   search(timeNs: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.times[middle] as number) < timeNs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.times.search(timeNs, this.length);
   }
 
   /** Number of events of a kind, of one object or (-1) of all. */
@@ -80,7 +77,7 @@ export class TraceChunk {
       }
     }
     for (let i = this.#blocks.length * BLOCK_EVENTS; i < this.length; i++) {
-      if (this.kinds[i] === kind && (object < 0 || this.#objects[i] === object)) sum++;
+      if (this.kinds[i] === kind && (object < 0 || this.#storedObject(i) === object)) sum++;
     }
     return sum;
   }
@@ -101,8 +98,8 @@ export class TraceChunk {
       const to = Math.min(from + BLOCK_EVENTS, this.length);
       const block = this.#blocks[from / BLOCK_EVENTS];
       const count = block ? (block.counts[block.keys.indexOf(wanted)] ?? 0) : 1;
-      const startNs = this.times[from] as number;
-      const endNs = this.times[to - 1] as number;
+      const startNs = this.times.get(from);
+      const endNs = this.times.get(to - 1);
       if (count === 0 || endNs < fromNs || startNs >= toNs) continue;
       const column = Math.floor((startNs - fromNs) * scale);
       if (block && startNs >= fromNs && endNs < toNs && column === Math.floor((endNs - fromNs) * scale)) {
@@ -121,22 +118,24 @@ export class TraceChunk {
     counts: Uint32Array,
   ): void {
     for (let i = from; i < to; i++) {
-      const timeNs = this.times[i] as number;
+      const timeNs = this.times.get(i);
       if (timeNs < fromNs || timeNs >= toNs) continue;
-      if ((this.kinds[i] as number) * 0x10000 + (this.#objects[i] as number) !== wanted) continue;
+      if ((this.kinds[i] as number) * 0x10000 + this.#storedObject(i) !== wanted) continue;
       const column = Math.min(counts.length - 1, Math.floor((timeNs - fromNs) * scale));
       counts[column] = (counts[column] as number) + 1;
     }
   }
 
-  #setValue(i: number, value: number): void {
-    this.#values ??= new Int32Array(CHUNK_EVENTS);
-    if (Number.isInteger(value) && value > WIDE && value <= 0x7fffffff) this.#values[i] = value;
-    else {
-      this.#values[i] = WIDE;
-      this.#wide ??= new Map();
-      this.#wide.set(i, value);
-    }
+  /** The object, or NO_OBJECT_STORED. */
+  #storedObject(i: number): number {
+    const object = this.#objects[i] as number;
+    return object === NO_OBJECT_SHORT && this.#objects.BYTES_PER_ELEMENT === 1 ? NO_OBJECT_STORED : object;
+  }
+
+  #widenObjects(): void {
+    this.#objects = Uint16Array.from(this.#objects, (object) =>
+      object === NO_OBJECT_SHORT ? NO_OBJECT_STORED : object,
+    );
   }
 
   #summary(from: number): BlockSummary {
@@ -145,7 +144,7 @@ export class TraceChunk {
     for (let i = from; i < from + BLOCK_EVENTS; i++) {
       const kind = this.kinds[i] as number;
       // Shifted by one, so that "no object" is 0.
-      const object = ((this.#objects[i] as number) + 1) & 0xffff;
+      const object = (this.#storedObject(i) + 1) & 0xffff;
       if (object < TALLY_OBJECTS) {
         const place = kind * TALLY_OBJECTS + object;
         if (tally[place] === 0) places[used++] = place;

@@ -34,6 +34,22 @@ describe('the store', () => {
     expect(store.object(0)).toBe(-1);
   });
 
+  test('keeps objects, values and times of any distance, whichever came before', () => {
+    const store = new TraceStore();
+    const events = Array.from({ length: 20_000 }, (_, i) => ({
+      timeNs: i < 9000 ? i * 1000 + (i > 8000 ? 0.25 : 0) : i * 1e6,
+      object: [-1, 254, 0, i > 5000 ? 255 : 7, i > 5000 ? 65_534 : 1][i % 5] ?? 0,
+      value: i % 3 === 0 ? i - 7 : i % 31 === 0 ? i * 2 ** 33 : 0,
+    }));
+    for (const { timeNs, object, value } of events) store.event(timeNs, KIND_MARK, object, value);
+    const seen: { timeNs: number; object: number; value: number }[] = [];
+    store.walk(0, store.end, (_i, timeNs, _kind, object, value) => seen.push({ timeNs, object, value }));
+    expect(seen).toEqual(events);
+    expect([store.count(KIND_MARK, 255), store.count(KIND_MARK, 254)]).toEqual([3000, 4000]);
+    expect(store.objects(KIND_MARK)).toEqual([-1, 0, 1, 7, 254, 255, 65_534]);
+    for (const i of [8000, 8999, 9000, 19_999]) expect(store.firstAt(events[i]?.timeNs ?? 0)).toBe(i);
+  });
+
   test('finds by time', () => {
     const store = filled(40_000);
     for (const i of [0, 1, 16_383, 16_384, 39_999]) {

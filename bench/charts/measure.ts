@@ -102,6 +102,7 @@ async function live(browser: Browser, url: string): Promise<void> {
   const bench = await opened(browser, url);
   const { page } = bench;
   await page.evaluate((capacity) => (window as unknown as BenchWindow).chartsBegin(capacity), keep);
+  const whenFull: number[] = [];
   for (let part = 1; part <= LIVE_PARTS; part++) {
     const before = await busyOf(bench);
     const seconds = liveSeconds / LIVE_PARTS;
@@ -113,8 +114,12 @@ async function live(browser: Browser, url: string): Promise<void> {
     const sorted = gaps.toSorted((a, b) => a - b);
     const kept = await page.evaluate(() => (window as unknown as BenchWindow).chartsBench.kept());
     const memory = await memoryOf(bench);
-    row([(part * seconds).toFixed(0), kept, at(sorted, 0.5), at(sorted, 0.95), busy.toFixed(1), memory.toFixed(0)]);
+    row([(part * seconds).toFixed(0), kept, at(sorted, 0.5), at(sorted, 0.95), busy.toFixed(1), memory.toFixed(1)]);
+    if (kept > keep) throw new Error(`The trace keeps ${kept} events, more than ${keep}.`);
+    if (part * seconds * rate > keep) whenFull.push(memory);
   }
+  if (whenFull.length > 1)
+    console.log(`\nGrowth after the trace was full: ${((whenFull.at(-1) ?? 0) - (whenFull[0] ?? 0)).toFixed(1)} MB`);
   await page.close();
 }
 

@@ -96,13 +96,14 @@ describe('the store', () => {
 
   test('drops the oldest events beyond its capacity, and counts them', () => {
     const store = filled(100_000, 40_000);
-    expect(store.capacity).toBe(49_152);
-    expect(store.first).toBe(65_536);
-    expect(store.droppedEvents).toBe(65_536);
-    expect(store.at(65_536).timeNs).toBe(65_536_000);
-    expect(() => store.kind(65_535)).toThrow(RangeError);
-    expect(store.firstAt(0)).toBe(65_536);
-    expect(store.segmentOf(65_536)?.booted).toBe(true);
+    // Whole chunks of 16,384 events.
+    expect(store.capacity).toBe(32_768);
+    expect(store.first).toBe(81_920);
+    expect(store.droppedEvents).toBe(81_920);
+    expect(store.at(81_920).timeNs).toBe(81_920_000);
+    expect(() => store.kind(81_919)).toThrow(RangeError);
+    expect(store.firstAt(0)).toBe(81_920);
+    expect(store.segmentOf(81_920)?.booted).toBe(true);
   });
 
   test('places the runs of a program one after the other', () => {

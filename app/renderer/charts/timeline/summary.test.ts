@@ -45,6 +45,34 @@ describe('LaneSummary', () => {
     expect(tally).toEqual(byHand(3, 9_997));
   });
 
+  test('never reads a job that the trace has dropped', () => {
+    const made = madeColumn({ count: 40, periodNs: 1_000, executionNs: 100, missEvery: 1_000, exhaustEvery: 50 });
+    const from = (first: number, settled: number) => {
+      const kept = <T>(read: (job: number) => T) => {
+        return (job: number): T => {
+          if (job < first) throw new RangeError(`job ${job} was dropped`);
+          return read(job);
+        };
+      };
+      const { arrivalAt, endAt, executionAt, missedAt, exhaustedAt } = made;
+      const reads = { arrivalAt: kept(arrivalAt), endAt: kept(endAt), executionAt: kept(executionAt) };
+      return { ...made, ...reads, missedAt: kept(missedAt), exhaustedAt: kept(exhaustedAt), first, settled };
+    };
+    const dropping = new LaneSummary();
+    for (const [first, settled] of [
+      [0, 3],
+      [1, 4],
+      [5, 15],
+      [9, 40],
+    ] as const) {
+      dropping.update(from(first, settled));
+      expect([dropping.previousMiss(settled), dropping.nextMiss(0)]).toEqual([-1, -1]);
+      const tally = emptyTally();
+      dropping.tally(0, settled, tally);
+      expect(tally.jobs).toBe(settled - first);
+    }
+  });
+
   test('follows a trace that drops its oldest jobs', () => {
     const dropping = new LaneSummary();
     const made = { periodNs: 1_000, executionNs: 100, missEvery: 700, exhaustEvery: 50 };

@@ -2,7 +2,8 @@
  * Summaries of a task's jobs at every zoom: a pyramid in which each node of level k summarizes 4^k
  * consecutive jobs (the worst response, the CPU time, and the numbers of misses and exhausted
  * budgets). A lane of a million jobs is painted by reading a few values per pixel. The pyramid
- * contains only final jobs, so it grows only at its end.
+ * contains only final jobs, so it grows only at its end. Level 0 is the jobs themselves, so the
+ * others take 8 to 16 bytes for each job.
  */
 import { type JobColumn, NEVER } from './source/source.ts';
 
@@ -10,7 +11,7 @@ const FACTOR = 4;
 /** Most lanes of a schedule have few jobs, and a moving slider makes many schedules. */
 const FIRST_CAPACITY = 16;
 
-/** One level. Index i summarizes the jobs [i·4^k, (i+1)·4^k). */
+/** One level above the jobs. Index i summarizes the jobs [i·4^k, (i+1)·4^k). */
 class Level {
   count = 0;
   worstResponse = new Float64Array(FIRST_CAPACITY);
@@ -64,13 +65,17 @@ export function clearTally(tally: Tally): void {
 }
 
 export class LaneSummary {
-  #levels: Level[] = [new Level()];
+  /** By depth − 1. */
+  #levels: Level[] = [];
+  /** Has the jobs of level 0. */
+  #column: JobColumn | null = null;
   /** The first row that the first node of each level summarizes. */
   #base = 0;
+  #settled = 0;
 
   /** Rows below this one are in the pyramid. */
   get settled(): number {
-    return this.#base + (this.#levels[0]?.count ?? 0);
+    return this.#settled;
   }
 
   /**
@@ -78,49 +83,65 @@ export class LaneSummary {
    * dropped.
    */
   update(column: JobColumn): void {
+    this.#column = column;
     const dropped = column.first - this.#base;
-    if (column.settled < this.settled || column.first > this.settled || dropped > (this.settled - this.#base) / 2) {
-      this.#levels = [new Level()];
+    if (column.settled < this.#settled || column.first > this.#settled || dropped > (this.#settled - this.#base) / 2) {
+      this.#levels = [];
       this.#base = column.first;
+      this.#settled = column.first;
     }
-    for (let job = this.settled; job < column.settled; job++) {
-      const end = column.endAt(job);
-      const response = end === NEVER ? 0 : end - column.arrivalAt(job);
-      const missed = column.missedAt(job) ? 1 : 0;
-      this.#push(0, response, column.executionAt(job), missed, column.exhaustedAt(job) ? 1 : 0);
+    while (this.#settled < column.settled) {
+      this.#settled++;
+      if ((this.#settled - this.#base) % FACTOR === 0) this.#sum(0, (this.#settled - this.#base) / FACTOR - 1);
     }
   }
 
-  #push(depth: number, response: number, execution: number, misses: number, exhausted: number): void {
-    let level = this.#levels[depth];
-    if (!level) {
-      level = new Level();
-      this.#levels.push(level);
-    }
-    level.push(response, execution, misses, exhausted);
-    if (level.count % FACTOR !== 0) return;
+  /** Adds the node above the nodes [4·index, 4·index + 4) of a depth. */
+  #sum(depth: number, index: number): void {
     const tally = emptyTally();
-    for (let i = level.count - FACTOR; i < level.count; i++) addNode(tally, level, i, 1);
-    this.#push(depth + 1, tally.worstResponse, tally.execution, tally.misses, tally.exhausted);
+    for (let i = FACTOR * index; i < FACTOR * (index + 1); i++) this.#addNode(tally, depth, i);
+    this.#levels[depth] ??= new Level();
+    const level = this.#levels[depth] as Level;
+    level.push(tally.worstResponse, tally.execution, tally.misses, tally.exhausted);
+    if (level.count % FACTOR === 0) this.#sum(depth + 1, level.count / FACTOR - 1);
+  }
+
+  #addNode(tally: Tally, depth: number, index: number): void {
+    const level = this.#levels[depth - 1];
+    if (level !== undefined) addNode(tally, level, index, FACTOR ** depth);
+    else if (depth === 0 && this.#column !== null && index >= this.#dropped)
+      addJob(tally, this.#column, this.#base + index);
+  }
+
+  /** Number of jobs at the start of the pyramid that the trace no longer has. */
+  get #dropped(): number {
+    return Math.max(0, (this.#column?.first ?? 0) - this.#base);
+  }
+
+  /** Number of nodes of a depth. */
+  #countOf(depth: number): number {
+    return depth === 0 ? this.#settled - this.#base : (this.#levels[depth - 1]?.count ?? 0);
+  }
+
+  #missesOf(depth: number, index: number): number {
+    if (depth > 0) return this.#levels[depth - 1]?.misses[index] ?? 0;
+    return this.#column?.missedAt(this.#base + index) ? 1 : 0;
   }
 
   /** Adds the final jobs in `from` ≤ job < `to` to `tally`. Reads at most 6 nodes per level. */
   tally(from: number, to: number, tally: Tally): void {
-    let low = Math.max(0, from - this.#base);
+    let low = Math.max(this.#dropped, from - this.#base);
     let high = Math.min(to, this.settled) - this.#base;
     if (low >= high) return;
-    for (let depth = 0, size = 1; ; depth++, size *= FACTOR) {
-      const level = this.#levels[depth];
-      const above = this.#levels[depth + 1];
-      if (!level) return;
-      const whole = above ? Math.min(Math.floor(high / FACTOR), above.count) : 0;
+    for (let depth = 0; ; depth++) {
+      const whole = Math.min(Math.floor(high / FACTOR), this.#countOf(depth + 1));
       const start = Math.ceil(low / FACTOR);
       if (whole <= start) {
-        for (let i = low; i < high; i++) addNode(tally, level, i, size);
+        for (let i = low; i < high; i++) this.#addNode(tally, depth, i);
         return;
       }
-      for (let i = low; i < start * FACTOR; i++) addNode(tally, level, i, size);
-      for (let i = whole * FACTOR; i < high; i++) addNode(tally, level, i, size);
+      for (let i = low; i < start * FACTOR; i++) this.#addNode(tally, depth, i);
+      for (let i = whole * FACTOR; i < high; i++) this.#addNode(tally, depth, i);
       low = start;
       high = whole;
     }
@@ -128,7 +149,7 @@ export class LaneSummary {
 
   /** Returns the first final job at or after `from` that missed its deadline, or -1. */
   nextMiss(from: number): number {
-    let job = Math.max(0, from - this.#base);
+    let job = Math.max(this.#dropped, from - this.#base);
     while (job < this.settled - this.#base) {
       const skip = this.#cleanFrom(job);
       if (skip === 0) return this.#base + job;
@@ -140,7 +161,7 @@ export class LaneSummary {
   /** Returns the last final job at or before `from` that missed its deadline, or -1. */
   previousMiss(from: number): number {
     let job = Math.min(from, this.settled - 1) - this.#base;
-    while (job >= 0) {
+    while (job >= this.#dropped) {
       const skip = this.#cleanUpTo(job);
       if (skip === 0) return this.#base + job;
       job -= skip;
@@ -155,8 +176,7 @@ export class LaneSummary {
   #cleanFrom(job: number): number {
     let clean = 0;
     for (let depth = 0, size = 1; job % size === 0; depth++, size *= FACTOR) {
-      const level = this.#levels[depth];
-      if (!level || job / size >= level.count || level.misses[job / size] !== 0) break;
+      if (job / size >= this.#countOf(depth) || this.#missesOf(depth, job / size) !== 0) break;
       clean = size;
     }
     return clean;
@@ -169,13 +189,21 @@ export class LaneSummary {
   #cleanUpTo(job: number): number {
     let clean = 0;
     for (let depth = 0, size = 1; (job + 1) % size === 0; depth++, size *= FACTOR) {
-      const level = this.#levels[depth];
       const index = (job + 1) / size - 1;
-      if (!level || index >= level.count || level.misses[index] !== 0) break;
+      if (index >= this.#countOf(depth) || this.#missesOf(depth, index) !== 0) break;
       clean = size;
     }
     return clean;
   }
+}
+
+function addJob(tally: Tally, column: JobColumn, job: number): void {
+  const end = column.endAt(job);
+  tally.jobs += 1;
+  if (end !== NEVER) tally.worstResponse = Math.max(tally.worstResponse, end - column.arrivalAt(job));
+  tally.execution += column.executionAt(job);
+  if (column.missedAt(job)) tally.misses += 1;
+  if (column.exhaustedAt(job)) tally.exhausted += 1;
 }
 
 function addNode(tally: Tally, level: Level, index: number, jobs: number): void {

@@ -8,6 +8,9 @@ import * as z from './zod.ts';
 
 const MAX_PATH = 4096;
 
+/** How many millions of events of a trace a window can keep. 64 million take about 1.2 GB. */
+export const KEPT_LIMITS = { min: 1, max: 64 } as const;
+
 const values = z.object({
   /** `system` follows the operating system. */
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
@@ -19,6 +22,8 @@ const values = z.object({
   editorFontSize: z.number().int().min(8).max(40).catch(13),
   /** What an automatic budget adds to the longest job, or to the estimate. */
   budgetMarginPercent: z.number().int().min(MARGIN_LIMITS.min).max(MARGIN_LIMITS.max).catch(MARGIN_PERCENT),
+  /** How many events of a trace the window keeps. Unit: millions. */
+  keptMillionEvents: z.number().int().min(KEPT_LIMITS.min).max(KEPT_LIMITS.max).catch(8),
   /** The full path of clangd. Empty: the host finds it. */
   clangd: z.string().max(MAX_PATH).catch(''),
   /** A serial port that the host does not find by itself. Empty: there is none. */
@@ -43,6 +48,7 @@ const change = z.strictObject({
   tool: z.enum(BUILD_TOOLS).optional(),
   editorFontSize: z.number().int().min(8).max(40).optional(),
   budgetMarginPercent: z.number().int().min(MARGIN_LIMITS.min).max(MARGIN_LIMITS.max).optional(),
+  keptMillionEvents: z.number().int().min(KEPT_LIMITS.min).max(KEPT_LIMITS.max).optional(),
   clangd: z.string().max(MAX_PATH).optional(),
   port: z.string().max(MAX_PATH).optional(),
   sound: z.boolean().optional(),

@@ -30,6 +30,7 @@ import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, PinLevelsToggle, Shows } from '../views/prediction/shows.tsx';
+import { DroppedEvents } from './run/dropped-events.tsx';
 import { EarlierRun } from './run/run-health.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './timeline/lanes.ts';
 import { usePinRows } from './timeline/use-pin-rows.ts';
@@ -118,6 +119,7 @@ const PREDICTED_TAIL = (
 const MEASURED_TAIL = (
   <>
     <EarlierRun />
+    <DroppedEvents />
     <OutlinesToggle />
     <PinLevelsToggle />
   </>

@@ -16,8 +16,15 @@ import { useSession } from '../state/session/use-session.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { Shows } from '../views/prediction/shows.tsx';
 import { dispatcherOf, useLanesOf, useRunLanes } from './chart-panels.tsx';
+import { DroppedEvents } from './run/dropped-events.tsx';
 
-const LEAD = <Shows />;
+const PREDICTED_LEAD = <Shows />;
+const MEASURED_LEAD = (
+  <>
+    <Shows />
+    <DroppedEvents />
+  </>
+);
 
 export function PlotsPanel() {
   useSimulation();
@@ -43,7 +50,7 @@ export function PlotsPanel() {
       sketch={plotted}
       cores={sketch.cores}
       times={layout.times}
-      lead={projector ? undefined : LEAD}
+      lead={projector ? undefined : isPrediction ? PREDICTED_LEAD : MEASURED_LEAD}
       onPicture={(picture) => void traceExport.exportPicture(picture, 'charts', sketch.name)}
     />
   );

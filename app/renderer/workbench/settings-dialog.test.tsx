@@ -42,6 +42,7 @@ describe('the settings dialog', () => {
     await view.choose('Theme', 'High contrast');
     await view.choose('Built with', 'Arduino CLI');
     await view.enter('Code size', '20');
+    await view.enter('Events kept of a run', '3');
     await view.press('box', 'Sound');
     await view.press('box', 'Welcome');
     expect(values()).toEqual({
@@ -50,10 +51,13 @@ describe('the settings dialog', () => {
       theme: 'high-contrast',
       tool: 'arduino-cli',
       editorFontSize: 20,
+      keptMillionEvents: 3,
       sound: true,
       welcomed: !DEFAULT_SETTINGS.welcomed,
     });
     expect(session.theme.store.getState().theme).toBe('contrast');
+    const { capacity } = session.trace.store.getState().store;
+    expect([capacity > 2.9e6, capacity <= 3e6]).toEqual([true, true]);
   });
 
   it('refuses a size that no one can read', async () => {

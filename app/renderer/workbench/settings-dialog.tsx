@@ -6,7 +6,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { MARGIN_LIMITS } from '../../../generator/estimate/margin.ts';
 import { tr } from '../../../generator/words/tr.ts';
-import type { Settings } from '../../contract/settings.ts';
+import { KEPT_LIMITS, type Settings } from '../../contract/settings.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../words/language.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useLanguageSetting } from '../state/window/language.ts';
@@ -29,6 +29,7 @@ const ROWS: Readonly<Record<keyof Settings, ComponentType>> = {
   editorFontSize: FontSizeRow,
   tool: ToolRow,
   budgetMarginPercent: MarginRow,
+  keptMillionEvents: KeptRow,
   clangd: ClangdRow,
   port: PortRow,
   sound: SoundRow,
@@ -173,6 +174,18 @@ function MarginRow() {
       {...MARGIN_LIMITS}
       unit="%"
       hint={tr`Added to the longest job of a run, and to an estimate.`}
+    />
+  );
+}
+
+function KeptRow() {
+  return (
+    <NumberRow
+      setting="keptMillionEvents"
+      label={tr`Events kept of a run`}
+      {...KEPT_LIMITS}
+      unit={tr`million`}
+      hint={tr`A million events take about 18 MB. When more come, the oldest are dropped; statistics keep counting them.`}
     />
   );
 }

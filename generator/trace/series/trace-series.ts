@@ -57,8 +57,6 @@ export class TraceSeries {
   readonly #jobs: JobTracker;
   readonly #channels: readonly TracedChannel[];
   readonly #cores: number;
-  /** A series has at most as many points as the trace has events. */
-  readonly #most: number;
   readonly #readers = new Map<string, Reader>();
   readonly #ofChannels = new Map<string, Series>();
   #traffic: ChannelTraffic | null = null;
@@ -74,7 +72,11 @@ export class TraceSeries {
     this.#jobs = jobs;
     this.#channels = channels;
     this.#cores = cores;
-    this.#most = Math.min(MOST_POINTS, store.capacity);
+  }
+
+  /** A series has at most as many points as the trace has events. */
+  get #most(): number {
+    return Math.min(MOST_POINTS, this.#store.capacity);
   }
 
   /** Reads what has come into the trace, for all quantities that were asked for. */

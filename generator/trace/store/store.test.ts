@@ -106,6 +106,17 @@ describe('the store', () => {
     expect(store.segmentOf(81_920)?.booted).toBe(true);
   });
 
+  test('keeps as many as it is told, from then on', () => {
+    const store = filled(100_000);
+    const { version } = store;
+    store.keep(60_000);
+    expect([store.capacity, store.first, store.droppedEvents]).toEqual([49_152, 65_536, 65_536]);
+    expect(store.version).toBeGreaterThan(version);
+    store.keep(1_000_000);
+    for (let i = 0; i < 100_000; i++) store.event(100_000_000 + i, KIND_MARK, 0, 0);
+    expect([store.first, store.end]).toEqual([65_536, 200_000]);
+  });
+
   test('places the runs of a program one after the other', () => {
     const store = filled(10);
     store.segment(false);

@@ -56,13 +56,12 @@ export type EventVisitor = (index: number, timeNs: number, kind: number, object:
 
 export class TraceStore implements TraceSink {
   version = 0;
-  /** Maximum number of stored events; a multiple of the chunk size. */
-  readonly capacity: number;
   /** Number of events that were dropped because the capacity was reached. */
   droppedEvents = 0;
   /** Texts by number, which is the value of a text event. Texts of dropped events are removed. */
   readonly texts = new Map<number, string>();
 
+  #capacity = 0;
   #chunks: TraceChunk[] = [];
   #last: TraceChunk | null = null;
   #end = 0;
@@ -75,8 +74,20 @@ export class TraceStore implements TraceSink {
   #oldestText = 0;
 
   constructor(options: { readonly capacity?: number } = {}) {
-    const chunks = Math.max(2, Math.floor((options.capacity ?? DEFAULT_CAPACITY) / CHUNK_EVENTS));
-    this.capacity = chunks * CHUNK_EVENTS;
+    this.keep(options.capacity ?? DEFAULT_CAPACITY);
+  }
+
+  /** Maximum number of stored events; a multiple of the chunk size. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** Keeps at most this many events from now on, and at least two chunks. Drops the oldest. */
+  keep(events: number): void {
+    this.#capacity = Math.max(2, Math.floor(events / CHUNK_EVENTS)) * CHUNK_EVENTS;
+    if (this.#end - this.first <= this.#capacity) return;
+    while (this.#end - this.first > this.#capacity) this.#dropOldest();
+    this.version++;
   }
 
   /** Number of the oldest stored event. */

@@ -3,7 +3,6 @@
  * times per second, so all parts of the window show the same numbers.
  */
 import { createStore } from 'zustand/vanilla';
-import { KIND_CHANNEL_OVERFLOW, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';
@@ -36,6 +35,8 @@ export interface ChannelMeasured extends ChannelMeasurement {
 }
 
 interface MeasuredState {
+  /** Events that the trace no longer has, because it keeps no more. */
+  readonly dropped: number;
   /** Late jobs and dropped releases of all tasks. */
   readonly misses: number;
   readonly tasks: readonly TaskMeasurement[];
@@ -44,7 +45,7 @@ interface MeasuredState {
   readonly interrupts: readonly number[];
 }
 
-const NOTHING: MeasuredState = { misses: 0, tasks: [], channels: [], interrupts: [] };
+const NOTHING: MeasuredState = { dropped: 0, misses: 0, tasks: [], channels: [], interrupts: [] };
 
 /** Keeps objects with unchanged values, so that their cards are not rendered again. */
 function kept<T extends object>(before: readonly T[], now: readonly T[]): readonly T[] {
@@ -67,15 +68,18 @@ export function createMeasured({ trace }: Needs, scope: Scope) {
 
   /** Reads the events since the last call. */
   function measure(): void {
-    const { store: events, jobs, statistics, channels, sketch } = trace.store.getState();
+    const { store: events, jobs, statistics, spans, channels, sketch } = trace.store.getState();
     if (sketch === null || events.version === seenVersion) return;
     seenVersion = events.version;
     jobs.update();
     statistics.update();
     const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
     channels.update();
+    spans.update();
     const before = store.getState();
+    // Counts of the trackers, because the trace drops its oldest events.
     store.setState({
+      dropped: events.droppedEvents,
       misses: statistics.tasks.reduce((sum, task) => sum + task.misses, 0),
       tasks: kept(
         before.tasks,
@@ -88,13 +92,13 @@ export function createMeasured({ trace }: Needs, scope: Scope) {
         before.channels,
         sketch.channels.map(({ readers }, index) => ({
           // Each reader has a buffer, and each write into a buffer is an event.
-          writes: Math.floor(events.count(KIND_CHANNEL_WRITE, index) / Math.max(1, readers.length)),
+          writes: Math.floor(channels.writes(index) / Math.max(1, readers.length)),
           items: channels.items(index),
           mostItems: channels.most(index),
-          lost: events.count(KIND_CHANNEL_OVERFLOW, index),
+          lost: channels.lost(index),
         })),
       ),
-      interrupts: sketch.interrupts.map((_, index) => events.count(KIND_INTERRUPT_ENTER, index)),
+      interrupts: sketch.interrupts.map((_, index) => spans.interrupts.get(index)?.runs.begun ?? 0),
     });
   }
 
@@ -132,6 +136,9 @@ export function useChannelMeasured(name: string): ChannelMeasured | null {
 
 /** Returns the number of late jobs and dropped releases of all tasks so far. */
 export const useMeasuredMisses = (): number => useMeasuredStore(({ misses }) => misses);
+
+/** Returns the number of events that the trace of the run no longer has. */
+export const useDroppedEvents = (): number => useMeasuredStore(({ dropped }) => dropped);
 
 /** Returns how often an interrupt has run so far. Null before any measurement. */
 export function useInterruptCount(name: string): number | null {

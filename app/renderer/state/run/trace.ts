@@ -21,9 +21,11 @@ import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../../../generator/trace/wire/decoder.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { EdgeReport, RunStatus } from '../../../contract/runs.ts';
+import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';
 import { programKey } from '../sketch/sketch-key.ts';
+import type { UserSettings } from '../window/settings.ts';
 import type { Console } from './console.ts';
 
 interface TraceState {
@@ -47,8 +49,8 @@ interface TraceState {
   readonly source: TraceSource;
 }
 
-function fresh(sketch: Sketch | null, source: TraceSource = 'virtual'): TraceState {
-  const store = new TraceStore();
+function fresh(capacity: number, sketch: Sketch | null, source: TraceSource = 'virtual'): TraceState {
+  const store = new TraceStore({ capacity });
   const jobs = new JobTracker(store);
   const statistics = new TraceStatistics(store, jobs);
   const [spans, channels, pins] = [
@@ -71,16 +73,24 @@ const NO_STATUS: LastStatus = { boardTimeNs: null, failure: null, facts: {} };
 
 export type Trace = ReturnType<typeof createTrace>;
 
-export function createTrace({ console }: { readonly console: Console }) {
-  const store = createStore<TraceState>(() => fresh(null));
+interface Needs {
+  readonly console: Console;
+  readonly settings: UserSettings;
+}
+
+export function createTrace({ console, settings }: Needs, scope: Scope) {
+  const capacity = (): number => settings.store.getState().settings.keptMillionEvents * 1e6;
+  const store = createStore<TraceState>(() => fresh(capacity(), null));
   let decoder = new TelemetryDecoder(store.getState().store);
   let line = new LineMonitor();
   let textSeen = 0;
   let last = NO_STATUS;
 
+  scope.own(settings.store.subscribe(() => store.getState().store.keep(capacity())));
+
   /** Drops the recorded trace and begins a new one. */
   function beginTrace(sketch: Sketch, source: TraceSource = 'virtual'): void {
-    const state = fresh(sketch, source);
+    const state = fresh(capacity(), sketch, source);
     decoder = new TelemetryDecoder(state.store);
     line = new LineMonitor();
     last = NO_STATUS;
@@ -91,7 +101,7 @@ export function createTrace({ console }: { readonly console: Console }) {
   /** Drops the trace of a program that never started. */
   function dropTrace(): void {
     last = NO_STATUS;
-    store.setState(fresh(null));
+    store.setState(fresh(capacity(), null));
   }
 
   /** Shows a recorded trace in place of that of the last run. */

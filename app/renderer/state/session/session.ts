@@ -141,7 +141,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const guide = createGuide({ files, settings }, scope);
   const tools = createTools({ connection, document, environment, notices, settings }, scope);
 
-  const trace = createTrace({ console });
+  const trace = createTrace({ console, settings }, scope);
   const traceExport = createTraceExport({ environment, notices, trace });
   const devices = createDevices({ connection, document, notices }, scope);
   const calibrations = createCalibrations({ connection, devices, document, notices, settings });

@@ -56,3 +56,30 @@ test.describe('a job that takes longer than its budget', () => {
     await expect(workbench.editor).toContainText('delay(20)');
   });
 });
+
+test.describe('a job that waits for a second, in a task with a budget of a millisecond', () => {
+  const waits = { name: 'blink', periodUs: 10_000, budgetUs: 1_000, body: 'delay(1000);' };
+  test.use({ files: { 'x.polyloop.json': JSON.stringify({ ...document, tasks: [waits] }) } });
+  test.use({ serveArguments: ['--sketch', 'x.polyloop.json'] });
+
+  test('breaks its promise, and its code is not called stuck', async ({ page, workbench }) => {
+    const badge = page.getByTestId('run-badge');
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      const look = () => seen.add(window.document.querySelector('[data-testid="run-badge"]')?.textContent ?? '');
+      new MutationObserver(look).observe(window.document.body, { childList: true, subtree: true, characterData: true });
+      (window as unknown as { badges: Set<string> }).badges = seen;
+    });
+    await workbench.runUntilAlive();
+    await expect(workbench.verdict).toHaveText(/^blink took 1(\.00\d)? s; it was promised 1 ms\.$/);
+    await expect(badge).toHaveText(/misses$/);
+    const badges = await page.evaluate(() => [...(window as unknown as { badges: Set<string> }).badges]);
+    expect(badges).not.toContain('Hung');
+    await page
+      .getByTestId('promise-line')
+      .getByRole('button', { name: /^Set budget to 1\.\d+ s$/ })
+      .click();
+    // No period of 10 ms has room for a job of a second.
+    await expect(page.getByTestId('admission-meter').locator('[data-verdict]')).toHaveAttribute('data-verdict', 'no');
+  });
+});

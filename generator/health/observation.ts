@@ -77,7 +77,10 @@ export interface TaskObservation {
   readonly kind: 'periodic' | 'sporadic' | 'background' | 'handler';
   /** The budget is a guess that the run measures, so the program holds the job to its period instead. */
   readonly estimated?: boolean;
-  /** That guess: how long a job is expected to take. null or left out: the budget is none. Unit: ns. */
+  /**
+   * How long a job is expected to take, by that guess or by the calls of delay() in its code. null or left out:
+   * unknown. Unit: ns.
+   */
   readonly guessNs?: number | null;
   /** null: none. */
   readonly periodNs: number | null;

@@ -94,6 +94,14 @@ it('finds the code of the sketch among the functions on the stack', () => {
   expect(observed(1, undefined, { functions: ['main'] }).code).toBeNull();
 });
 
+it('expects a job to take as long as its code waits, whatever its budget is', () => {
+  const tasks = [newTask('the first', { periodUs: 10_000, budgetUs: 1_000, body: 'delay(1000);' }), newTask('second')];
+  expect(observed(1, undefined, {}, newSketch('x', { tasks })).tasks).toMatchObject([
+    { estimated: false, budgetNs: 1 * MS, guessNs: 1000 * MS },
+    { guessNs: null },
+  ]);
+});
+
 it('takes an estimated budget, and an estimated longest run of a background task, as no promise', () => {
   const guessed = newSketch('x', {
     tasks: [

@@ -14,6 +14,7 @@ import type { DeviceFacts } from './device-facts.ts';
 import { codeOf, functionsOf, isCode } from './functions.ts';
 import type { LineMonitor } from './line-monitor.ts';
 import type { RunningCode, RunningJob, RunObservation, TaskObservation } from './observation.ts';
+import { waitsNs } from './waits.ts';
 
 /** A run as the command line and the window store it. Jobs and statistics must be up to date. */
 export interface ObservedRun {
@@ -71,12 +72,16 @@ function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
       jitterNs,
       budgetNs: estimated ? periodNs : budgetNs,
       estimated,
-      guessNs: estimated ? budgetNs : null,
+      guessNs: expectedNs(estimated ? budgetNs : null, waitsNs(sketch.prelude, declared?.body ?? '')),
       ...countsOf(measured),
       ...latestOf(jobs.task(index)),
     };
   });
 }
+
+/** The longer of a guess and the waits that the code asks for; null if there is neither. */
+const expectedNs = (guessNs: number | null, waits: number): number | null =>
+  guessNs === null && waits === 0 ? null : Math.max(guessNs ?? 0, waits);
 
 function countsOf(measured: TaskStatistics | null) {
   const { released = 0, completed = 0, incomplete = 0, skipped = 0, misses = 0 } = measured ?? {};

@@ -10,6 +10,7 @@ import { applyMethod, type MethodId } from '../../generator/analysis/method.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import { eventsOf, modelOf } from '../../generator/simulation/test-models.ts';
 import type { Sketch, Task } from '../../generator/sketch/model.ts';
 import { sketches } from './several-cores.ts';
 
@@ -84,6 +85,28 @@ describe('a longer deadline on several cores', () => {
     expect(seen.refused).toBeGreaterThan(0);
     expect(seen.shorter).toBeGreaterThan(0);
     expect(seen.refused / seen.steps).toBeLessThan(0.006);
+  });
+});
+
+describe('global EDF itself', () => {
+  const missesOf = (firstDeadline: number, offsets: readonly number[]): string[] =>
+    eventsOf(
+      modelOf(
+        [
+          { C: 2, T: 4, D: firstDeadline },
+          { C: 1, T: 2, at: offsets[0] ?? 0 },
+          { C: 4, T: 6, D: 5, at: offsets[1] ?? 0 },
+        ],
+        { cores: 2, order: 'edf' },
+      ),
+      // Two hyperperiods after the last offset.
+      2 * 12 + 6,
+    ).filter((line) => line.includes('deadline-miss'));
+
+  it('meets all deadlines with a short deadline in each phase, and misses one with a longer deadline', () => {
+    const phases = [0, 1].flatMap((second) => [0, 1, 2, 3, 4, 5].map((third) => [second, third]));
+    for (const phase of phases) expect(missesOf(2, phase), phase.join()).toEqual([]);
+    expect(missesOf(3, [0, 0])).not.toEqual([]);
   });
 });
 

@@ -158,7 +158,8 @@ export const runs = {
      * device if it has pins. `partValues` are values of their controls from the first cycle on. Returns once the device has accepted the firmware.
      * The run's events follow, and none of them comes before the answer. If the window already has
      * a run, that run is stopped first. Fails with `not-found` (firmware or device), or with
-     * `unavailable` and the device's own message.
+     * `unavailable` and the device's own message. Fails with `not-permitted` and the details `untrusted` when the
+     * program would run as the user, and the user has not trusted the sketch.
      */
     start: method(
       z.strictObject({
@@ -166,6 +167,8 @@ export const runs = {
         deviceId: z.string().min(1).max(256),
         windowId,
         partValues: partValues.optional(),
+        /** The user trusts a sketch without a file, in this window. */
+        trusted: z.boolean().optional(),
       }),
       z.object({ runId: id, features }),
     ),
@@ -214,6 +217,17 @@ export const runs = {
     parts: z.object({ runId: id, parts: z.array(partState) }),
   },
 } as const;
+
+/** The details of `not-permitted` from `runs.start`, when the user has not trusted the sketch yet. */
+export const UNTRUSTED = 'untrusted';
+export const untrusted = z.object({
+  reason: z.literal(UNTRUSTED),
+  /** The folder to add to the setting `trustedFolders`. Null: the sketch has no file. */
+  folder: z.string().nullable(),
+  /** Whether the program will have a sandbox. */
+  confined: z.boolean(),
+});
+export type Untrusted = z.infer<typeof untrusted>;
 
 export type DeviceInfo = z.infer<typeof device>;
 export type RunStatus = z.infer<typeof status>;

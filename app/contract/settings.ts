@@ -7,6 +7,7 @@ import { method, nothing } from './define.ts';
 import * as z from './zod.ts';
 
 const MAX_PATH = 4096;
+const MAX_FOLDERS = 1000;
 
 /** How many millions of events of a trace a window can keep. 64 million take about 1.2 GB. */
 export const KEPT_LIMITS = { min: 1, max: 64 } as const;
@@ -32,6 +33,8 @@ const values = z.object({
   sound: z.boolean().catch(false),
   /** The user has seen the welcome of the first start. */
   welcomed: z.boolean().catch(false),
+  /** Sketches in these folders may run as programs of the user's account. */
+  trustedFolders: z.array(z.string().max(MAX_PATH)).max(MAX_FOLDERS).catch([]),
   /**
    * The layout of the window's panels, serialized by the window. Null selects the default layout.
    */
@@ -53,6 +56,7 @@ const change = z.strictObject({
   port: z.string().max(MAX_PATH).optional(),
   sound: z.boolean().optional(),
   welcomed: z.boolean().optional(),
+  trustedFolders: z.array(z.string().max(MAX_PATH)).max(MAX_FOLDERS).optional(),
   layout: z.string().max(262_144).nullable().optional(),
 });
 

@@ -139,7 +139,13 @@ function createServices(options: HostOptions): Services {
     builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
     calibrations: new CalibrationService({ paths, build: options.build, devices: options.devices, onChange }),
     usedDevices,
-    runs: new RunService(options.devices, firmware, options.runGraceMs, usedDevices),
+    runs: new RunService(
+      options.devices,
+      firmware,
+      options.runGraceMs,
+      usedDevices,
+      async () => (await settings.get()).trustedFolders,
+    ),
     windows,
     assistants: new Set(),
   };

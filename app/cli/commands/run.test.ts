@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { host } from '../../../generator/boards/host/index.ts';
+import { newSketch, newTask } from '../../../generator/sketch/create.ts';
+import { writeSketch } from '../../../generator/sketch/write.ts';
 import { TraceFileReader } from '../../../generator/trace/file/trace-file.ts';
 import { TraceStore } from '../../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
@@ -194,5 +197,20 @@ describe('the command line of run', () => {
     expect(result.code).toBe(2);
     expect(result.error).toMatch(message);
     expect(existsSync('x.docx')).toBe(false);
+  });
+});
+
+describe.skipIf(!findTools().hostCc.installed)('a sketch for this computer', () => {
+  it('runs as the user only from a folder that the user trusts', async () => {
+    const file = join(folder, 'native.polyloop.json');
+    const sketch = newSketch('native', { board: host.id, tasks: [newTask('beat', { periodUs: 100_000 })] });
+    writeFileSync(file, writeSketch(sketch));
+    const short = ['--for', '100ms', '--json'];
+    const refused = await run(file, ...short);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.error).toMatch(/the code of 1 task or interrupt as a program of your account/);
+    expect(refused.error).toContain('--trust');
+    expect(documents(await run(file, ...short, '--trust'))[0]).toMatchObject({ outcome: 'finished' });
+    expect(documents(await run(file, ...short))[0]).toMatchObject({ outcome: 'finished' });
   });
 });

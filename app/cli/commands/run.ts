@@ -30,6 +30,7 @@ import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../traces/trace-output.ts';
+import { requireUserTrust } from '../trust.ts';
 
 const DEFAULT_NS = 2e9;
 
@@ -41,6 +42,7 @@ interface RunOptions extends BuildSettings {
   readonly margin?: number;
   readonly json?: true;
   readonly ignoreStack?: true;
+  readonly trust?: true;
 }
 
 export function addRunCommand(program: Command, run: Run): void {
@@ -66,6 +68,7 @@ export function addRunCommand(program: Command, run: Run): void {
         `what a measured budget adds to the longest job (default: ${MARGIN_PERCENT}, and measured budgets only grow)`,
       ).argParser(parseMargin),
     )
+    .option('--trust', 'trust the sketches in the folder of this one, which may then run on this computer itself')
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',
@@ -82,6 +85,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   const board = boardOf(sketch);
   const calibrations = await userCalibrations(terminal);
   const device = await runnableBoard(options.port, board, 'polyloop run');
+  if (device.isNative === true) await requireUserTrust(file, sketch, options.trust ?? false);
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {
     const build = await buildOrReport(terminal, file, sketch, options, signal);

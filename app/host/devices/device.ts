@@ -90,6 +90,8 @@ export interface Device {
    * Whether several runs can use the device at once. False for a real board, which runs one program.
    */
   readonly isShared: boolean;
+  /** The program runs as one of the user's account, and may reach what is the user's. */
+  readonly isNative?: true;
   /** Loads the program and starts it from reset. Rejects with a message for the user. */
   start(firmware: FirmwareImage, events: DeviceEvents): Promise<void>;
   /** Sends bytes to the program's serial input. */

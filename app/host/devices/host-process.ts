@@ -36,6 +36,7 @@ export class HostProcess implements Device {
   readonly board: Board;
   readonly features = HOST_FEATURES;
   readonly isShared = true;
+  readonly isNative = true;
   #path = '';
   #events: DeviceEvents | null = null;
   #child: Child | null = null;

@@ -7,10 +7,11 @@ import { readSketch } from '../../../generator/sketch/read.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { CurrentRun, DeviceInfo, RunFeatures } from '../../contract/runs.ts';
-import type { FirmwareStore } from '../builds/firmware.ts';
+import type { Firmware, FirmwareStore } from '../builds/firmware.ts';
 import type { Device } from '../devices/device.ts';
 import { GRACE_MS, Run, type RunWatcher } from './run.ts';
 import type { PartValues, RunParts } from './run-parts.ts';
+import { requireTrust } from './trust.ts';
 import type { UsedDevices } from './used-devices.ts';
 
 export interface DeviceWishes {
@@ -34,6 +35,7 @@ export interface RunOrder {
   readonly deviceId: string;
   readonly windowId: string;
   readonly partValues?: PartValues | undefined;
+  readonly trusted?: boolean | undefined;
 }
 
 function messageOf(error: unknown): string {
@@ -50,22 +52,29 @@ export class RunService {
   readonly #firmware: FirmwareStore;
   readonly #graceMs: number;
   readonly #used: UsedDevices | null;
+  readonly #trustedFolders: () => Promise<readonly string[]>;
   readonly #runs = new Map<string, Run>();
   /** Windows that disconnected while one of their runs was still starting. */
   readonly #gone = new WeakSet<RunWatcher>();
+  readonly #trustedUnsaved = new Set<string>();
   #closed = false;
 
-  /** @param used remembers the device of each sketch; null: nothing is remembered */
+  /**
+   * @param used remembers the device of each sketch; null: nothing is remembered
+   * @param trustedFolders the sketches in them may run as the user
+   */
   constructor(
     devices: DeviceProvider,
     firmware: FirmwareStore,
     graceMs: number = GRACE_MS,
     used: UsedDevices | null = null,
+    trustedFolders: () => Promise<readonly string[]> = async () => [],
   ) {
     this.#devices = devices;
     this.#firmware = firmware;
     this.#graceMs = graceMs;
     this.#used = used;
+    this.#trustedFolders = trustedFolders;
   }
 
   async list(choice: BoardChoice, wishes: DeviceWishes): Promise<DeviceInfo[]> {
@@ -88,6 +97,7 @@ export class RunService {
       await device.stop();
       throw new RpcError('unavailable', tr`Polyloop is closing.`);
     }
+    if (device.isNative === true) await this.#requireTrust(order, firmware);
     const { sketchText } = firmware;
     const subject = {
       ...{ runId: randomUUID(), windowId: order.windowId, firmwareId: firmware.id, sketchText, device },
@@ -106,6 +116,15 @@ export class RunService {
     // the run's id.
     setImmediate(() => (this.#gone.has(watcher) ? run.awaitWindow() : run.watchFromStart(watcher)));
     return { runId: subject.runId, features: { ...device.features } };
+  }
+
+  /** A sketch without a file is trusted in its window, under its name. */
+  async #requireTrust({ windowId, trusted }: RunOrder, { sketchPath, sketchText }: Firmware): Promise<void> {
+    const read = readSketch(sketchText);
+    const unsaved = JSON.stringify([windowId, read.ok ? read.sketch.name : '']);
+    if (sketchPath === null && trusted === true) this.#trustedUnsaved.add(unsaved);
+    if (sketchPath === null && this.#trustedUnsaved.has(unsaved)) return;
+    await requireTrust(sketchPath, this.#trustedFolders);
   }
 
   /**

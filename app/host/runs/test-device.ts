@@ -10,6 +10,7 @@ export class TestDevice implements Device {
   readonly isShared = true;
   readonly written: number[] = [];
   readonly calls: string[] = [];
+  starts = 0;
   stops = 0;
   failWith: string | null = null;
   #events: DeviceEvents | null = null;
@@ -20,6 +21,7 @@ export class TestDevice implements Device {
 
   async start(_firmware: unknown, events: DeviceEvents): Promise<void> {
     this.#events = events;
+    this.starts++;
     if (this.failWith !== null) throw new Error(this.failWith);
     this.report('running');
   }

@@ -1,6 +1,7 @@
 /** The dialogs of the window. At most one is open. */
 import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
+import { TrustQuestion } from '../views/files/trust-question.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { Palette } from './palette.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -13,6 +14,7 @@ export function Dialogs() {
       <SettingsDialog />
       <Palette />
       <QuestionDialog />
+      <TrustQuestion />
     </>
   );
 }

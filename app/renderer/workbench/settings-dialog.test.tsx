@@ -60,6 +60,14 @@ describe('the settings dialog', () => {
     expect([capacity > 2.9e6, capacity <= 3e6]).toEqual([true, true]);
   });
 
+  it('lists the trusted folders, and removes one', async () => {
+    const { session, view, values } = await settingsDialog();
+    session.settings.changeSettings({ trustedFolders: ['/a', '/b'] });
+    await view.until(() => expect(view.get('button', 'Trust /b no more')).toBeTruthy());
+    await view.press('button', 'Trust /a no more');
+    expect(values().trustedFolders).toEqual(['/b']);
+  });
+
   it('refuses a size that no one can read', async () => {
     const { view, values } = await settingsDialog();
     await view.enter('Code size', '4');

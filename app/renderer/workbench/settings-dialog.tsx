@@ -33,6 +33,7 @@ const ROWS: Readonly<Record<keyof Settings, ComponentType>> = {
   clangd: ClangdRow,
   port: PortRow,
   sound: SoundRow,
+  trustedFolders: TrustRow,
   layout: LayoutRow,
   welcomed: WelcomeRow,
 };
@@ -220,6 +221,27 @@ function PortRow() {
       hint={tr`USB ports are found without this. A port that is named here is listed beside the Run button, too.`}
       testId="serial-port"
     />
+  );
+}
+
+function TrustRow() {
+  const { forget } = useSession().trust;
+  const folders = useSettings(({ settings }) => settings.trustedFolders);
+  return (
+    <div className="field">
+      <span className="field-label">{tr`Trusted folders`}</span>
+      {folders.map((folder) => (
+        <div className="field-line" key={folder}>
+          <code translate="no">{folder}</code>
+          <Button onClick={() => forget(folder)} aria-label={tr`Trust ${folder} no more`}>{tr`Remove`}</Button>
+        </div>
+      ))}
+      <p className="field-hint">
+        {folders.length === 0
+          ? tr`None. A sketch asks before it runs on this computer itself.`
+          : tr`Their sketches may run on this computer itself.`}
+      </p>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import type { DeviceEvents } from '../../../host/devices/device.ts';
 import { TestDevice } from '../../../host/runs/test-device.ts';
 import { testHost } from '../session/test-host.ts';
@@ -41,4 +42,53 @@ it('a program that ends before the host has answered the start leaves no run', a
   await session.run.buildAndRun();
   await expect.poll(() => session.run.store.getState()).toMatchObject({ phase: 'idle', runId: null });
   expect(session.notices.store.getState().notices.at(-1)?.text).toBe('The boot loader does not answer.');
+});
+
+describe('a device that runs programs of the user', () => {
+  class Native extends TestDevice {
+    readonly isNative = true;
+  }
+  const asked = async (session: Awaited<ReturnType<typeof connected>>) => {
+    await expect.poll(() => session.trust.store.getState().question).not.toBeNull();
+    const { question } = session.trust.store.getState();
+    if (question === null) throw new Error('no question');
+    return question;
+  };
+
+  it('asks once for a folder, and starts nothing without trust', async () => {
+    const device = new Native('virtual');
+    const session = await connected(device);
+    const folder = await realpath(dirname(session.document.store.getState().file.path ?? ''));
+    const refused = session.run.buildAndRun();
+    const question = await asked(session);
+    expect(question.folder).toBe(folder);
+    question.answer(false);
+    await refused;
+    expect(device.starts).toBe(0);
+    expect(session.notices.store.getState().notices.at(-1)?.text).toContain(`trust the folder ${folder}`);
+    const trusted = session.run.buildAndRun();
+    (await asked(session)).answer(true);
+    await trusted;
+    expect(device.starts).toBe(1);
+    await session.run.stopRun();
+    await session.run.buildAndRun();
+    expect(device.starts).toBe(2);
+    expect(session.settings.store.getState().settings.trustedFolders).toEqual([folder]);
+    expect(session.trust.store.getState().question).toBeNull();
+  });
+
+  it('asks for a sketch without a file in its window, and remembers no folder', async () => {
+    const device = new Native('virtual');
+    const session = await connected(device);
+    session.document.showDocument(session.document.currentSketch());
+    const running = session.run.buildAndRun();
+    const question = await asked(session);
+    expect(question.folder).toBeNull();
+    question.answer(true);
+    await running;
+    await session.run.stopRun();
+    await session.run.buildAndRun();
+    expect(device.starts).toBe(2);
+    expect(session.settings.store.getState().settings.trustedFolders).toEqual([]);
+  });
 });

@@ -23,6 +23,7 @@ import type { Console } from './console.ts';
 import type { Devices } from './devices.ts';
 import type { Pins } from './pins.ts';
 import type { Trace } from './trace.ts';
+import type { Trust } from './trust.ts';
 
 export type RunPhase = 'idle' | 'building' | 'starting' | 'running' | 'paused' | 'stopping';
 
@@ -55,6 +56,7 @@ interface Needs {
   readonly pins: Pins;
   readonly settings: UserSettings;
   readonly trace: Trace;
+  readonly trust: Trust;
   readonly environment: Pick<Environment, 'windowStorage'>;
 }
 
@@ -149,7 +151,8 @@ export function createRun(needs: Needs, scope: Scope) {
     pins.clearPins();
     serialTaken = 0;
     const partValues = Object.fromEntries(pins.store.getState().values);
-    const { runId, features } = await host.runs.start({ firmwareId, deviceId: device.id, windowId, partValues });
+    const order = { firmwareId, deviceId: device.id, windowId, partValues };
+    const { runId, features } = await needs.trust.withTrust((trusted) => host.runs.start({ ...order, trusted }));
     // The run's first events may arrive before this answer. A real board is written first, so the
     // program runs only when a status says so.
     store.setState({ runId, features });

@@ -22,6 +22,7 @@ import { createRun, type Run } from '../run/run.ts';
 import { createTrace, type Trace } from '../run/trace.ts';
 import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
 import { createTraceImport, type TraceImport } from '../run/trace-import.ts';
+import { createTrust, type Trust } from '../run/trust.ts';
 import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
 import { type Bodies, createBodies } from '../sketch/bodies.ts';
 import { type CalibrationsOfUser, createCalibrations } from '../sketch/calibrations.ts';
@@ -90,6 +91,7 @@ export interface Session {
   readonly tools: Tools;
   readonly trace: Trace;
   readonly traceExport: TraceExport;
+  readonly trust: Trust;
   readonly traceImport: TraceImport;
   /**
    * Calls `end` when the session is disposed or when the returned function is called, whichever is
@@ -145,6 +147,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const traceExport = createTraceExport({ environment, notices, trace });
   const devices = createDevices({ connection, document, notices }, scope);
   const calibrations = createCalibrations({ connection, devices, document, notices, settings });
+  const trust = createTrust({ settings });
   const run = createRun(
     {
       build,
@@ -159,6 +162,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
       pins,
       settings,
       trace,
+      trust,
     },
     scope,
   );
@@ -213,6 +217,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     tools,
     trace,
     traceExport,
+    trust,
     traceImport,
     onDispose: (end) => scope.own(end),
     dispose: () => scope.dispose(),

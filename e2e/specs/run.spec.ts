@@ -26,6 +26,10 @@ test.describe('an overloaded sketch', () => {
     const steady = async () => (await workbench.jobs('steady')).map(({ deadline }) => deadline);
     await expect.poll(steady).toContain('missed');
     expect((await workbench.jobs('greedy')).map(({ deadline }) => deadline)).not.toContain('missed');
+    const remedy = page.getByTestId('remedy').getByText(/^(steady|greedy) (takes ≤|every|due in)/);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(remedy.filter({ visible: true }), 'a narrow strip says what Apply changes').toHaveCount(1);
+    await page.setViewportSize({ width: 1440, height: 900 });
     // M starts from the centre of the view, which shows two seconds.
     await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(3);
     await workbench.stop();

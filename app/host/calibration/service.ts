@@ -20,7 +20,7 @@ export interface CalibrationOrder {
   readonly tool: BuildTool;
 }
 
-/** What a window hears of its calibration. */
+/** Called with the progress of a window's calibration. */
 export interface CalibrationWatcher {
   step(text: string): void;
   finished(result: CalibrationFinished): void;

@@ -64,7 +64,7 @@ export class Recovery {
     await this.#inTurn(id, () => rm(this.#path(id), { force: true }));
   }
 
-  /** What nobody uses any more, the newest first. */
+  /** The states that no window uses, the newest first. */
   async list(own: readonly string[]): Promise<LeftBehind[]> {
     const names = await readdir(this.#dir).catch(() => []);
     const ids = names.filter((name) => name.endsWith(EXTENSION)).map((name) => name.slice(0, -EXTENSION.length));

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { SharedTime } from './shared-time.ts';
 import { span } from './time.ts';
 
-test('a change by one is told to all others, once', () => {
+test('a change by one notifies all others, once', () => {
   const shared = new SharedTime();
   const [timeline, charts] = [{}, {}];
   const [told, toldCharts] = [vi.fn(), vi.fn()];

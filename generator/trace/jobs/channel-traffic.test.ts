@@ -149,7 +149,7 @@ describe('the items for several readers', () => {
   });
 });
 
-describe('what an observer is told', () => {
+describe('what an observer receives', () => {
   const told = (isRing: boolean, ...lines: readonly Line[]): string[] => {
     const found: string[] = [];
     const traffic = new ChannelTraffic(new Bench().play(...lines).store, [{ isRing, readers: [1] }], {

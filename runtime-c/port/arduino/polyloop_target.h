@@ -75,7 +75,7 @@
 #define PL_LINE_MASK_TICKS PL_ARDUINO_MASK_TICKS
 #define PL_PAUSE_TICKS (PL_ARDUINO_ENTRY_TICKS + PL_ARDUINO_CLOCK_STEP)
 /*
- * A body can be interrupted once more than pl_port_stolen() counts, and its account opens before the
+ * A body can be interrupted one time that pl_port_stolen() does not count, and its account opens before the
  * port looks at the clock.
  */
 #define PL_BODY_TICKS (PL_ARDUINO_CLOCK_STEP + PL_ARDUINO_COUNT_TICKS + PL_ARDUINO_POLL_TICKS)

@@ -20,7 +20,7 @@ describe('the values of a chart', () => {
     });
   });
 
-  it('hold until the next, and the newest is told without a cursor', () => {
+  it('hold until the next, and the newest is read without a cursor', () => {
     expect([5, 10, 29, 30, null].map((instant) => valueAt(data, 0, instant))).toEqual([1, 1, 1, 3, 3]);
     expect(valueAt({ times: [], values: [[]] }, 0, 5)).toBeNull();
   });

@@ -77,6 +77,7 @@ describe('the admission meter', () => {
     );
     expect(data()).toMatchObject({ admitted: 'false' });
     await view.until(() => view.get('button', /^Apply: (steady|greedy) .* would fit$/));
+    expect(view.text(), 'for a narrow strip').toMatch(/(steady|greedy) takes ≤ [\d.]+ ms/);
     await view.press('button', /^Apply: /);
     expect(data()).toMatchObject({ admitted: 'true' });
     expect(view.text()).toMatch(/^Everything fits\. Tightest: (steady|greedy), [\d.]+ of [\d.]+ ms/);

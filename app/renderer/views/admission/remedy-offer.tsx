@@ -7,7 +7,7 @@ import { useJudged } from '../../state/sketch/admission.ts';
 import { useRemedy } from '../../state/sketch/help.ts';
 import { applyRemedy } from '../../state/sketch/proposals.ts';
 import { Button } from '../controls/button.tsx';
-import { remedyReason, remedyWords } from './remedy-words.ts';
+import { remedyReason, remedyWords, shortRemedyWords } from './remedy-words.ts';
 
 /** Beside the verdict. Empty while the sketch fits, or if no single change is enough. */
 export function RemedyOffer() {
@@ -24,6 +24,9 @@ function Offer({ remedy }: { readonly remedy: Remedy }) {
     <span className="remedy" data-testid="remedy">
       <span className="remedy-words" title={title}>
         {words}
+      </span>
+      <span className="remedy-short" title={title}>
+        {shortRemedyWords(remedy)}
       </span>
       <Button
         aria-label={tr`Apply: ${words}`}

@@ -107,7 +107,7 @@ function Ring({ task, index }: { readonly task: Task; readonly index: number }) 
   const slowdown = useSlowdown();
   const look = taskLook(index);
   if (task.periodUs === null) {
-    return <TaskRing budget={0} deadline={0} look={look} centre="bg" turnSeconds={null} />;
+    return <TaskRing budget={0} deadline={0} look={look} centre="∞" turnSeconds={null} />;
   }
   const utilization = (task.budgetUs ?? 0) / task.periodUs;
   return (

@@ -136,6 +136,7 @@ export class TimelineController implements InputHost {
 
   setData(data: TimelineData): void {
     const isOther = data.source !== this.#data.source;
+    const isOtherKind = kindOf(data.source) !== kindOf(this.#data.source);
     if (isOther) {
       this.#playback.pause();
       this.#views.keep(this.#data.source, this.#state);
@@ -153,7 +154,8 @@ export class TimelineController implements InputHost {
     this.#data = data;
     if (isRefit && !isOther) this.#goHome();
     this.#listen();
-    if (isOther) this.#overview.forget();
+    // A prediction that follows a slider is replaced in each frame, and its overview at its own interval.
+    if (isOtherKind) this.#overview.forget();
     else this.#overview.age();
     this.#layout = this.#makeLayout();
     this.#takeData();

@@ -20,14 +20,20 @@ export function paintJobTexts(scene: Scene, place: LanePlace, count: PaintCount)
   context.font = scene.fonts.small;
   context.textBaseline = 'middle';
   context.textAlign = 'left';
+  const least = textWidth(context, '#') + 2 * PADDING;
   for (let job = range.first; job < range.last; job++) {
-    paintNumber(scene, place, job, count);
+    paintNumber(scene, place, job, least, count);
     if (place.column.missedAt(job)) paintLateness(scene, place, job, count);
   }
 }
 
-/** Paints the job's number in its widest visible run. */
-function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCount): void {
+/**
+ * Paints the job's number in its widest visible run.
+ *
+ * @param least width of the narrowest run that can have a text. Unit: CSS pixels. Most runs of a large sketch are
+ * narrower, and no text is made and measured for them.
+ */
+function paintNumber(scene: Scene, place: LanePlace, job: number, least: number, count: PaintCount): void {
   const { context, width } = scene.frame;
   const { column, lane, top, style } = place;
   let widest = 0;
@@ -41,11 +47,12 @@ function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCo
       at = x;
     }
   }
+  if (widest < least) return;
   const number = `#${column.numberAt(job)}`;
-  const long = longText(column, job, lane.budgetNs, scene.source.isPrediction === true);
   const room = widest - 2 * PADDING;
-  const text = textWidth(context, long) <= room ? long : textWidth(context, number) <= room ? number : '';
-  if (text === '') return;
+  if (textWidth(context, number) > room) return;
+  const long = longText(column, job, lane.budgetNs, scene.source.isPrediction === true);
+  const text = textWidth(context, long) <= room ? long : number;
   context.fillStyle = style.ink;
   context.fillText(text, at + PADDING, top + (scene.layout.boxTop + scene.layout.baseline) / 2 + 1);
   count.paints++;

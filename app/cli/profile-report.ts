@@ -110,12 +110,12 @@ function channelTable({ channels }: Profile): string[] {
 }
 
 function interruptTable({ interrupts }: Profile): string[] {
-  const titles = ['deliveries recorded', 'time', 'longest', 'times masked', 'masked for'];
+  const titles = ['deliveries recorded', 'time', 'longest', 'times masked', 'masked for', 'lost'];
   return formatTable(
     [{ title: 'interrupt' }, ...right(titles)],
-    interrupts.map(({ name, delivered, ranNs, worstNs, masked, maskedNs }) => [
+    interrupts.map(({ name, delivered, ranNs, worstNs, masked, maskedNs, lost }) => [
       ...[nameOf(name), String(delivered), formatDuration(ranNs), timeOr(worstNs)],
-      ...[String(masked), formatDuration(maskedNs)],
+      ...[String(masked), formatDuration(maskedNs), lost === null ? NONE : String(lost)],
     ]),
   );
 }

@@ -20,6 +20,7 @@ const PANELS = [
   'targets',
   'build',
   'statistics',
+  'charts',
   'profile',
   'console',
   'problems',
@@ -243,7 +244,7 @@ test.describe('a sketch with everything', () => {
     await workbench.runUntilAlive();
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(10);
     await checks.check('running');
-    for (const panel of ['statistics', 'build', 'board'] as const) {
+    for (const panel of ['statistics', 'charts', 'profile', 'build', 'board'] as const) {
       await workbench.showPanel(panel);
       await checks.check(`running: ${panel}`, groupOf(panel));
     }

@@ -23,6 +23,7 @@ const PANELS = [
   'problems',
   'build',
   'statistics',
+  'charts',
   'profile',
   'board',
 ] as const;

@@ -31,6 +31,11 @@ export interface DeviceFacts {
   readonly functions?: readonly string[] | undefined;
   /** How long the processor has slept since power-up, because nothing was to do. Unit: ns. */
   readonly asleepNs?: number | undefined;
+  /**
+   * By pin: the edges of its external interrupt that the chip forgot since power-up, because an earlier one was still
+   * pending. A pin that is missing is not watched.
+   */
+  readonly lostEdges?: Readonly<Record<string, number>> | undefined;
   readonly stackOverflow?: StackOverflow | undefined;
   /** The fault handler that the processor executes, by its architecture's name: "HardFault". */
   readonly fault?: string | undefined;

@@ -28,7 +28,7 @@ export type TaskValue = (typeof TASK_VALUES)[number];
 export const CHANNEL_VALUES = ['lost', 'items95', 'mostItems', 'ageMedian', 'ageMost'] as const;
 export type ChannelValue = (typeof CHANNEL_VALUES)[number];
 
-export const INTERRUPT_VALUES = ['delivered', 'worst', 'masked', 'maskedFor'] as const;
+export const INTERRUPT_VALUES = ['delivered', 'worst', 'masked', 'maskedFor', 'lost'] as const;
 export type InterruptValue = (typeof INTERRUPT_VALUES)[number];
 
 export const LOAD_VALUES = ['tasks', 'runtime', 'telemetry', 'idle'] as const;
@@ -94,8 +94,8 @@ export function compareProfiles(a: Profile, b: Profile): ProfileComparison {
       return { lost, items95, mostItems, ageMedian: age?.medianNs ?? null, ageMost: age?.mostNs ?? null }[value];
     }),
     interrupts: rowsOf(a.interrupts, b.interrupts, INTERRUPT_VALUES, (each, value) => {
-      const { delivered, worstNs, masked, maskedNs } = each;
-      return { delivered, worst: worstNs, masked, maskedFor: maskedNs }[value];
+      const { delivered, worstNs, masked, maskedNs, lost } = each;
+      return { delivered, worst: worstNs, masked, maskedFor: maskedNs, lost }[value];
     }),
     load: LOAD_VALUES.map((value) => ({ value, a: a.load[value], b: b.load[value] })),
     differs: HEADS.filter((head) => a[head] !== b[head]),

@@ -97,6 +97,8 @@ const interrupt = z.strictObject({
   worstNs: timeOrNull,
   masked: count,
   maskedNs: time,
+  /** Edges that the chip forgot, because an earlier one was still pending. Null: the device cannot know. */
+  lost: count.nullable().default(null),
 });
 
 const share = z.number().min(0);

@@ -49,6 +49,8 @@ export interface About {
   readonly overheads: Overheads | null;
   /** How long the processor slept, and in which time. Null: the device does not know. */
   readonly asleep: { readonly ns: number; readonly ofNs: number } | null;
+  /** By pin: the edges that the chip forgot. Undefined: the device does not know. */
+  readonly lostEdges?: Readonly<Record<string, number>> | undefined;
 }
 
 export function takeProfile(tracked: Tracked, about: About): Profile {
@@ -64,7 +66,7 @@ export function takeProfile(tracked: Tracked, about: About): Profile {
     load: loadOf(tracked, about),
     tasks: tasksOf(tracked, about),
     channels: channelsOf(tracked, sketch),
-    interrupts: interruptsOf(tracked, sketch),
+    interrupts: interruptsOf(tracked, about),
   };
 }
 
@@ -148,8 +150,8 @@ function channelsOf({ channels }: Tracked, sketch: Sketch): ChannelProfile[] {
   });
 }
 
-function interruptsOf({ spans }: Tracked, sketch: Sketch): InterruptProfile[] {
-  return sketch.interrupts.map(({ name }, index) => {
+function interruptsOf({ spans }: Tracked, { sketch, lostEdges }: About): InterruptProfile[] {
+  return sketch.interrupts.map(({ name, pin, mode }, index) => {
     const { runs, masked } = spans.interrupts.get(index) ?? {};
     return {
       name,
@@ -158,6 +160,8 @@ function interruptsOf({ spans }: Tracked, sketch: Sketch): InterruptProfile[] {
       worstNs: runs?.worstNs ?? null,
       masked: masked?.begun ?? 0,
       maskedNs: masked?.lengthNs ?? 0,
+      // A low level is no edge: it stays until it is served.
+      lost: pin === null || mode === 'low' ? null : (lostEdges?.[pin] ?? null),
     };
   });
 }

@@ -46,6 +46,7 @@ export function valueWords(value: AnyValue): { readonly title: string; readonly 
     'interrupt.worst': [tr`longest delivery`, formatBound],
     'interrupt.masked': [tr`times masked`, count],
     'interrupt.maskedFor': [tr`masked for`, formatDuration],
+    'interrupt.lost': [tr`edges lost`, count],
     'load.tasks': [tr`processor: tasks`, formatPercent],
     'load.runtime': [tr`processor: runtime`, formatPercent],
     'load.telemetry': [tr`processor: telemetry`, formatPercent],

@@ -53,7 +53,7 @@ const plain = parseSketch(
  * Runs with or without the storm. `served` counts the runs of the bottom half, which toggles pin
  * 13.
  */
-function run(image: FlashImage, storms: boolean): { readonly decoded: Decoded; readonly served: number } {
+function run(image: FlashImage, storms: boolean) {
   const bytes: number[] = [];
   let served = 0;
   const board = new AvrBoard(image, {
@@ -67,7 +67,7 @@ function run(image: FlashImage, storms: boolean): { readonly decoded: Decoded; r
     board.runUntil(us * CYCLES_PER_US);
   }
   if (board.crash !== null) throw new Error(board.crash.message);
-  return { decoded: decode(Uint8Array.from(bytes)), served };
+  return { decoded: decode(Uint8Array.from(bytes)), served, lost: board.facts().lostEdges };
 }
 
 const worstUs = (decoded: Decoded) =>
@@ -116,6 +116,16 @@ describe.skipIf(missing !== null)('10,000 interrupts a second', () => {
     // The runtime's overhead uses the rest of the budget.
     expect(storm.served * WORK_US).toBeGreaterThan((periods * IO_BUDGET_US) / 5);
     expect(quiet.served).toBe(0);
+  });
+
+  it('are each served or counted as lost', () => {
+    const edges = RUN_US / EDGE_EVERY_US;
+    expect(storm.lost?.['3']).toBe(0);
+    expect(quiet.lost?.['2']).toBe(0);
+    const known = storm.served + (storm.lost?.['2'] ?? 0);
+    // One can be pending in the end. Those before the program attaches its interrupt are none.
+    expect(known).toBeLessThanOrEqual(edges);
+    expect(known).toBeGreaterThan(edges - 30);
   });
 
   it('are recorded only in part, so that jobs are still recorded', () => {

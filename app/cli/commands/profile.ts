@@ -136,7 +136,7 @@ function profiled(
   { sketch, options, calibrations }: Request,
   admission: Admission,
   { store, statistics, spans, channels }: Recording,
-  about: Pick<Parameters<typeof takeProfile>[1], 'device' | 'asleep'>,
+  about: Pick<Parameters<typeof takeProfile>[1], 'device' | 'asleep' | 'lostEdges'>,
 ): Profile {
   const date = new Date().toISOString();
   return takeProfile(
@@ -170,6 +170,7 @@ async function measured(request: Request): Promise<Taken | number> {
       profile: profiled(request, admission, measurement.recording, {
         device: options.port === undefined ? 'virtual' : 'port',
         asleep: sleepOf(measurement),
+        lostEdges: measurement.facts.lostEdges,
       }),
       admission,
       exitCode: exitCodeOf(measurement, health),

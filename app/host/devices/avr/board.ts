@@ -113,6 +113,8 @@ export class AvrBoard implements PartBoard {
   #asleep = false;
   /** Since power-up, without the cycles of waking. */
   #asleepCycles = 0;
+  /** By the name of a pin with an external interrupt: the edges that the chip forgot, since power-up. */
+  readonly #lostEdges = new Map<string, number>();
   /** True from a reset until the first instruction runs. */
   #starting = true;
 
@@ -126,6 +128,8 @@ export class AvrBoard implements PartBoard {
     this.#classes = opcodeClasses({ ...config, callsApart: this.#watch.watchesStack });
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
     this.edges = options.recordsEdges ? new PinEdges(config) : null;
+    for (const { name, port, bit } of config.pins)
+      if (port !== null && config.ports[port]?.externalInterrupts[bit]) this.#lostEdges.set(name, 0);
     this.#pins = new AvrPins(config, { changed: hooks.onPinChange, edges: this.edges });
     this.#cpu = this.#powerUp(0);
     this.parts = new WiredParts(this);
@@ -161,7 +165,7 @@ export class AvrBoard implements PartBoard {
   /** Facts about the program that only the device can observe. */
   facts(): DeviceFacts {
     const asleepNs = Math.round((this.#asleepCycles * 1e9) / this.config.clockHz);
-    return { ...this.#watch.facts(this.#cpu), asleepNs };
+    return { ...this.#watch.facts(this.#cpu), asleepNs, lostEdges: Object.fromEntries(this.#lostEdges) };
   }
 
   /** The data space including registers, for tests. */
@@ -226,6 +230,11 @@ export class AvrBoard implements PartBoard {
     return this.#pins.changes();
   }
 
+  readonly #noteLost = (port: number, bit: number): void => {
+    const name = this.config.pins.find((pin) => pin.port === port && pin.bit === bit)?.name;
+    if (name !== undefined) this.#lostEdges.set(name, (this.#lostEdges.get(name) ?? 0) + 1);
+  };
+
   #powerUp(cycle: number): BoardCpu {
     const { config } = this;
     const cpu = new BoardCpu(this.#flash, config);
@@ -233,7 +242,7 @@ export class AvrBoard implements PartBoard {
     cpu.beforeReset = () => this.#watch.noteReset('watchdog', cpu);
     this.#cpu = cpu;
     const ports = config.ports.map((port) => new AVRIOPort(cpu, port));
-    keepInterruptFlags(cpu, ports);
+    keepInterruptFlags(cpu, ports, this.#noteLost);
     for (const [index, timerConfig] of config.timers.entries()) {
       const timer = new AVRTimer(cpu, timerConfig);
       keepOtherFlags(cpu, timerConfig.TIFR);

@@ -13,9 +13,31 @@ const RISING_ON_INT0 = 3;
 function chip() {
   const cpu = new CPU(new Uint16Array(1024));
   const [portB, portD] = [new AVRIOPort(cpu, portBConfig), new AVRIOPort(cpu, portDConfig)];
-  keepInterruptFlags(cpu, [portB, portD]);
-  return { cpu, portB, portD };
+  const lost: string[] = [];
+  keepInterruptFlags(cpu, [portB, portD], (port, pin) => lost.push(`${port} ${pin}`));
+  return { cpu, portB, portD, lost };
 }
+
+it('tells each edge that comes while one is pending, whether or not the interrupt is masked', () => {
+  const { cpu, portD, lost } = chip();
+  const pulse = () => {
+    portD.setPin(2, true);
+    portD.setPin(2, false);
+  };
+  pulse();
+  expect(lost, 'no edge is configured').toEqual([]);
+  cpu.writeData(EICRA, RISING_ON_INT0);
+  pulse();
+  expect(lost).toEqual([]);
+  pulse();
+  expect(lost).toEqual(['1 2']);
+  cpu.writeData(EIMSK, 1);
+  pulse();
+  expect(lost).toEqual(['1 2', '1 2']);
+  cpu.clearInterrupt({ address: 2, flagRegister: EIFR, flagMask: 1, enableRegister: EIMSK, enableMask: 1 });
+  pulse();
+  expect(lost).toHaveLength(2);
+});
 
 it('records the configured edge while its external interrupt is masked', () => {
   const { cpu, portD } = chip();

@@ -12,11 +12,18 @@ const LOW_LEVEL = 0;
 const ANY_EDGE = 1;
 const RISING_EDGE = 3;
 
-/** Call this after all ports have been created. */
-export function keepInterruptFlags(cpu: CPU, ports: readonly AVRIOPort[]): void {
+/** Called with the index of the port and of the pin. */
+type OnLost = (port: number, pin: number) => void;
+
+/**
+ * Call this after all ports have been created.
+ * @param onLost called for each edge of an external interrupt that comes while its flag is set, so that the chip
+ * forgets it
+ */
+export function keepInterruptFlags(cpu: CPU, ports: readonly AVRIOPort[], onLost: OnLost = () => {}): void {
   const insides = ports.map(insidePort);
-  for (const port of insides) {
-    rememberEdges(cpu, port);
+  for (const [index, port] of insides.entries()) {
+    rememberEdges(cpu, port, (pin) => onLost(index, pin));
     const { pinChange } = port.portConfig;
     if (pinChange === undefined) continue;
     delete cpu.writeHooks[pinChange.PCMSK];
@@ -28,16 +35,18 @@ export function keepInterruptFlags(cpu: CPU, ports: readonly AVRIOPort[]): void 
   }
 }
 
-function rememberEdges(cpu: CPU, port: PortInside): void {
+function rememberEdges(cpu: CPU, port: PortInside, onLost: (pin: number) => void): void {
   const toggle = port.toggleInterrupt.bind(port);
   port.toggleInterrupt = (pin, rising) => {
-    toggle(pin, rising);
     const external = port.portConfig.externalInterrupts[pin];
+    const wasPending = external ? (cpu.data[external.EIFR] ?? 0) & (1 << external.index) : 0;
+    toggle(pin, rising);
     if (!external) return;
     const { EICR, EIFR, EIMSK, index, iscOffset } = external;
-    const enabled = (cpu.data[EIMSK] ?? 0) & (1 << index);
     const sense = ((cpu.data[EICR] ?? 0) >> iscOffset) & 3;
-    if (enabled || sense === LOW_LEVEL) return;
-    if (sense === ANY_EDGE || (sense === RISING_EDGE) === rising) cpu.data[EIFR] = (cpu.data[EIFR] ?? 0) | (1 << index);
+    if (sense === LOW_LEVEL || (sense !== ANY_EDGE && (sense === RISING_EDGE) !== rising)) return;
+    if (wasPending) onLost(pin);
+    const enabled = (cpu.data[EIMSK] ?? 0) & (1 << index);
+    if (!enabled) cpu.data[EIFR] = (cpu.data[EIFR] ?? 0) | (1 << index);
   };
 }

@@ -203,12 +203,16 @@ function InterruptTable({ profile: { interrupts } }: { readonly profile: Profile
     { title: tr`Longest`, hint: tr`The longest run` },
     { title: tr`Times masked`, hint: tr`How often it was masked` },
     { title: tr`Masked for`, hint: tr`Total time for which it was masked` },
+    {
+      title: tr`Lost`,
+      hint: tr`Edges that came while an earlier one was still pending: the chip remembers one. Only a virtual board can count them, at the pins of its external interrupts`,
+    },
   ];
   return (
     <table aria-label={tr`Interrupts`} className="profile-narrow">
       <Heads first={tr`Interrupt`} heads={heads} />
       <tbody>
-        {interrupts.map(({ name, delivered, ranNs, worstNs, masked, maskedNs }) => (
+        {interrupts.map(({ name, delivered, ranNs, worstNs, masked, maskedNs, lost }) => (
           <tr key={name}>
             <th scope="row" title={name} translate="no">
               {name}
@@ -218,6 +222,7 @@ function InterruptTable({ profile: { interrupts } }: { readonly profile: Profile
             <td>{timeOr(worstNs)}</td>
             <td>{formatCount(masked)}</td>
             <td>{formatDuration(maskedNs)}</td>
+            <td>{lost === null ? '–' : formatCount(lost)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builds } from './builds.ts';
+import { charts } from './charts.ts';
 import { contract } from './contract.ts';
 import { projects } from './projects.ts';
 import { runs } from './runs.ts';
@@ -26,6 +27,14 @@ describe('the contract', () => {
     ['a level of 2', runs.methods.setPin.params, { runId: 'a', pin: '2', input: { kind: 'digital', level: 2 } }],
     ['a value that is not a number', runs.methods.setSpeed.params, { runId: 'a', speed: Number.NaN }],
     ['a speed below 0', runs.methods.setSpeed.params, { runId: 'a', speed: -1 }],
+    [
+      'a unit of a plotted value that is a text',
+      charts.methods.keepValues.params,
+      {
+        sketch: '/a',
+        values: [{ name: 'x', unit: 'degrees Celsius', range: { low: null, high: null }, beside: null }],
+      },
+    ],
     ['an unknown setting', settings.methods.set.params, { proxy: 'x' }],
   ])('refuses %s', (_what, schema, value) => {
     expect(schema.safeParse(value).success).toBe(false);

@@ -7,6 +7,7 @@ import { boards } from './boards.ts';
 import { builds } from './builds.ts';
 import { calibrations } from './calibrations.ts';
 import type { Channel } from './channel.ts';
+import { charts } from './charts.ts';
 import { type Client, createClient } from './client.ts';
 import { code } from './code.ts';
 import type { ContractSpec } from './define.ts';
@@ -23,6 +24,7 @@ export const contract = {
   boards,
   builds,
   calibrations,
+  charts,
   code,
   devices,
   runs,

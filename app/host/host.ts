@@ -6,10 +6,12 @@
 import { join } from 'node:path';
 import { tr } from '../../generator/words/tr.ts';
 import type { Channel } from '../contract/channel.ts';
+import { type PlottedValue, plottedValues } from '../contract/charts.ts';
 import { type Contract, contract } from '../contract/contract.ts';
 import { RpcError } from '../contract/errors.ts';
 import type { Startup } from '../contract/projects.ts';
 import { createServer, type Handlers, type Server, type ServerOptions } from '../contract/server.ts';
+import * as z from '../contract/zod.ts';
 import type { LanguageChoice } from '../words/language.ts';
 import { BoardLister } from './boards/list.ts';
 import type { BuildRunner } from './builds/build.ts';
@@ -21,6 +23,7 @@ import { CodeChecker } from './code/code-checker.ts';
 import type { CodeHelper } from './code/code-helper.ts';
 import type { CodeFormatter } from './code/format.ts';
 import type { Device } from './devices/device.ts';
+import { KeptBySketch } from './files/kept-by-sketch.ts';
 import { Recovery, type RecoveryClient } from './files/recovery.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
 import { WatchedFile } from './files/watched-file.ts';
@@ -102,6 +105,7 @@ interface Services {
   readonly installer: Installer;
   readonly runs: RunService;
   readonly usedDevices: UsedDevices;
+  readonly plottedValues: KeptBySketch<{ values: PlottedValue[] }>;
   /** All connected windows. */
   readonly windows: Set<Server<Contract>>;
   /** The checkers and helpers of all connected windows. */
@@ -146,6 +150,7 @@ function createServices(options: HostOptions): Services {
       usedDevices,
       async () => (await settings.get()).trustedFolders,
     ),
+    plottedValues: new KeptBySketch(join(paths.config, 'charts.json'), z.object({ values: plottedValues })),
     windows,
     assistants: new Set(),
   };
@@ -341,6 +346,13 @@ function connect(services: Services, channel: Channel): void {
       help: (order) => helper.help(order),
     },
     calibrations: calibrationHandlers(services, calibrationWatcher),
+    charts: {
+      values: async ({ sketch }) => ({ values: (await services.plottedValues.of(sketch))?.values ?? [] }),
+      keepValues: async ({ sketch, values }) => {
+        await services.plottedValues.keep(sketch, { values });
+        return {};
+      },
+    },
     devices: deviceHandlers(services),
     runs: runHandlers(services, runWatcher),
     settings: {

@@ -122,6 +122,8 @@ function show(live: boolean): void {
     isPrediction: false,
     live,
     times,
+    settings: new Map(),
+    onSettings: () => undefined,
     onPicture: () => undefined,
   };
   createRoot(rootOf()).render(createElement(Plots, given));

@@ -9,6 +9,7 @@ import { serverOfInterrupt } from '../../../generator/system/system.ts';
 import type { PlottedInterrupt, PlottedSketch } from '../charts/plots/chart-list.ts';
 import { Plots } from '../charts/plots/plots.tsx';
 import type { Lane } from '../charts/timeline/timeline.tsx';
+import { usePlottedValues } from '../state/run/plotted-values.ts';
 import { usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
 import { useIsLive } from '../state/run/run.ts';
 import { useTrace } from '../state/run/trace.ts';
@@ -28,7 +29,8 @@ const MEASURED_LEAD = (
 
 export function PlotsPanel() {
   useSimulation();
-  const { document, layout, traceExport } = useSession();
+  const { document, layout, plottedValues, traceExport } = useSession();
+  const settings = usePlottedValues((state) => state.settings);
   const { store, jobs, sketch: ran } = useTrace();
   const shown = usePrediction((state) => state.shown);
   const simulated = usePredicted((state) => state.simulated);
@@ -50,6 +52,8 @@ export function PlotsPanel() {
       sketch={plotted}
       cores={sketch.cores}
       times={layout.times}
+      settings={settings}
+      onSettings={plottedValues.change}
       lead={projector ? undefined : isPrediction ? PREDICTED_LEAD : MEASURED_LEAD}
       onPicture={(picture) => void traceExport.exportPicture(picture, 'charts', sketch.name)}
     />

@@ -38,6 +38,9 @@ export interface PlotsProps {
   readonly live: boolean;
   /** What is shared with the timeline. */
   readonly times: SharedTimes;
+  /** What the user chose for the values of the program. */
+  readonly settings: SettingsByValue;
+  readonly onSettings: (name: string, settings: ValueSettings) => void;
   /** First content of the tool strip. */
   readonly lead?: ReactNode;
   /** Takes the picture that the user asked for. */
@@ -45,11 +48,11 @@ export interface PlotsProps {
 }
 
 export function Plots(props: PlotsProps) {
-  const { store, jobs, sketch, channels, cores, isPrediction, live, times, lead, onPicture } = props;
+  const { store, jobs, sketch, channels, cores, isPrediction, live, times, settings, onSettings, lead, onPicture } =
+    props;
   const series = useMemo(() => new TraceSeries({ store, jobs, channels, cores }), [store, jobs, channels, cores]);
   const [isLinked, setLinked] = useState(true);
   const { time, isLive } = usePlotTime(times, isPrediction, live, isLinked);
-  const [settings, setSettings] = useState<SettingsByValue>(new Map());
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [modes, setModes] = useState<ReadonlyMap<string, Mode>>(new Map());
   const [isChoosing, setChoosing] = useState(true);
@@ -112,12 +115,7 @@ export function Plots(props: PlotsProps) {
               onClose={() => show([chart.id], false)}
             >
               {chart.group === 'values' ? (
-                <ValueMenus
-                  chart={chart}
-                  names={[...series.values.keys()]}
-                  settings={settings}
-                  onChange={(name, next) => setSettings(new Map([...settings, [name, next]]))}
-                />
+                <ValueMenus chart={chart} names={[...series.values.keys()]} settings={settings} onChange={onSettings} />
               ) : null}
             </ChartCard>
           ))}

@@ -15,6 +15,7 @@ import { createDevices, type Devices } from '../run/devices.ts';
 import { createHealth, type Health } from '../run/health.ts';
 import { createMeasured, type Measured } from '../run/measured.ts';
 import { createPins, type Pins } from '../run/pins.ts';
+import { createPlottedValues, type PlottedValues } from '../run/plotted-values.ts';
 import { createPrediction, type Prediction } from '../run/prediction.ts';
 import { createProblems, type Problems } from '../run/problems.ts';
 import { createProfiles, type Profiles } from '../run/profiles.ts';
@@ -80,6 +81,7 @@ export interface Session {
   readonly pins: Pins;
   readonly prediction: Prediction;
   readonly problems: Problems;
+  readonly plottedValues: PlottedValues;
   readonly profiles: Profiles;
   readonly recovery: Recovery;
   readonly run: Run;
@@ -166,6 +168,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     },
     scope,
   );
+  const plottedValues = createPlottedValues({ connection, document, notices }, scope);
   const profiles = createProfiles({ connection, document, notices }, scope);
   const measured = createMeasured({ trace }, scope);
   const health = createHealth({ calibrations, console, measured, run, trace }, scope);
@@ -206,6 +209,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     pins,
     prediction,
     problems,
+    plottedValues,
     profiles,
     recovery,
     run,

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
+import { patternImage, patternSize } from '../../base/palette.ts';
 import { readTheme } from '../../base/theme.ts';
 import type { ViewAction } from '../timeline/view.ts';
 import type { Chart } from './chart.ts';
@@ -93,17 +94,25 @@ export function ChartCard({ chart, mode, isWide, host, theme, onMode, onClose, c
       <header>
         <h3 title={chart.title}>{chart.title}</h3>
         <ul>
-          {(shownMode === 'time' ? chart.lines : chart.lines.slice(0, 1)).map(({ label, colour }, i) => (
-            <li key={label}>
-              <i style={{ background: colour }} />
-              {chart.lines.length > 1 ? <span translate="no">{label}</span> : null}
-              <output
-                ref={(element) => {
-                  values.current[i] = element;
-                }}
-              />
-            </li>
-          ))}
+          {(shownMode === 'time' ? chart.lines : chart.lines.slice(0, 1)).map(
+            ({ label, colour, pattern = 'solid' }, i) => (
+              <li key={label}>
+                <i
+                  style={{
+                    backgroundColor: colour,
+                    backgroundImage: patternImage(pattern),
+                    backgroundSize: patternSize(pattern),
+                  }}
+                />
+                {chart.lines.length > 1 ? <span translate="no">{label}</span> : null}
+                <output
+                  ref={(element) => {
+                    values.current[i] = element;
+                  }}
+                />
+              </li>
+            ),
+          )}
         </ul>
         {chart.distribution === null ? null : <ModeChoice mode={mode} onMode={onMode} />}
         {children}

@@ -6,6 +6,7 @@ import { plotValue } from '../../../../generator/trace/number.ts';
 import { TraceSeries } from '../../../../generator/trace/series/trace-series.ts';
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { traceTask } from '../../../../generator/trace/test-traces.ts';
+import { taskLook } from '../../base/palette.ts';
 import type { Lane } from '../timeline/lane.ts';
 import { type Chart, valueAt } from './chart.ts';
 import { chartsOf, firstShown, type PlottedSketch, windowFor } from './chart-list.ts';
@@ -157,4 +158,17 @@ describe('the charts of a trace', () => {
 
 it('a window is one, two or five times a power of ten', () => {
   expect([1e9, 1.2e9, 4e9, 6e9].map((view) => windowFor(view, 100))).toEqual([1e7, 2e7, 5e7, 1e8]);
+});
+
+it('gives each of many tasks its own colour and pattern in the load', () => {
+  const lanes = Array.from({ length: 20 }, (_, taskIndex) => ({
+    ...LANE,
+    name: `t${taskIndex}`,
+    taskIndex,
+    ...taskLook(taskIndex),
+  }));
+  const { series } = traced();
+  const load = chartsOf(series, { ...SKETCH, lanes }, new Map()).find(({ id }) => id === 'load');
+  const looks = load?.lines.slice(0, lanes.length).map(({ colour, pattern }) => `${colour} ${pattern}`);
+  expect(new Set(looks).size).toBe(20);
 });

@@ -127,7 +127,7 @@ function loadChart(series: TraceSeries, lanes: readonly Lane[]): Chart {
     name: tr`Processor load`,
     title: tr`Processor load`,
     lines: [
-      ...lanes.map(({ name, colour }) => line(name, colour, 'share')),
+      ...lanes.map(({ name, colour, pattern }) => ({ ...line(name, colour, 'share'), pattern })),
       line(tr`runtime`, 'var(--pl-text-faint)', 'share'),
     ],
     limits: [],

@@ -1,6 +1,7 @@
 /** What one chart of the panel shows. Pure types and functions. */
 import type { Sampled, Series } from '../../../../generator/trace/series/series.ts';
 import { formatDuration, formatPercent } from '../../base/format.ts';
+import type { Pattern } from '../../base/palette.ts';
 
 /** What the values of a line are. A time is in ns, a share 0…1, a rate per second. */
 export type Quantity = 'number' | 'time' | 'share' | 'rate' | 'items';
@@ -23,6 +24,8 @@ export interface Line {
   readonly label: string;
   /** A CSS colour or a token reference. */
   readonly colour: string;
+  /** Drawn over the colour of a part of a stack. Undefined: solid. */
+  readonly pattern?: Pattern | undefined;
   readonly quantity: Quantity;
   /** "°C", or empty. Lines of another unit have an axis of their own. */
   readonly unit: string;

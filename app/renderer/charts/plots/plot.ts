@@ -3,6 +3,7 @@ import UPlot from 'uplot';
 import { formatTime } from '../../base/format.ts';
 import type { Theme } from '../../base/theme.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
+import { patternedFill } from '../timeline/paint/style.ts';
 import type { ViewAction } from '../timeline/view.ts';
 import { axisRange, type Chart, type ChartData, type Line, valueAt, valueText } from './chart.ts';
 import { AXIS_WIDTH, axisStyle, drawLimits, drawRange, PLOT_HEIGHT } from './plot-style.ts';
@@ -185,8 +186,15 @@ export class Plot implements Drawing {
       spanGaps: look === 'line',
       points: look === 'stack' ? { show: false } : { size: 4 },
       ...(paths === undefined ? {} : { paths }),
-      ...(look === 'stack' ? { fill: mixed(stroke, this.#theme.canvas, STACK_OPACITY) } : {}),
+      ...(look === 'stack' ? { fill: this.#fillOf(line, stroke) } : {}),
     };
+  }
+
+  /** An opaque fill, because the parts of a stack cover each other. */
+  #fillOf({ pattern = 'solid' }: Line, stroke: string): UPlot.Series.Fill {
+    const ground = mixed(stroke, this.#theme.canvas, STACK_OPACITY);
+    // A pattern cannot be made before uPlot draws: it depends on the screen's density.
+    return () => patternedFill(ground, pattern, this.#theme.text, devicePixelRatio);
   }
 
   #rangeOf(scale: string): UPlot.Range.Function {
@@ -225,7 +233,6 @@ function textAt(data: ChartData, line: Line, row: number, instant: number | null
   return value === null ? '–' : valueText(line, value);
 }
 
-/** An opaque mixture, because the parts of a stack cover each other. */
 function mixed(colour: string, ground: string, share: number): string {
   return `color-mix(in srgb, ${colour} ${Math.round(share * 100)}%, ${ground})`;
 }

@@ -141,10 +141,18 @@ function checks(context: OffscreenCanvasRenderingContext2D, size: number): void 
   context.fillRect(size / 2, size / 2, size / 2, size / 2);
 }
 
+const MARKS: Readonly<Record<Exclude<Pattern, 'solid'>, Mark>> = { stripes: diagonal(1.6), dots, bars, checks };
+
 function overlayFor(pattern: Pattern, ink: string, density: number): CanvasPattern | null {
-  if (pattern === 'solid') return null;
-  const marks: Readonly<Record<Exclude<Pattern, 'solid'>, Mark>> = { stripes: diagonal(1.6), dots, bars, checks };
-  return makeTile(null, withAlpha(ink, 0.38), marks[pattern], density);
+  return pattern === 'solid' ? null : makeTile(null, withAlpha(ink, 0.38), MARKS[pattern], density);
+}
+
+/** A task's pattern on a ground, for a canvas whose unit is a pixel of the screen. */
+export function patternedFill(ground: string, pattern: Pattern, ink: string, density: number): CanvasPattern | string {
+  if (pattern === 'solid') return ground;
+  const tile = makeTile(ground, withAlpha(ink, 0.45), MARKS[pattern], density);
+  tile?.setTransform(new DOMMatrix());
+  return tile ?? ground;
 }
 
 /** Moves a hatch so that it is fixed to the time axis and not to the screen. */

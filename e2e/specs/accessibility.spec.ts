@@ -259,6 +259,38 @@ test.describe('a sketch with everything', () => {
   });
 });
 
+test.describe('a sketch that plots values', () => {
+  const body = 'static uint16_t k = 0; k++; plot("temperature of the greenhouse [°C]", k % 40); plot("step", k % 50);';
+  const tasks = [
+    { name: 'meter', periodUs: 20_000, budgetUs: 4_000, body },
+    { name: 'a_task_with_quite_a_long_name', periodUs: 50_000, budgetUs: 3_000, body: 'delayMicroseconds(900);' },
+  ];
+  test.use({
+    files: { 'x.polyloop.json': JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks }) },
+    serveArguments: ['--sketch', 'x.polyloop.json'],
+    settings: { detail: 'full' },
+  });
+
+  test('charts, distributions, the settings of a value, and the profile of a run', async ({ page, workbench }) => {
+    const checks = new Checks(page);
+    await expect(workbench.task('meter')).toBeVisible();
+    await workbench.runUntilAlive();
+    await workbench.showPanel('charts');
+    const charts = page.locator('.pl-plots');
+    await expect(charts.getByRole('region', { name: 'step' })).toBeVisible();
+    await charts.getByRole('region', { name: 'step' }).getByLabel('Show').selectOption('histogram');
+    await charts.getByRole('group', { name: 'Response time' }).getByRole('button', { name: 'all' }).click();
+    await workbench.stop();
+    await checks.check('charts of a run', groupOf('charts'));
+    await charts.getByRole('button', { name: /^Settings of temperature/ }).click();
+    await checks.check('the settings of a value', '.pl-plot-menu');
+    await page.keyboard.press('Escape');
+    await workbench.showPanel('profile');
+    await expect(page.getByTestId('profile').locator('tr[data-task="meter"]')).toBeVisible();
+    await checks.check('the profile of a run', groupOf('profile'));
+  });
+});
+
 test.describe('questions, messages and banners', () => {
   const NAME = 'slip.polyloop.json';
   const slip = (budgetUs: number) => ({
@@ -341,7 +373,7 @@ test.describe('the starter sketch “overload”', () => {
     await expect.poll(() => workbench.timelineNumber('all-misses')).toBeGreaterThan(3);
     await checks.check('a miss');
     await workbench.timeline.getByRole('button', { name: /missed$/ }).click();
-    await expect(page.getByTestId('job-card')).toBeVisible();
+    await expect(page.getByTestId('job-card').getByRole('table')).toBeVisible();
     await checks.check('the card of a miss');
     await workbench.stop();
   });

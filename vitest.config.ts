@@ -12,8 +12,8 @@ const tests = [
 ];
 const shared = sharedTests();
 
-/** One more than the cores of the smallest machine, because many tests wait for a compiler or a board. */
-const WORKERS = 3;
+/** Twice the cores of the smallest machine, because many tests wait for a compiler, a board or the disk. */
+const WORKERS = 4;
 
 /** For all tests. */
 export const COMMON = {

@@ -4,16 +4,18 @@ import { fastTests } from './test/fast-tests.ts';
 import { LongestFirst } from './test/longest-first.ts';
 import { COMMON, SHARED } from './vitest.config.ts';
 
-const alone = fastTests().filter((file) => !SHARED.include.includes(file));
+const fast = fastTests();
+const shared = fast.filter((file) => SHARED.include.includes(file));
+const alone = fast.filter((file) => !shared.includes(file));
 
 export default defineConfig({
   test: {
-    include: fastTests(),
+    include: fast,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: false, test: { ...COMMON, name: 'alone', include: alone } },
-      { extends: false, test: SHARED },
+      { extends: false, test: { ...SHARED, include: shared } },
     ],
   },
 });

@@ -46,7 +46,14 @@ export function fastTests(): string[] {
   return [...FOLDERS.flatMap(tests).filter((file) => !canStart(file, known)), ...tests(STRUCTURE)];
 }
 
-/** Fast tests that may share their modules: those that replace no module (`vi.mock`) for the tests after them. */
+/** The folder of long searches. They are no fast tests, but those that start no program need no process of their own. */
+const SEARCHES = 'test/property';
+
+/** Tests that may share their modules: they start no program, and replace no module (`vi.mock`) for the tests after them. */
 export function sharedTests(): string[] {
-  return fastTests().filter((file) => !/\bvi\.mock\(/.test(readFileSync(path.join(root, file), 'utf8')));
+  const known = new Map<string, readonly string[]>();
+  const searches = filesBelow(SEARCHES, /\.test\.ts$/).map(inPosix);
+  return [...fastTests(), ...searches.filter((file) => !canStart(file, known))].filter(
+    (file) => !/\bvi\.mock\(/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
 }

@@ -24,28 +24,48 @@ const library = (...places: string[]) => places.find((place) => existsSync(place
 
 const ARM_LIBRARY = library('/usr/lib/arm-none-eabi/include', '/usr/include/newlib');
 const AVR_LIBRARY = library('/usr/lib/avr/include');
-const CORTEX = ['--target=arm-none-eabi', '-mcpu=cortex-m3', '-mthumb', '-isystem', ARM_LIBRARY];
-const UNO = ['--target=avr', '-mmcu=atmega328p', '-DF_CPU=16000000L', '-isystem', AVR_LIBRARY];
+const M3 = ['-mcpu=cortex-m3', '-mthumb'];
+const CORTEX = ['--target=arm-none-eabi', ...M3, '-isystem', ARM_LIBRARY];
+const CHIP = ['-mmcu=atmega328p', '-DF_CPU=16000000L'];
+const UNO = ['--target=avr', ...CHIP, '-isystem', AVR_LIBRARY];
 /** Assembly for the calling convention of avr-gcc, which clang does not accept in this form. */
 const AVR_GCC_ONLY = ['record.c', 'atmega.c'];
+
+function armCompiler(): readonly [string, ...string[]] {
+  if (!armGcc.installed) throw new Error(armGcc.howToGet);
+  return [...armGcc.command, ...M3];
+}
+
+function avrCompiler(): readonly [string, ...string[]] {
+  if (!avr.installed) throw new Error(avr.howToGet);
+  return [path.join(avr.binDir, 'avr-gcc'), ...CHIP];
+}
 
 interface Examined {
   readonly files: readonly string[];
   readonly port: string;
-  readonly flags?: readonly string[];
   /** More headers, in the order of searching; they may stand in the directory of the configuration. */
   readonly prepare?: (directory: string) => Promise<readonly string[]>;
-  /** For files with a check of new preprocessed texts only. */
-  readonly preprocessor?: string;
+  /** A compiler with its flags of the machine, to examine new preprocessed texts only. */
+  readonly preprocessor?: readonly [string, ...string[]];
+  /** What clang needs to know of the machine. */
+  readonly machine?: readonly string[];
 }
 
 /** The files with code that no examined file had: their own, or functions and types of their headers. */
-async function newFiles(preprocessor: string, flags: readonly string[], files: readonly string[], directory: string) {
-  const texts = await preprocessed(preprocessor, flags, files, directory);
+async function newFiles(
+  [preprocessor, ...machine]: readonly [string, ...string[]],
+  flags: readonly string[],
+  files: readonly string[],
+  directory: string,
+) {
+  const texts = await preprocessed(preprocessor, [...machine, ...flags], files, directory);
   return files.filter((file) => {
     const text = texts.get(file) ?? '';
     const definitions = topLevel(text).filter((declaration) => declaration.includes('{'));
-    const parts = [`${file}\n${usedCode(text)}`, ...definitions.map((definition) => definition.trim())];
+    const parts = [`${file}\n${usedCode(text)}`, ...definitions.map((definition) => definition.trim())].map(
+      (part) => `${machine.join(' ')}\n${part}`,
+    );
     const isNew = parts.some((part) => !examinedParts.has(part));
     for (const part of parts) examinedParts.add(part);
     return isNew;
@@ -61,10 +81,11 @@ async function examine(configuration: Configuration, examined: Examined): Promis
     await writeConfiguration(directory, configuration);
     const more = (await examined.prepare?.(directory)) ?? [];
     const searched = headerDirectories(directory, examined.port).map((place) => `-I${place}`);
-    const flags = ['-std=c99', ...searched, ...(examined.flags ?? []), ...more];
+    const own = ['-std=c99', ...searched, ...more];
+    const flags = [...own, ...(examined.machine ?? [])];
     const { preprocessor } = examined;
     const all = examined.files.filter((file) => !AVR_GCC_ONLY.includes(path.basename(file)));
-    const files = preprocessor === undefined ? all : await newFiles(preprocessor, flags, all, directory);
+    const files = preprocessor === undefined ? all : await newFiles(preprocessor, own, all, directory);
     if (files.length === 0) return '';
     try {
       return (await run(program, [...options, '--quiet', ...files, '--', ...flags])).stdout;
@@ -101,23 +122,29 @@ const kernelHeaders = async (directory: string) => {
 describe.skipIf(!clangTidy.installed)('clang-tidy', () => {
   it.each(titled)('finds nothing in the core and the port to the host: $title', async ({ each }) => {
     const files = [...(await cFiles('src')), ...(await cFiles('port', 'host'))];
-    const own = hostCc.installed ? { preprocessor: hostCc.command[0] } : {};
+    const own: Partial<Examined> = hostCc.installed ? { preprocessor: [hostCc.command[0]] } : {};
     expect(await examine(each, { files, port: 'host', ...own })).toBe('');
   });
 
   it.skipIf(!armGcc.installed || ARM_LIBRARY === '')('finds nothing in the port to the Cortex-M3', async () => {
     const files = await cFiles('port', 'mps2-an385');
-    await expectNothing({ files, port: 'mps2-an385', flags: CORTEX }, () => true);
+    await expectNothing({ files, port: 'mps2-an385', machine: CORTEX, preprocessor: armCompiler() }, () => true);
   });
 
   it.skipIf(!avr.installed || AVR_LIBRARY === '')('finds nothing in the port to the Uno', async () => {
     const files = await cFiles('port', 'avr');
-    await expectNothing({ files, port: 'avr', flags: UNO }, () => true);
+    await expectNothing({ files, port: 'avr', machine: UNO, preprocessor: avrCompiler() }, () => true);
   });
 
   it.skipIf(!freertosKernel.installed || ARM_LIBRARY === '')('finds nothing in the port to FreeRTOS', async () => {
     const files = await cFiles('port', 'freertos');
-    const examined = { files, port: 'mps2-an385', flags: CORTEX, prepare: kernelHeaders };
+    const examined = {
+      files,
+      port: 'mps2-an385',
+      machine: CORTEX,
+      preprocessor: armCompiler(),
+      prepare: kernelHeaders,
+    };
     await expectNothing(examined, ({ threads }) => threads);
   });
 });

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { ATMEGA2560 } from '../../app/host/devices/avr/atmega2560.ts';
 import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
-import { usually } from '../every-case.ts';
+import { alternately, usually } from '../every-case.ts';
 import { buildCortex, cortexMissing } from './cortex.ts';
 import { longestOf, momentsOf, NS_PER_INSTRUCTION, ROUNDED_NS, spansOfLoop } from './cortex-accounts.ts';
 import { creditsOf } from './credits.ts';
@@ -182,11 +182,17 @@ function togglePin(uno: VirtualUno): void {
 describe.skipIf(avrBinDir === null)('credits of AVR chips, in cycles', () => {
   const loads: [string, Config][] = Object.entries(LOADS).map(([title, { load }]) => [title, load]);
   loads.push(['a pin that changes', PIN]);
-  const builds = [[], ['-flto', '-fuse-linker-plugin']].flatMap((flags) =>
-    loads.map(([title, load]) => ({ title: `${title} ${flags[0] ?? ''}`, load, flags, chip: ATMEGA328P })),
+  // Each load without or with optimization at link time, in `npm test`.
+  const builds = [[], ['-flto', '-fuse-linker-plugin']].flatMap((flags, first) =>
+    alternately(loads, first).map(([title, load]) => ({
+      title: `${title} ${flags[0] ?? ''}`,
+      load,
+      flags,
+      chip: ATMEGA328P,
+    })),
   );
   // The same code: some of the builds are enough, in `npm test`.
-  const others = builds.filter((_, at) => at % usually(6, 1) === 0).map((build) => ({ ...build, chip: ATMEGA2560 }));
+  const others = builds.filter((_, at) => at % usually(4, 1) === 0).map((build) => ({ ...build, chip: ATMEGA2560 }));
 
   it.each([...builds, ...others])(
     'equal the time of the interrupts or exceed it slightly: $chip.mcu, $title',

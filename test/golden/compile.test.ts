@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { traceMetadata } from '../../generator/lower/metadata.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
-import { usually } from '../every-case.ts';
+import { alternately, usually } from '../every-case.ts';
 import { compileForHost, compileForUno, sourcesOf, tools } from './compilers.ts';
 import { board, EXTREMES, generated, SKETCHES, sketchNamed, Workspace } from './projects.ts';
 import { runOnHost, type TracedRun, timesUs } from './traced-run.ts';
@@ -28,7 +28,9 @@ describe.skipIf(!tools.avr.installed)('for the Uno', () => {
     await compileForUno(await workspace.write(id, project), sourcesOf(project.files), board(id));
   });
 
-  it.each(SKETCHES)('%s compiles without a warning', async (name) => {
+  // The runtime is the same in all, and test/golden/starters.test.ts builds and runs starters.
+  const tried = new Set([...EXTREMES, ...alternately(SKETCHES, 0)]);
+  it.each([...tried])('%s compiles without a warning', async (name) => {
     const project = generated(await sketchNamed(name), 'uno');
     await compileForUno(await workspace.write(`${name}-uno`, project), sourcesOf(project.files));
   });

@@ -22,6 +22,7 @@ import { PART_KINDS, type Sketch } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
 import { filesBelow, root } from '../architecture/files.ts';
+import { usually } from '../every-case.ts';
 import { sketch } from './sketch-arbitraries.ts';
 import {
   at,
@@ -38,7 +39,7 @@ import {
 
 type Action = (actions: SketchActions, sketch: Sketch) => void;
 
-const SEQUENCES = 1_000;
+const SEQUENCES = usually(500, 1_000);
 const STEPS = { minLength: 6, maxLength: 16 };
 
 /** The actions of the window, which make their own steps of undo. */

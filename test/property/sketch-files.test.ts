@@ -17,11 +17,11 @@ import { sketch } from './sketch-arbitraries.ts';
 
 const SEED = 20_261_121;
 const RUNS = usually(
-  { sound: 600, members: 1_500, text: 1_500, foreign: 800 },
+  { sound: 400, members: 800, text: 800, foreign: 500 },
   { sound: 2_000, members: 4_000, text: 3_000, foreign: 1_500 },
 );
 /** Drawn once, because drawing a sketch takes longer than damaging it. */
-const TEXTS = fc.sample(sketch, { seed: SEED, numRuns: usually(250, 500) }).map(writeSketch);
+const TEXTS = fc.sample(sketch, { seed: SEED, numRuns: usually(150, 500) }).map(writeSketch);
 const soundText = fc.constantFrom(...TEXTS);
 
 let folder = '';

@@ -1,4 +1,5 @@
 /** End-to-end tests: a real browser, the real host, the real compiler, the real firmware on the virtual Uno. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /**
@@ -22,13 +23,16 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
+/** Many tests wait for a compiler or a board. */
+const WORKERS_PER_CORE = 2;
+const MOST_WORKERS = 8;
+
 export default defineConfig({
   testDir: 'e2e/specs',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/build-window.ts',
   // Each test has its own host, port, browser page and home folder.
-  // One more worker than the cores of the smallest machine: many tests wait for a compiler or a board.
-  workers: 3,
+  workers: Math.min(WORKERS_PER_CORE * availableParallelism(), MOST_WORKERS),
   // So that no worker is left alone with a long file.
   fullyParallel: true,
   retries: 0,
@@ -47,6 +51,8 @@ export default defineConfig({
       ...(process.env.POLYLOOP_BROWSER ? { executablePath: process.env.POLYLOOP_BROWSER } : {}),
       args: [
         '--disable-background-networking',
+        // A machine without a graphics processor would emulate one, which takes more time than to draw without it.
+        '--disable-gpu',
         `--disable-features=${DISABLED_FEATURES.join(',')}`,
         // A root user (containers, CI) cannot use Chromium's sandbox; the pages are our own, on loopback.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

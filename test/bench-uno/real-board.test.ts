@@ -26,6 +26,8 @@ const CYCLES_PER_TICK = 8;
 const NS_PER_CYCLE = 62.5;
 /** What recordings of one event differ by, in docs/bench-runtime-avr.md: 53 to 318 cycles. */
 const RECORDING_CYCLES = 265;
+/** Of about 200,000 events in ten minutes. */
+const MOST_LOST = 20;
 const PERIOD_CYCLES = 320_000;
 
 /** The steps before the program runs. */
@@ -111,7 +113,10 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     );
     const [document] = documents(run);
     expect(document).toMatchObject({ outcome: 'finished', health: 'ok', admitted: true, findings: [] });
-    expect(document?.telemetry).toMatchObject({ badFrames: 0, lostFrames: 0, lostEvents: 0 });
+    expect(document?.telemetry).toMatchObject({ badFrames: 0, lostFrames: 0 });
+    // In ten minutes the buffer of telemetry may be full now and then. The board counts what it drops.
+    const lost = (document?.telemetry as { readonly lostEvents: number }).lostEvents;
+    expect(lost).toBeLessThanOrEqual(usually(0, MOST_LOST));
     for (const task of tasksOf(document)) {
       expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, withinPrediction: true });
       expect(Number(task.jobs)).toBeGreaterThanOrEqual((2_000_000 / Number(task.periodUs)) * 0.9);
@@ -120,16 +125,22 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     const starts = events.filter(({ kind, object }) => kind === 'start' && object === 0);
     const edges = await blinks(bench);
     expect(starts.length).toBeGreaterThan(80);
-    // Nothing can come between the pin and its mark: every mark is at its edge, to a tick of the clock.
     const marks = events.filter(({ kind }) => kind === 'mark');
-    expect(marks).toHaveLength(starts.length);
-    expect(
-      spread(marks.map(({ timeNs }, job) => timeNs / NS_PER_CYCLE - (edges[job]?.cycle ?? 0))),
-    ).toBeLessThanOrEqual(CYCLES_PER_TICK);
+    expect(marks.length).toBeGreaterThanOrEqual(starts.length - lost);
+    const origin = (edges[0]?.cycle ?? 0) - (marks[0]?.timeNs ?? 0) / NS_PER_CYCLE;
+    const edgeNear = (cycle: number) => edges[Math.round((cycle - (edges[0]?.cycle ?? 0)) / PERIOD_CYCLES)];
+    // Nothing can come between the pin and its mark: every mark is at its edge, to a tick of the clock.
+    const apart = marks.map(({ timeNs }) => {
+      const at = timeNs / NS_PER_CYCLE + origin;
+      return at - (edgeNear(at)?.cycle ?? Number.NaN);
+    });
+    expect(spread(apart)).toBeLessThanOrEqual(CYCLES_PER_TICK);
     // Between a job's start and its first instruction the runtime records the start, and interrupts may come.
-    const starting = starts.map(({ timeNs }, job) => {
-      const markNs = marks[job]?.timeNs ?? Number.NaN;
-      return (markNs - timeNs) / NS_PER_CYCLE - interruptedBefore(edges[job], (markNs - timeNs) / NS_PER_CYCLE);
+    const starting = starts.map(({ timeNs }) => {
+      const at = timeNs / NS_PER_CYCLE + origin;
+      const edge = edgeNear(at);
+      const cycles = (edge?.cycle ?? Number.NaN) - at;
+      return cycles - interruptedBefore(edge, cycles);
     });
     expect(Math.min(...starting)).toBeGreaterThan(0);
     expect(spread(starting)).toBeLessThanOrEqual(RECORDING_CYCLES + 2 * CYCLES_PER_TICK);

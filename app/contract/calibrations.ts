@@ -1,6 +1,7 @@
 /** Overheads that are measured on the user's boards. The host measures and keeps them. */
 import { calibrationSchema } from '../../generator/calibration/record.ts';
 import { TARGETS } from '../../generator/sketch/model.ts';
+import { boardFactsSchema } from '../../generator/sketch/schema.ts';
 import { BUILD_TOOLS } from './builds.ts';
 import { method, nothing, path } from './define.ts';
 import * as z from './zod.ts';
@@ -23,7 +24,10 @@ export const calibrations = {
      * Returns immediately. `calibrations.step` events and then exactly one `calibrations.finished` event
      * follow, and only this window receives them. Rejects while another calibration runs.
      */
-    start: method(z.strictObject({ ...of, device: path, tool: z.enum(BUILD_TOOLS) }), nothing),
+    start: method(
+      z.strictObject({ ...of, boardFacts: boardFactsSchema, device: path, tool: z.enum(BUILD_TOOLS) }),
+      nothing,
+    ),
     /** Cancels the calibration of this window. `calibrations.finished` with `cancelled` follows. */
     cancel: method(nothing, nothing),
     /** Goes back to the shipped overheads. */

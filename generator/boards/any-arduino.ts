@@ -35,7 +35,10 @@ export function anyArduino(id: string, facts: BoardFacts): Board {
     pins: [],
     hasOtherPins: true,
     interruptSources: [],
-    files: { port: 'arduino', templates: 'arduino', ownArduino: false, headers: ['Arduino.h', 'PolyloopSerial.h'] },
+    files: {
+      ...{ port: 'arduino', templates: 'arduino', ownArduino: false, calibration: 'arduino' },
+      headers: ['Arduino.h', 'PolyloopSerial.h'],
+    },
     targets: { superloop: superloopOf(clockHz) },
     virtual: null,
     platformio: { platform, board: id, framework: 'arduino' },

@@ -2,6 +2,7 @@
  * What a calibration program measures. Each figure is the longest time that was seen, with the number
  * of times that it was seen. The program sends them as marks of telemetry.
  */
+import type { Board } from '../platform/board.ts';
 import type { TargetName } from '../sketch/model.ts';
 
 /** The targets with calibration programs. */
@@ -11,11 +12,23 @@ export type CalibratedTarget = (typeof CALIBRATED_TARGETS)[number];
 export const isCalibratedTarget = (target: TargetName): target is CalibratedTarget =>
   CALIBRATED_TARGETS.some((one) => one === target);
 
-/** In the order of templates/calibration/TARGET.h. */
+/** The sets of figures: those of a target on a board with a port of its own, and of the port to Arduino's functions. */
+export const FIGURE_SETS = [...CALIBRATED_TARGETS, 'arduino'] as const;
+export type FigureSet = (typeof FIGURE_SETS)[number];
+
+/** The figures that the calibration of a board with a target has. */
+export const figureSetOf = ({ files }: Pick<Board, 'files'>, target: CalibratedTarget): FigureSet =>
+  files.calibration === 'arduino' ? 'arduino' : target;
+
+/** In the order of templates/calibration/TARGET.h and arduino-superloop.h. */
 export const FIGURES = {
   superloop: ['byte', 'clock', 'release', 'beat', 'dispatch', 'take', 'give', 'event', 'prepare'],
   freertos: ['byte', 'clock', 'tick', 'release', 'to-job', 'from-job', 'take', 'give', 'event', 'prepare'],
-} as const satisfies Record<CalibratedTarget, readonly string[]>;
+  arduino: [
+    ...(['byte', 'clock', 'release', 'beat', 'send', 'poll', 'dispatch'] as const),
+    ...(['take', 'give', 'event', 'prepare'] as const),
+  ],
+} as const satisfies Record<FigureSet, readonly string[]>;
 
 /** What a program measures: the work for tasks, or the delivery of interrupts. */
 export const MEASURED = ['tasks', 'interrupts'] as const;
@@ -25,8 +38,8 @@ export type MeasuredWork = (typeof MEASURED)[number];
 export const INTERRUPT_FIGURES = ['delivery'] as const;
 
 /** The figures of a program. */
-export const figureNames = (target: CalibratedTarget, work: MeasuredWork): readonly FigureName[] =>
-  work === 'interrupts' ? INTERRUPT_FIGURES : FIGURES[target];
+export const figureNames = (set: FigureSet, work: MeasuredWork): readonly FigureName[] =>
+  work === 'interrupts' ? INTERRUPT_FIGURES : FIGURES[set];
 
 /**
  * - `byte`: the interrupt that sends one byte.
@@ -41,17 +54,21 @@ export const figureNames = (target: CalibratedTarget, work: MeasuredWork): reado
  * - `from-job`: from the end of that job to the preempted one, in the same way.
  * - `take`, `give`: locking and unlocking a resource that nobody waits for. In a super-loop the job's budget pays.
  * - `delivery`: the interrupt of a line whose budget lasts, with an empty bottom half, without the recording of events.
+ * - `send`: giving `SENT_BYTES` bytes to Arduino's `Serial`.
+ * - `poll`: a look at the clock, if nothing is due.
  * - `event`: recording one event.
  * - `prepare`: preparing `PREPARED_BYTES` bytes for the line.
  */
-export type FigureName = (typeof FIGURES)[CalibratedTarget][number] | (typeof INTERRUPT_FIGURES)[number];
+export type FigureName = (typeof FIGURES)[FigureSet][number] | (typeof INTERRUPT_FIGURES)[number];
 
 export const FIGURE_NAMES: readonly FigureName[] = [
-  ...new Set(CALIBRATED_TARGETS.flatMap((target) => MEASURED.flatMap((work) => figureNames(target, work)))),
+  ...new Set(FIGURE_SETS.flatMap((set) => MEASURED.flatMap((work) => figureNames(set, work)))),
 ];
 
 /** PREPARED_BYTES of templates/calibration/figures.h. */
 export const PREPARED_BYTES = 16;
+/** SENT_AT_ONCE of templates/calibration/arduino-superloop.h. */
+export const SENT_BYTES = 16;
 
 /** The longest time in cycles of the board's processor, and how often the work was seen. */
 export interface Figure {

@@ -1,8 +1,9 @@
 /** The programs that calibrate a board: sketches whose jobs look at the clock. */
 import type { Board } from '../platform/board.ts';
+import type { BoardFacts } from '../sketch/board-facts.ts';
 import { newInterrupt, newResource, newSketch, newTask } from '../sketch/create.ts';
 import type { Interrupt, Policy, Resource, Sketch, Task } from '../sketch/model.ts';
-import type { CalibratedTarget, MeasuredWork } from './figures.ts';
+import type { CalibratedTarget, FigureSet, MeasuredWork } from './figures.ts';
 
 /** One program of a calibration: what it measures, its number of tasks, and the order of its ready jobs. */
 export interface CalibrationProgram {
@@ -16,20 +17,22 @@ export interface CalibrationProgram {
  * points: a search of the super-loop through more than 16 tasks takes longer for each task. With FreeRTOS the RAM
  * of the Uno has room for four stacks of these programs.
  */
-export const TASK_COUNTS: Readonly<Record<CalibratedTarget, { readonly few: number; readonly many: number }>> = {
+export const TASK_COUNTS: Readonly<Record<FigureSet, { readonly few: number; readonly many: number }>> = {
   superloop: { few: 2, many: 32 },
   freertos: { few: 3, many: 4 },
+  arduino: { few: 2, many: 32 },
 };
 
 /** The program with an interrupt has one task, which looks at the clock meanwhile. */
 export const INTERRUPT_PROGRAM: CalibrationProgram = { measures: 'interrupts', tasks: 1, policy: 'fixed' };
 
-export const calibrationPrograms = (target: CalibratedTarget): readonly CalibrationProgram[] => [
+export const calibrationPrograms = (set: FigureSet): readonly CalibrationProgram[] => [
   ...(['fixed', 'edf'] as const).flatMap((policy) => {
-    const { few, many } = TASK_COUNTS[target];
+    const { few, many } = TASK_COUNTS[set];
     return [few, many].map((tasks) => ({ measures: 'tasks' as const, tasks, policy }));
   }),
-  INTERRUPT_PROGRAM,
+  // Arduino's functions have no interrupt that a program can raise by itself.
+  ...(set === 'arduino' ? [] : [INTERRUPT_PROGRAM]),
 ];
 
 /** Board time of each program. */
@@ -181,6 +184,7 @@ const timerInterrupt = (source: string): Interrupt =>
 
 /**
  * The sketch of a calibration program.
+ * @param boardFacts those of a board that Polyloop has no record of
  * @param code the code of the board and of the target, from templates/calibration
  */
 export function calibrationSketch(
@@ -188,8 +192,9 @@ export function calibrationSketch(
   target: CalibratedTarget,
   { measures, tasks, policy }: CalibrationProgram,
   code: string,
+  boardFacts: BoardFacts | null = null,
 ): Sketch {
-  const head = { board: board.id, target, policy, prelude: `#include "polyloop/sink.h"\n${code}` };
+  const head = { board: board.id, boardFacts, target, policy, prelude: `#include "polyloop/sink.h"\n${code}` };
   if (measures === 'interrupts') {
     const [source] = board.interruptSources;
     if (source === undefined) throw new Error(`${board.label} has no timer for an interrupt`);

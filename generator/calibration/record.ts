@@ -3,12 +3,22 @@
  * runtime. The user's configuration folder has one record for each board, target and compiler.
  */
 import * as z from 'zod';
-import { boardById } from '../boards/index.ts';
+import { boardOf } from '../boards/index.ts';
 import type { Overheads } from '../platform/overheads.ts';
 import type { TargetName } from '../sketch/model.ts';
+import { boardFactsSchema } from '../sketch/schema.ts';
 import { targetById } from '../targets/index.ts';
 import { tr } from '../words/tr.ts';
-import { CALIBRATED_TARGETS, FIGURE_NAMES, type FigureName, figureNames, MEASURED } from './figures.ts';
+import {
+  CALIBRATED_TARGETS,
+  FIGURE_NAMES,
+  FIGURE_SETS,
+  type FigureName,
+  type FigureSet,
+  figureNames,
+  figureSetOf,
+  MEASURED,
+} from './figures.ts';
 import { calibrationObstacle } from './obstacle.ts';
 import { calibratedOverheads } from './overheads.ts';
 import { type CalibrationProgram, calibrationPrograms } from './programs.ts';
@@ -37,12 +47,14 @@ const program = z.strictObject({
   ),
 });
 
-const MOST_PROGRAMS = Math.max(...CALIBRATED_TARGETS.map((target) => calibrationPrograms(target).length));
+const MOST_PROGRAMS = Math.max(...FIGURE_SETS.map((set) => calibrationPrograms(set).length));
 
 export const calibrationSchema = z.strictObject({
   /** Version of this format. */
   calibration: z.literal(1),
   board: z.string().min(1).max(MAX_TEXT),
+  /** As in a sketch: of a board that Polyloop has no record of. */
+  boardFacts: boardFactsSchema,
   target: z.enum(CALIBRATED_TARGETS),
   /** Name and version of the compiler, e.g. "GCC 5.4.0". */
   compiler: z.string().min(1).max(MAX_TEXT),
@@ -67,6 +79,8 @@ export interface PresentTools {
 /** A calibration that the analysis uses. */
 export interface Calibrated {
   readonly board: string;
+  /** The board's name, for the user. */
+  readonly label: string;
   readonly target: TargetName;
   /** The day of the calibration: 2026-11-23. */
   readonly day: string;
@@ -105,15 +119,14 @@ export function readCalibration(text: string): ReadCalibration {
     return wrong(tr`The record of the calibration is not valid at /${place}.`);
   }
   const record = parsed.data;
-  const board = boardById(record.board);
+  const board = boardOf(record);
   if (board === undefined || calibrationObstacle(board, record.target) !== null) {
     return wrong(tr`The record of the calibration is for a board and a target that cannot be calibrated.`);
   }
-  const place = wrongFigure(record);
+  const set = figureSetOf(board, record.target);
+  const place = wrongFigure(record, set);
   if (place !== null) return wrong(tr`The record of the calibration is not valid at /${place}.`);
-  const missing = calibrationPrograms(record.target).filter(
-    (each) => !record.programs.some((one) => sameProgram(one, each)),
-  );
+  const missing = calibrationPrograms(set).filter((each) => !record.programs.some((one) => sameProgram(one, each)));
   if (missing.length > 0) {
     return wrong(
       tr`The record of the calibration is incomplete: it lacks the program with ${missing.map(nameOf).join('; ')}.`,
@@ -123,9 +136,9 @@ export function readCalibration(text: string): ReadCalibration {
 }
 
 /** Where a figure of the target is missing, or is one of another target; null: nowhere. */
-function wrongFigure({ target, programs }: CalibrationRecord): string | null {
+function wrongFigure({ programs }: CalibrationRecord, set: FigureSet): string | null {
   for (const [index, { measures, figures }] of programs.entries()) {
-    const names: readonly string[] = figureNames(target, measures);
+    const names: readonly string[] = figureNames(set, measures);
     const found = Object.keys(figures);
     const bad = names.find((name) => !found.includes(name)) ?? found.find((name) => !names.includes(name));
     if (bad !== undefined) return `programs/${index}/figures/${bad}`;
@@ -151,15 +164,15 @@ const DAY_CHARACTERS = 10;
  */
 export function calibratedOf(record: CalibrationRecord, stale: string | null): Calibrated {
   const { target, programs, device, compiler } = record;
-  const board = boardById(record.board);
+  const board = boardOf(record);
   const shipped = board?.targets[target]?.overheads;
   if (board === undefined || shipped === undefined || shipped === null) {
     throw new Error(`${record.board} with ${targetById(target).id} has no overheads`);
   }
   return {
-    ...{ board: record.board, target, device, compiler },
+    ...{ board: record.board, label: board.label, target, device, compiler },
     day: record.date.slice(0, DAY_CHARACTERS),
     stale,
-    overheads: calibratedOverheads(target, programs, board.clockHz, shipped),
+    overheads: calibratedOverheads(figureSetOf(board, target), programs, board.clockHz, shipped),
   };
 }

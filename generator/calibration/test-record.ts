@@ -6,7 +6,14 @@ const DISPATCH = { fixed: { few: 1390, many: 2400 }, edf: { few: 1450, many: 517
 
 export function testRecord(): CalibrationRecord {
   return {
-    ...{ calibration: 1, board: 'uno', target: 'superloop', compiler: 'GCC 5.4.0', runtime: '12345678' },
+    ...{
+      calibration: 1,
+      board: 'uno',
+      boardFacts: null,
+      target: 'superloop',
+      compiler: 'GCC 5.4.0',
+      runtime: '12345678',
+    },
     ...{ date: '2026-11-23T13:00:00.000Z', device: 'port' },
     programs: calibrationPrograms('superloop').map((program) => {
       const { measures, tasks, policy } = program;

@@ -2,12 +2,10 @@
  * A calibration on the virtual Uno is compared with the cycles that bench/runtime-avr and bench/threads count in
  * the same programs, instruction by instruction.
  */
-import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calibrationCode } from '../../app/host/calibration/calibrate.ts';
 import { marksOfRun } from '../../app/host/calibration/run-program.ts';
@@ -37,8 +35,8 @@ import { freertosUnoMissing } from '../conformance/freertos.ts';
 import { InterruptWitness, TIMER2_COMPA } from '../conformance/interrupt-witness.ts';
 import { avrBinDir } from '../conformance/toolchain.ts';
 import { VirtualUno } from '../conformance/uno.ts';
+import { symbolsIn } from './symbols.ts';
 
-const run = promisify(execFile);
 const tools = findTools();
 const isReady = tools.pio.installed && avrBinDir !== null;
 /** Long enough for two rounds of metadata. */
@@ -49,26 +47,6 @@ interface Compared {
   readonly measured: Figures;
   readonly counted: ReadonlyMap<string, Range>;
   readonly locks: Readonly<Record<'take' | 'give', number | null>>;
-}
-
-/** Where the functions and variables of a program are, in bytes. */
-async function symbolsOf(elf: string): Promise<(name: string) => { readonly at: number; readonly bytes: number }> {
-  const { stdout } = await run(path.join(avrBinDir ?? '', 'avr-nm'), ['-C', '-S', elf]);
-  const found = new Map(
-    stdout.split('\n').flatMap((line) => {
-      const [, at, bytes, name] = /^([0-9a-f]+) ([0-9a-f]+) \w (?:void )?([\w.]+)/.exec(line) ?? [];
-      return at === undefined || bytes === undefined || name === undefined
-        ? []
-        : [[name, { at: Number.parseInt(at, 16), bytes: Number.parseInt(bytes, 16) }] as const];
-    }),
-  );
-  return (name) => {
-    // The optimizer adds a suffix to some names.
-    const [other] = [...found.keys()].filter((each) => each.startsWith(`${name}.`));
-    const symbol = found.get(name) ?? found.get(other ?? '');
-    if (symbol === undefined) throw new Error(`the program has no ${name}`);
-    return symbol;
-  };
 }
 
 /** Builds a calibration program, and runs it on the virtual board as `polyloop calibrate` does. */
@@ -84,7 +62,7 @@ async function calibrated(target: CalibratedTarget, program: CalibrationProgram)
   const marks = await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal });
   const read = readMarks(figureNames(target, program.measures), marks);
   if (!read.ok) throw new Error(`not reported: ${read.missing.join(', ')}`);
-  const symbolOf = await symbolsOf(firmware.elf);
+  const symbolOf = await symbolsIn(firmware.elf);
   const hex = await readFile(firmware.path, 'utf8');
   return { measured: read.result.figures, symbolOf, board: () => new VirtualUno(hex) };
 }

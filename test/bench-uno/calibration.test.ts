@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { documents, runCli } from '../../app/cli/test-cli.ts';
 import { calibrationPrograms } from '../../generator/calibration/programs.ts';
 import { type CalibrationRecord, calibrationSchema } from '../../generator/calibration/record.ts';
+import { usually } from '../every-case.ts';
 import { SUPERLOOP_STARTERS, sketchFile } from '../golden/projects.ts';
 import { BenchUno, missingForBench } from './bench.ts';
 
@@ -71,6 +72,21 @@ describe.skipIf(missing !== null)('a calibration of a real Uno on a serial port'
         admitted: true,
         overheads: { source: 'measured', measuredOn: { device: 'port' } },
       });
+    },
+    PATIENCE_MS,
+  );
+
+  it.runIf(usually(false, true))(
+    'measures a board that PlatformIO knows, through the functions of its Arduino core',
+    async () => {
+      const result = await cli('calibrate', '--board', 'pro16MHzatmega328', '--port', bench.port, '--json');
+      expect(result, result.error).toMatchObject({ code: 0 });
+      const { path: _file, ...document } = documents(result)[0] as { path: string } & CalibrationRecord;
+      const { board, boardFacts, programs } = calibrationSchema.parse(document);
+      expect(board).toBe('pro16MHzatmega328');
+      expect(boardFacts?.mcu).toBe('atmega328p');
+      expect(programs).toHaveLength(calibrationPrograms('arduino').length);
+      expect((await cli('calibrate', '--list')).out).toContain('measured on the board');
     },
     PATIENCE_MS,
   );

@@ -24,6 +24,8 @@ describe('polyloop calibrate', () => {
     [['--board', 'mps2-an385'], 'exists as an emulator only'],
     [['--board', 'host', '--target', 'freertos'], 'no FreeRTOS for the board'],
     [['--board', 'unu'], 'Did you mean "uno"?'],
+    [['--board', 'leonardo'], 'Give the port of a real one with --port'],
+    [['--board', 'leonardo', '--target', 'freertos'], 'no FreeRTOS for the board "Arduino Leonardo"'],
   ])('says why it cannot calibrate: %s', async (args, reason) => {
     const { code, error } = await cli('calibrate', ...args);
     expect(code).not.toBe(0);

@@ -3,8 +3,8 @@
  * for the analysis.
  */
 import { type Command, Option } from 'commander';
-import { BOARDS, boardById } from '../../../generator/boards/index.ts';
-import { figureNames, MEASURED } from '../../../generator/calibration/figures.ts';
+import { BOARDS, type BoardChoice, boardById, boardOf } from '../../../generator/boards/index.ts';
+import { figureNames, figureSetOf, MEASURED } from '../../../generator/calibration/figures.ts';
 import { calibrationObstacle } from '../../../generator/calibration/obstacle.ts';
 import { type Calibrated, type CalibrationRecord, calibratedOf } from '../../../generator/calibration/record.ts';
 import type { Board } from '../../../generator/platform/board.ts';
@@ -12,6 +12,7 @@ import { TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
 import { didYouMean, quote } from '../../../generator/sketch/problem.ts';
 import { targetById } from '../../../generator/targets/index.ts';
 import { BUILD_TOOLS, type BuildTool } from '../../contract/builds.ts';
+import { BoardLister } from '../../host/boards/list.ts';
 import { calibrate } from '../../host/calibration/calibrate.ts';
 import { calibrationFolder } from '../../host/calibration/service.ts';
 import type { Device } from '../../host/devices/device.ts';
@@ -54,7 +55,7 @@ export function addCalibrateCommand(program: Command, run: Run): void {
 
 async function calibrateBoard(terminal: Terminal, options: CalibrateOptions): Promise<number> {
   if (options.list) return list(terminal, options);
-  const board = boardOfOption(options.board);
+  const { board, boardFacts } = await boardOfOption(options.board);
   if (options.shipped) return removeRecord(terminal, board, options);
   const { target } = options;
   const reason = calibrationObstacle(board, target);
@@ -62,7 +63,7 @@ async function calibrateBoard(terminal: Terminal, options: CalibrateOptions): Pr
   return withInterrupt(async (signal) => {
     try {
       const record = await calibrate({
-        ...{ board, target, signal, tool: options.tool, build: buildSketch },
+        ...{ board, boardFacts, target, signal, tool: options.tool, build: buildSketch },
         kind: options.port === undefined ? 'virtual' : 'port',
         open: () => openBoard(board, options.port),
         dir: calibrationFolder(hostPaths().cache, { board: board.id, target, tool: options.tool }),
@@ -82,12 +83,17 @@ async function calibrateBoard(terminal: Terminal, options: CalibrateOptions): Pr
   });
 }
 
-function boardOfOption(id: string): Board {
-  const board = boardById(id);
-  if (board !== undefined) return board;
+/** One of Polyloop's own boards, or one that PlatformIO knows. */
+async function boardOfOption(id: string): Promise<{ readonly board: Board } & Pick<BoardChoice, 'boardFacts'>> {
+  const own = boardById(id);
+  if (own !== undefined) return { board: own, boardFacts: null };
+  const { boards } = await new BoardLister().list();
+  const boardFacts = boards.find((each) => each.id === id)?.facts ?? null;
+  const board = boardFacts === null ? undefined : boardOf({ board: id, boardFacts });
+  if (board !== undefined) return { board, boardFacts };
   const ids = BOARDS.map((each) => each.id);
   throw new CommandError(
-    `There is no board ${quote(id)}.${didYouMean(id, ids, ` Choose one of ${ids.join(', ')}.`)}`,
+    `There is no board ${quote(id)}.${didYouMean(id, ids, ` Choose one of ${ids.join(', ')}, or one that \`polyloop boards WORDS\` lists.`)}`,
     EXIT_INVALID,
   );
 }
@@ -109,7 +115,9 @@ function printRecord(terminal: Terminal, board: Board, record: CalibrationRecord
     })),
     { title: 'times', align: 'right' as const },
   ];
-  const names = MEASURED.flatMap((work) => figureNames(record.target, work));
+  const set = figureSetOf(board, record.target);
+  const works = MEASURED.filter((work) => record.programs.some(({ measures }) => measures === work));
+  const names = works.flatMap((work) => figureNames(set, work));
   const rows = names.map((name) => {
     const found = record.programs.map(({ figures }) => figures[name]);
     return [
@@ -145,7 +153,7 @@ async function list(terminal: Terminal, { json }: CalibrateOptions): Promise<num
   }
   if (calibrations.length === 0) terminal.print('No board was calibrated: the analysis uses the shipped overheads.');
   for (const one of calibrations) {
-    const label = boardById(one.board)?.label ?? one.board;
+    const { label } = one;
     const where = one.device === 'port' ? 'on the board' : 'on the virtual board';
     const use = one.stale === null ? 'used' : `not used: ${one.stale}`;
     const text = `${targetById(one.target).label} on "${label}": measured ${where} on ${one.day} with ${one.compiler}; ${use}`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   type CalibratedTarget,
   figureNames,
+  figureSetOf,
   isCalibratedTarget,
   type MeasuredWork,
   readMarks,
@@ -17,6 +18,7 @@ import {
 } from '../../../generator/calibration/programs.ts';
 import type { CalibrationRecord } from '../../../generator/calibration/record.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import type { BoardFacts } from '../../../generator/sketch/board-facts.ts';
 import type { TargetName } from '../../../generator/sketch/model.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { rootFolder } from '../../../templates/load.ts';
@@ -29,6 +31,8 @@ import { marksOfRun } from './run-program.ts';
 
 export interface CalibrateRequest {
   readonly board: Board;
+  /** Those of a board that Polyloop has no record of. */
+  readonly boardFacts: BoardFacts | null;
   readonly target: TargetName;
   readonly kind: CalibrationRecord['device'];
   /** Opens the board. Called once for each program. */
@@ -45,6 +49,8 @@ export interface CalibrateRequest {
   onLine?(line: string): void;
 }
 
+const HZ_PER_MHZ = 1e6;
+
 /** The code of the calibration programs of a board with a target that measure this work. */
 export async function calibrationCode(
   board: Board,
@@ -52,10 +58,13 @@ export async function calibrationCode(
   work: MeasuredWork,
   programDir = rootFolder(),
 ): Promise<string> {
-  const names = [board.files.calibration ?? '', 'figures', work === 'interrupts' ? work : target];
+  const { calibration = '' } = board.files;
+  const program = calibration === 'arduino' ? 'arduino-superloop' : target;
+  const names = [calibration, 'figures', work === 'interrupts' ? work : program];
   const folder = join(programDir, 'templates', 'calibration');
   const parts = await Promise.all(names.map((name) => readFile(join(folder, `${name}.h`), 'utf8')));
-  return parts.map((part) => part.replace(/\r\n/g, '\n')).join('\n');
+  const clock = `#define CLOCK_MHZ ${Math.ceil(board.clockHz / HZ_PER_MHZ)}U`;
+  return [clock, ...parts.map((part) => part.replace(/\r\n/g, '\n'))].join('\n');
 }
 
 /** Rejects with a message for the user. */
@@ -63,7 +72,8 @@ export async function calibrate(request: CalibrateRequest): Promise<CalibrationR
   const { board, target, kind, signal } = request;
   const reason = calibrationObstacle(board, target);
   if (reason !== null || !isCalibratedTarget(target)) throw new RpcError('unavailable', reason ?? '');
-  const all = calibrationPrograms(target);
+  const set = figureSetOf(board, target);
+  const all = calibrationPrograms(set);
   const programs: CalibrationRecord['programs'] = [];
   let compiler = '';
   for (const [index, program] of all.entries()) {
@@ -74,7 +84,7 @@ export async function calibrate(request: CalibrateRequest): Promise<CalibrationR
     request.onStep(tr`${part}: measuring`);
     const device = await request.open();
     const marks = await marksOfRun({ device, firmware, durationNs: PROGRAM_NS, signal });
-    const read = readMarks(figureNames(target, program.measures), marks);
+    const read = readMarks(figureNames(set, program.measures), marks);
     signal.throwIfAborted();
     if (!read.ok) {
       throw new RpcError(
@@ -86,18 +96,28 @@ export async function calibrate(request: CalibrateRequest): Promise<CalibrationR
     programs.push({ ...program, figures: read.result.figures });
   }
   return {
-    ...{ calibration: 1 as const, board: board.id, target, compiler, runtime: runtimeFingerprint(request.programDir) },
+    ...{
+      calibration: 1 as const,
+      board: board.id,
+      boardFacts: writable(request.boardFacts),
+      target,
+      compiler,
+      runtime: runtimeFingerprint(request.programDir),
+    },
     ...{ date: new Date().toISOString(), device: kind, programs },
   };
 }
 
+const writable = (facts: BoardFacts | null): CalibrationRecord['boardFacts'] =>
+  facts === null ? null : { ...facts, usb: [...facts.usb] };
+
 async function buildProgram(
-  { board, build, tool, dir, signal, onLine }: CalibrateRequest,
+  { board, boardFacts, build, tool, dir, signal, onLine }: CalibrateRequest,
   target: CalibratedTarget,
   program: CalibrationProgram,
   code: string,
 ): Promise<FirmwareImage> {
-  const sketch = calibrationSketch(board, target, program, code);
+  const sketch = calibrationSketch(board, target, program, code, boardFacts);
   const built = await build({ sketch, dir, tool, repeat: true, signal, onLine: ({ text }) => onLine?.(text) });
   signal.throwIfAborted();
   if (built.firmware !== null) return built.firmware;

@@ -1,6 +1,6 @@
 /** The calibrations of the windows. One runs at a time. */
 import { join } from 'node:path';
-import { boardById } from '../../../generator/boards/index.ts';
+import { type BoardChoice, boardOf } from '../../../generator/boards/index.ts';
 import type { TargetName } from '../../../generator/sketch/model.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { BuildTool } from '../../contract/builds.ts';
@@ -13,8 +13,7 @@ import type { DeviceProvider } from '../runs/service.ts';
 import { calibrate } from './calibrate.ts';
 import { CalibrationStore, type Calibrations } from './store.ts';
 
-export interface CalibrationOrder {
-  readonly board: string;
+export interface CalibrationOrder extends BoardChoice {
   readonly target: TargetName;
   readonly device: string;
   readonly tool: BuildTool;
@@ -41,8 +40,10 @@ interface Running {
 }
 
 /** The build folder of the calibration programs. The command line uses the same. */
-export const calibrationFolder = (cache: string, { board, target, tool }: Omit<CalibrationOrder, 'device'>): string =>
-  join(cache, 'builds', `calibration-${board}-${target}-${tool}`);
+export const calibrationFolder = (
+  cache: string,
+  { board, target, tool }: Omit<CalibrationOrder, 'device' | 'boardFacts'>,
+): string => join(cache, 'builds', `calibration-${board}-${target}-${tool}`);
 
 export class CalibrationService {
   readonly #needs: Needs;
@@ -74,10 +75,10 @@ export class CalibrationService {
     const { paths, build, devices } = this.#needs;
     const { target, tool } = order;
     try {
-      const board = boardById(order.board);
+      const board = boardOf(order);
       if (board === undefined) throw new RpcError('not-found', tr`There is no board "${order.board}".`);
       const record = await calibrate({
-        ...{ board, target, tool, build, signal, programDir: paths.program },
+        ...{ board, boardFacts: order.boardFacts, target, tool, build, signal, programDir: paths.program },
         kind: isPort(order.device) ? 'port' : 'virtual',
         open: async () => devices.open(order.device, board),
         dir: calibrationFolder(paths.cache, order),

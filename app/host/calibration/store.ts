@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { boardById } from '../../../generator/boards/index.ts';
+import { boardOf } from '../../../generator/boards/index.ts';
 import {
   type CalibrationRecord,
   type PresentTools,
@@ -66,7 +66,7 @@ export class CalibrationStore {
     const present = new Map<string, PresentTools>();
     const entries: CalibrationEntry[] = [];
     for (const record of records.sort((a, b) => b.date.localeCompare(a.date))) {
-      const board = boardById(record.board);
+      const board = boardOf(record);
       if (board === undefined) continue;
       const now = present.get(board.id) ?? (await presentTools(board, this.#programDir));
       present.set(board.id, now);

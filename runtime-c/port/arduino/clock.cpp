@@ -16,8 +16,8 @@ static volatile pl_irq_t locked;
 static volatile uint8_t inside; /* depth of interrupts that call the runtime */
 static bool started;
 static bool alarm_set;
-static pl_tick_t alarm_at;
-static pl_tick_t beat_at;
+pl_tick_t pl_arduino_alarm_at;
+pl_tick_t pl_arduino_beat_at;
 
 pl_tick_t pl_port_now(void)
 {
@@ -34,12 +34,12 @@ pl_irq_t pl_port_lock(void)
 
 static bool alarm_due(pl_tick_t now)
 {
-    return alarm_set && pl_tick_reached(now, alarm_at);
+    return alarm_set && pl_tick_reached(now, pl_arduino_alarm_at);
 }
 
 static bool beat_due(pl_tick_t now)
 {
-    return PL_TELEMETRY && pl_tick_reached(now, beat_at);
+    return PL_TELEMETRY && pl_tick_reached(now, pl_arduino_beat_at);
 }
 
 static bool waits(pl_tick_t now, bool idle)
@@ -64,7 +64,7 @@ static void serve(pl_tick_t now, bool idle)
 #endif
 #if PL_TELEMETRY
     if (beat_due(now)) {
-        beat_at = now + BEAT_TICKS;
+        pl_arduino_beat_at = now + BEAT_TICKS;
         pl_trace_beat();
     }
 #endif
@@ -112,7 +112,7 @@ void pl_port_unlock(pl_irq_t state)
 
 bool pl_port_alarm(pl_tick_t when)
 {
-    alarm_at = when;
+    pl_arduino_alarm_at = when;
     alarm_set = !pl_tick_reached(pl_port_now(), when);
     return alarm_set;
 }
@@ -125,7 +125,7 @@ void pl_port_idle(void)
 
 void pl_port_init(void)
 {
-    beat_at = pl_port_now() + BEAT_TICKS;
+    pl_arduino_beat_at = pl_port_now() + BEAT_TICKS;
     pl_arduino_open_line();
     started = true;
 }

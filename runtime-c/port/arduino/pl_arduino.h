@@ -19,6 +19,10 @@ bool pl_arduino_holds(void);
 void pl_arduino_deliver(void);
 #endif
 
+/* When the alarm and the beat of telemetry are due next. Calibration sees by them what a look at the clock has done. */
+extern pl_tick_t pl_arduino_alarm_at;
+extern pl_tick_t pl_arduino_beat_at;
+
 /* Whether Serial has room for bytes that are ready. While the processor is not idle, a few bytes wait. */
 #if PL_TELEMETRY
 bool pl_arduino_sends(bool idle);

@@ -55,10 +55,11 @@ export function createCalibrations({ connection, devices, document, notices, set
       const host = await connection.requireHost();
       const device = await devices.current();
       if (device === null) return notices.notify(tr`There is no device for this board.`);
-      const { board, target } = document.currentSketch();
+      const { board, boardFacts, target } = document.currentSketch();
+      const facts = boardFacts === null ? null : { ...boardFacts, usb: [...boardFacts.usb] };
       const { tool } = settings.store.getState().settings;
       store.setState({ step: tr`Starting` });
-      await host.calibrations.start({ board, target, device: device.id, tool });
+      await host.calibrations.start({ board, boardFacts: facts, target, device: device.id, tool });
     } catch (error) {
       store.setState({ step: null });
       notices.notifyError(error);

@@ -13,7 +13,7 @@ import { lockOwner, takeFreeLock } from '../../../platformio/setup/lock.mjs';
 import { type LeftBehind, recovery, type Unsaved } from '../../contract/recovery.ts';
 import * as z from '../../contract/zod.ts';
 import { systemError } from '../system-errors.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile, tidy } from './replace-file.ts';
 
 const EXTENSION = '.json';
 const LOCK_EXTENSION = '.lock';
@@ -66,6 +66,7 @@ export class Recovery {
 
   /** The states that no window uses, the newest first. */
   async list(own: readonly string[]): Promise<LeftBehind[]> {
+    await tidy(this.#dir);
     const names = await readdir(this.#dir).catch(() => []);
     const ids = names.filter((name) => name.endsWith(EXTENSION)).map((name) => name.slice(0, -EXTENSION.length));
     const others = ids.filter((id) => !own.includes(id) && !this.#users.has(id));

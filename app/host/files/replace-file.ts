@@ -34,8 +34,11 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** Nothing depends on it, and it reads the whole folder, so a process does it once in each folder. */
-async function tidy(folder: string): Promise<void> {
+/**
+ * Removes what killed processes left in a folder. Nothing depends on it, and it reads the whole folder, so a process
+ * does it once in each folder.
+ */
+export async function tidy(folder: string): Promise<void> {
   if (clean.has(folder)) return;
   clean.add(folder);
   await removeLeftovers(folder).catch(() => {});

@@ -231,12 +231,12 @@ function TrustRow() {
     <div className="field">
       <span className="field-label">{tr`Trusted folders`}</span>
       {folders.map((folder) => (
-        <div className="field-line" key={folder}>
+        <div className="field-line trusted-folder" key={folder}>
           <code translate="no">{folder}</code>
           <Button onClick={() => forget(folder)} aria-label={tr`Trust ${folder} no more`}>{tr`Remove`}</Button>
         </div>
       ))}
-      <p className="field-hint">
+      <p className="field-message">
         {folders.length === 0
           ? tr`None. A sketch asks before it runs on this computer itself.`
           : tr`Their sketches may run on this computer itself.`}

@@ -7,7 +7,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -53,12 +53,22 @@ function homes(): string[] {
   return home === '' || path.dirname(home) === home || !existsSync(home) ? [] : [realpathSync(home)];
 }
 
+/** Where this process keeps its temporary files, unless all of the system is in it. */
+function temporaryFolders(): string[] {
+  const folder = tmpdir();
+  const usable = path.isAbsolute(folder) && existsSync(folder);
+  return usable && path.dirname(realpathSync(folder)) !== '/' ? [realpathSync(folder)] : [];
+}
+
+/** The user's variables can name a folder that the sandbox makes read-only. */
+const TEMPORARY = ['TMPDIR', 'TMP', 'TEMP'].flatMap((name) => ['--setenv', name, '/tmp']);
+
 const isIn = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}${path.sep}`);
 
 /** The start of a command line that runs the rest in a sandbox. Ask `hasSandbox` first. */
 export function inSandbox({ writable = [], readable = [], hidden = [], network = false, cwd }: Confinement): string[] {
   const isThere = (folder: string) => existsSync(folder);
-  const empty = [...homes(), ...hidden].filter(isThere);
+  const empty = [...homes(), ...temporaryFolders(), ...hidden].filter(isThere);
   const isHidden = (file: string) => [...empty, '/tmp', '/run'].some((folder) => isIn(folder, file));
   // The outer folders first: each mount covers those below it.
   const mounts = [
@@ -71,6 +81,7 @@ export function inSandbox({ writable = [], readable = [], hidden = [], network =
     ...NAMESPACES,
     ...(network ? [] : [NO_NETWORK]),
     ...SYSTEM,
+    ...TEMPORARY,
     ...(network ? ['--ro-bind-try', RESOLVER, RESOLVER] : []),
     ...mounts.flatMap(({ options }) => options),
     '--chdir',

@@ -31,7 +31,7 @@ export async function runSketch(scratch: Scratch, on: keyof typeof SKETCHES): Pr
   const channels = [{ name: 'level', kind: 'ring-buffer', writer: 'fast', reader: 'slow' }];
   writeFileSync(file, JSON.stringify({ polyloop: 1, name: 'both', ...SKETCHES[on], tasks, channels }));
   writeFileSync(trace, '');
-  const options = ['--for', '1s', '--trace', trace, '--force', '--json'];
+  const options = ['--for', '1s', '--trace', trace, '--force', '--trust', '--json'];
   const outcome = await scratch.node('app/cli/main.ts', 'run', file, ...options);
   return { ...outcome, trace: readFileSync(trace, 'utf8') };
 }

@@ -12,6 +12,11 @@ const MAX_FOLDERS = 1000;
 /** How many millions of events of a trace a window can keep. 64 million take about 1.2 GB. */
 export const KEPT_LIMITS = { min: 1, max: 64 } as const;
 
+/** What `tools.install` can install: the tools that build sketches, and kernels. */
+export const SETUP_PARTS = ['build-tools', 'freertos'] as const;
+
+export type SetupPart = (typeof SETUP_PARTS)[number];
+
 const values = z.object({
   /** `system` follows the operating system. */
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
@@ -78,8 +83,8 @@ const toolStatus = z.object({
    * installed.
    */
   problem: z.string().nullable(),
-  /** Whether `tools.install` installs it. */
-  bySetup: z.boolean(),
+  /** The part of the set-up that installs it. Null if none does. */
+  part: z.enum(SETUP_PARTS).nullable(),
 });
 
 const clangdStatus = toolStatus.extend({
@@ -108,17 +113,17 @@ export const tools = {
     /** The clangd of the settings. Starts it to ask for its version, which `status` does not. */
     clangd: method(nothing, clangdStatus),
     /**
-     * Installs the tools that build sketches, as far as the set-up can. Returns immediately. `tools.line` events
+     * Installs a part, as far as the set-up can. Returns immediately. `tools.line` events
      * and then one `tools.installed` event follow. All windows receive them. Does nothing while an installation
      * runs.
      */
-    install: method(nothing, nothing),
+    install: method(z.strictObject({ part: z.enum(SETUP_PARTS) }), nothing),
   },
   events: {
     /** A line that the set-up prints. */
-    line: z.object({ text: z.string() }),
-    /** `ok`: all parts that a sketch needs are installed. */
-    installed: z.object({ ok: z.boolean() }),
+    line: z.object({ part: z.enum(SETUP_PARTS), text: z.string() }),
+    /** `ok`: the part is installed. */
+    installed: z.object({ part: z.enum(SETUP_PARTS), ok: z.boolean() }),
   },
 } as const;
 

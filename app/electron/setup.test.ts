@@ -29,7 +29,7 @@ function startSetup() {
   const lines: string[] = [];
   const abort = new AbortController();
   const runSetup = setupInElectron(join('/opt', 'app.asar'), fork as unknown as typeof utilityProcess.fork);
-  const ok = runSetup({ onLine: (line) => lines.push(line), signal: abort.signal });
+  const ok = runSetup({ part: 'build-tools', onLine: (line) => lines.push(line), signal: abort.signal });
   const child = children[0];
   if (child === undefined) throw new Error('no process was started');
   return { child, lines, abort, ok };

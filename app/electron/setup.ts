@@ -5,17 +5,20 @@
 import { createInterface } from 'node:readline';
 import type { UtilityProcess, utilityProcess } from 'electron';
 import type { SetupRunner } from '../host/setup/installer.ts';
-import { SETUP_ARGUMENTS, setupScript } from '../host/setup/run-setup.ts';
+import { setupArguments, setupScript } from '../host/setup/run-setup.ts';
 
 /** The folder with the files of an archive that other programs read. */
 export const unpacked = (programDir: string): string => programDir.replace(/\.asar$/, '.asar.unpacked');
 
 export const setupInElectron =
   (programDir: string, fork: typeof utilityProcess.fork): SetupRunner =>
-  ({ onLine, signal }) =>
+  ({ part, onLine, signal }) =>
     new Promise((resolve) => {
       const script = setupScript(unpacked(programDir));
-      const child: UtilityProcess = fork(script, SETUP_ARGUMENTS, { stdio: 'pipe', serviceName: 'Polyloop set-up' });
+      const child: UtilityProcess = fork(script, setupArguments(part), {
+        stdio: 'pipe',
+        serviceName: 'Polyloop set-up',
+      });
       for (const stream of [child.stdout, child.stderr])
         if (stream !== null) createInterface({ input: stream }).on('line', onLine);
       const end = () => child.kill();

@@ -236,18 +236,18 @@ describe('an installation of tools', () => {
     }
     let finish = (_ok: boolean): void => {};
     let runs = 0;
-    runSetup = ({ onLine }) => {
+    runSetup = ({ part, onLine }) => {
       runs++;
-      onLine('[1/1] PlatformIO Core … installing');
+      onLine(`[1/1] ${part} … installing`);
       return new Promise((resolve) => {
         finish = resolve;
       });
     };
-    await client.tools.install({});
-    await other.tools.install({});
+    await client.tools.install({ part: 'build-tools' });
+    await other.tools.install({ part: 'build-tools' });
     finish(true);
     await eventually(() => expect(ends).toEqual([true, true]));
-    expect(lines).toEqual(Array(2).fill('[1/1] PlatformIO Core … installing'));
+    expect(lines).toEqual(Array(2).fill('[1/1] build-tools … installing'));
     expect(runs).toBe(1);
   });
 
@@ -256,14 +256,14 @@ describe('an installation of tools', () => {
     client.on('tools.line', ({ text }) => lines.push(text));
     const end = new Promise((resolve) => client.on('tools.installed', resolve));
     runSetup = async () => Promise.reject(new Error('no Node'));
-    await client.tools.install({});
-    expect(await end).toEqual({ ok: false });
+    await client.tools.install({ part: 'build-tools' });
+    expect(await end).toEqual({ part: 'build-tools', ok: false });
     expect(lines).toEqual(['The set-up did not start: no Node']);
   });
 
   it('ends with the host', async () => {
     runSetup = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(false)));
-    await client.tools.install({});
+    await client.tools.install({ part: 'build-tools' });
     await host.close();
   });
 });

@@ -63,7 +63,7 @@ export interface HostOptions {
   /** Writes the generated project of a sketch into a folder. */
   readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
-  /** Installs the tools that build sketches. */
+  /** Installs a part of the set-up. */
   readonly runSetup: SetupRunner;
   /** Chooses the language of the host's messages. Without it they are English. */
   readonly chooseLanguage?: (choice: LanguageChoice) => Promise<void>;
@@ -123,11 +123,11 @@ function createServices(options: HostOptions): Services {
     for (const window of windows) window.emit('calibrations.changed', {});
   };
   const installer = new Installer(options.runSetup, {
-    line: (text) => {
-      for (const window of windows) window.emit('tools.line', { text });
+    line: (part, text) => {
+      for (const window of windows) window.emit('tools.line', { part, text });
     },
-    installed: (ok) => {
-      for (const window of windows) window.emit('tools.installed', { ok });
+    installed: (part, ok) => {
+      for (const window of windows) window.emit('tools.installed', { part, ok });
     },
   });
   return {
@@ -367,8 +367,8 @@ function connect(services: Services, channel: Channel): void {
     tools: {
       status: async () => ({ tools: toolsStatus(await clangdPath()) }),
       clangd: async () => clangdStatus(await clangdPath()),
-      install: () => {
-        services.installer.start();
+      install: ({ part }) => {
+        services.installer.start(part);
         return {};
       },
     },

@@ -12,7 +12,7 @@ import {
   type Tools,
   withClangd,
 } from '../../platformio/setup/tools.ts';
-import type { ClangdStatus, ToolStatus } from '../contract/settings.ts';
+import type { ClangdStatus, SetupPart, ToolStatus } from '../contract/settings.ts';
 import { clangdVersion } from './code/clangd-version.ts';
 
 type ToolKey =
@@ -29,8 +29,14 @@ type ToolKey =
   | 'clangd'
   | 'browser';
 
-/** What the set-up for `npm start` installs: PlatformIO with a platform for AVR processors. */
-const BY_SETUP: ToolKey = 'pio';
+/**
+ * The part of the set-up that installs a tool. PlatformIO comes with a platform for AVR processors. A kernel that
+ * the environment names is the user's own.
+ */
+function partOf(key: ToolKey): SetupPart | null {
+  if (key === 'freertosKernel') return process.env.FREERTOS_KERNEL_PATH ? null : 'freertos';
+  return key === 'pio' ? 'build-tools' : null;
+}
 
 const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
   pio: () => tr`builds sketches`,
@@ -61,7 +67,7 @@ function statusOf(key: ToolKey, tool: Tools[ToolKey]): ToolStatus {
     path: location(tool),
     install: tool.installed ? null : tool.howToGet,
     problem: tool.installed ? null : `${describeMissing(tool)}.`,
-    bySetup: key === BY_SETUP,
+    part: partOf(key),
   };
 }
 

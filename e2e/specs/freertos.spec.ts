@@ -51,7 +51,7 @@ test.describe('where FreeRTOS is not installed', () => {
       await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
       await sign.click();
       const help = page.getByTestId('kernel-help');
-      await expect(help).toContainText('git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel');
+      await expect(help).toContainText('npx polyloop kernels get freertos');
       await help.getByRole('button', { name: 'Run it on Super-loop instead' }).click();
       await expect(sign).toBeHidden();
     });
@@ -60,7 +60,7 @@ test.describe('where FreeRTOS is not installed', () => {
       await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
       await expect(sign).toBeVisible();
       await expect(note).toContainText('FREERTOS_KERNEL_PATH names /nowhere/FreeRTOS-Kernel');
-      await expect(note).toContainText('git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel');
+      await expect(note).toContainText('npx polyloop kernels get freertos');
     });
 
     await test.step('among the problems, before any compiler runs', async () => {

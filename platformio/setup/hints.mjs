@@ -11,6 +11,8 @@ export const ENGLISH = {
   withBinOnPath: (command) => `${command}, and its bin directory on PATH`,
   /** @param {string} command @param {string} variable */
   orSet: (command, variable) => `${command}, or set ${variable} to a checkout`,
+  /** @param {string} variable @param {string} command */
+  setOrUnset: (variable, command) => `set ${variable} to a checkout, or unset ${variable} and use ${command}`,
   /** @param {string} dir */
   noKernel: (dir) => `${dir} is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
   /** @param {string} variable @param {string} dir */

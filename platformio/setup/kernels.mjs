@@ -1,6 +1,6 @@
 /**
- * Finds the sources of kernels. They are not part of Polyloop, and set-up does not install them:
- * the user names a checkout, or puts one into Polyloop's folder.
+ * Finds the sources of kernels. They are not part of Polyloop. The user asks for them by `polyloop kernels get`,
+ * or names a checkout.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,8 @@ import { freertosKernelDir } from './paths.mjs';
 
 /** @typedef {import('./tools.ts').KernelTool} KernelTool */
 
+/** The command that installs the kernel into Polyloop's folder. */
+const get = 'npx polyloop kernels get freertos';
 /** Other builds of FreeRTOS programs use the same variable. */
 const variable = 'FREERTOS_KERNEL_PATH';
 /** The first version with static memory for its own tasks and without a heap. */
@@ -51,8 +53,7 @@ export function findFreertosKernel(environment = process.env, ownDir = freertosK
   const sourceDir = named ? path.resolve(named) : ownDir;
   const version = versionIn(sourceDir);
   if (version !== null && !isTooOld(version)) return { installed: true, name, sourceDir, version };
-  const clone = `git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel "${ownDir}"`;
-  const howToGet = hints.orSet(clone, variable);
+  const howToGet = named ? hints.setOrUnset(variable, get) : hints.orSet(get, variable);
   if (named || fs.existsSync(ownDir))
     return { installed: false, name, howToGet, problem: fault(version, named, sourceDir, hints) };
   return { installed: false, name, howToGet };

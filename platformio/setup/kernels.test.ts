@@ -35,8 +35,7 @@ test("the variable's checkout takes precedence over Polyloop's folder", () => {
 });
 
 test('a missing kernel is reported with both ways to get it', () => {
-  const clone = `git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel "${own}"`;
-  const expected = `FreeRTOS is not installed. To get it: ${clone}, or set FREERTOS_KERNEL_PATH to a checkout`;
+  const expected = `FreeRTOS is not installed. To get it: npx polyloop kernels get freertos, or set FREERTOS_KERNEL_PATH to a checkout`;
   expect(text({})).toBe(expected);
   expect(text({ FREERTOS_KERNEL_PATH: '' })).toBe(expected);
 });
@@ -69,7 +68,7 @@ test('what is missing is said in the language of the user', () => {
   vi.stubEnv('FREERTOS_KERNEL_PATH', parent);
   const { freertosKernel } = findTools();
   expect(freertosKernel).toMatchObject({
-    howToGet: expect.stringMatching(/^⟦git clone .*, or set FREERTOS_KERNEL_PATH to a checkout⟧$/),
+    howToGet: expect.stringMatching(/^⟦set FREERTOS_KERNEL_PATH to a checkout, or unset .*⟧$/),
     problem: expect.stringMatching(/^⟦FREERTOS_KERNEL_PATH names .*⟧$/),
   });
 });

@@ -3,6 +3,7 @@
  * The set-up: installs missing parts, names those that it cannot install, and keeps installed ones.
  *
  *   node platformio/setup/setup.mjs [--for start|test] [--verbose]
+ *   node platformio/setup/setup.mjs --kernel freertos [--verbose]
  *
  * Runs on the user's Node, from version 20, before any dependency is installed, so it is plain
  * JavaScript. Exit code: 0 if the installed parts suffice for the purpose, otherwise 1. It can be
@@ -20,6 +21,7 @@ import { SetupError } from './step.mjs';
 import { arduinoCliStep } from './steps/arduino-cli.mjs';
 import { avrStep } from './steps/avr.mjs';
 import { electronStep } from './steps/electron.mjs';
+import { freertosStep } from './steps/freertos.mjs';
 import { npmStep } from './steps/npm.mjs';
 import { rtaOracleStep, simsoStep } from './steps/oracles.mjs';
 import { pythonStep, sconsStep } from './steps/python.mjs';
@@ -45,6 +47,11 @@ export function stepsFor(purpose, inCheckout = fs.existsSync(path.join(root, 'pa
     ? [...build, electronStep]
     : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep, simsoStep, rtaOracleStep, traceReadersStep];
 }
+
+/** The kernels that a user can ask for, by the name of their target. */
+export const KERNEL_STEPS = { freertos: () => freertosStep() };
+
+/** @typedef {keyof typeof KERNEL_STEPS} KernelName */
 
 /** Number of lines that are shown from the end of a failed command's output. */
 const shownTail = 30;
@@ -97,18 +104,19 @@ async function runStep(step, label, context) {
 }
 
 /**
- * @param {{ purpose: Purpose, verbose?: boolean }} options
+ * @param {{ purpose: Purpose, kernel?: KernelName | null, verbose?: boolean }} options `kernel` is installed
+ *   alone
  * @returns {Promise<boolean>} whether the installed parts suffice for the purpose: for `start` the required
  *   parts, for `test` every part that a test needs
  */
-export async function setUp({ purpose, verbose = false }) {
+export async function setUp({ purpose, kernel = null, verbose = false }) {
   const lock = await takeLock(path.join(toolsDir, 'setup.lock'), () =>
     print('Another set-up is at work; waiting for it …'),
   );
   process.once('exit', lock.release);
   try {
     removeLeftovers(toolsDir);
-    const steps = stepsFor(purpose);
+    const steps = kernel === null ? stepsFor(purpose) : [KERNEL_STEPS[kernel]()];
     const context = contextFor(verbose, lock.note);
     /** @type {Step[]} */
     const lacking = [];
@@ -148,13 +156,22 @@ export function requireNode20() {
   process.exit(1);
 }
 
-/** @returns {{ purpose: Purpose, verbose: boolean }} */
+/** @param {string} name @returns {name is KernelName} */
+const isKernel = (name) => Object.hasOwn(KERNEL_STEPS, name);
+
+/** @returns {{ purpose: Purpose, kernel: KernelName | null, verbose: boolean }} */
 function readArguments() {
   try {
-    const { values } = parseArgs({ options: { for: { type: 'string' }, verbose: { type: 'boolean' } } });
+    const { values } = parseArgs({
+      options: { for: { type: 'string' }, kernel: { type: 'string' }, verbose: { type: 'boolean' } },
+    });
     const purpose = values.for ?? 'start';
     if (purpose !== 'start' && purpose !== 'test') throw new Error(`--for ${purpose}: expected start or test`);
-    return { purpose, verbose: values.verbose === true };
+    const kernel = values.kernel ?? null;
+    if (kernel !== null && !isKernel(kernel)) {
+      throw new Error(`--kernel ${kernel}: expected ${Object.keys(KERNEL_STEPS).join(', ')}`);
+    }
+    return { purpose, kernel, verbose: values.verbose === true };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     return process.exit(2);
@@ -164,7 +181,6 @@ function readArguments() {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   requireNode20();
   endOnSignals(() => process.stdout.write('\nInterrupted. Run the set-up again to continue.\n'));
-  const { purpose, verbose } = readArguments();
-  const ready = await setUp({ purpose, verbose });
+  const ready = await setUp(readArguments());
   process.exitCode = ready ? 0 : 1;
 }

@@ -13,6 +13,7 @@ const HINTS: Hints = {
   orArduinoIde: (command) => tr`${command}, or the Arduino IDE`,
   withBinOnPath: (command) => tr`${command}, and its bin directory on PATH`,
   orSet: (command, variable) => tr`${command}, or set ${variable} to a checkout`,
+  setOrUnset: (variable, command) => tr`set ${variable} to a checkout, or unset ${variable} and use ${command}`,
   noKernel: (dir) => tr`${dir} is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
   namesNoKernel: (variable, dir) =>
     tr`${variable} names ${dir}, which is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,

@@ -41,7 +41,7 @@ function atTarget(document: Record<string, unknown> | undefined): unknown[] {
 }
 
 describe('without FreeRTOS', () => {
-  const NOT_INSTALLED = /FreeRTOS is not installed\. To get it: git clone .*FREERTOS_KERNEL_PATH/;
+  const NOT_INSTALLED = /FreeRTOS is not installed\. To get it: .*npx polyloop kernels get freertos/;
 
   it('check works, reports what is enforced, and reports the missing kernel', async () => {
     const file = sketchFor('uno');

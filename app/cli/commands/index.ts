@@ -17,6 +17,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['calibrate', async () => (await import('./calibrate.ts')).addCalibrateCommand],
   ['boards', async () => (await import('./boards.ts')).addBoardsCommand],
   ['ports', async () => (await import('./ports.ts')).addPortsCommand],
+  ['kernels', async () => (await import('./kernels.ts')).addKernelsCommand],
   ['export', async () => (await import('./export.ts')).addExportCommand],
   ['import', async () => (await import('./import.ts')).addImportCommand],
   ['schema', async () => (await import('./schema.ts')).addSchemaCommand],

@@ -97,7 +97,7 @@ describe('the settings dialog', () => {
 
   it('shows the version of the clangd that is found', async () => {
     const { session, view } = await settingsDialog();
-    const found = { name: 'clangd', purpose: '', installed: true, install: null, problem: null, bySetup: false };
+    const found = { name: 'clangd', purpose: '', installed: true, install: null, problem: null, part: null };
     await view.change(() =>
       session.tools.store.setState({ clangd: { ...found, path: '/usr/bin/clangd', version: '18.1.3' } }),
     );

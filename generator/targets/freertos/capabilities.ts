@@ -31,7 +31,7 @@ export const freertos: Capabilities = {
       return tr`V11 or later`;
     },
     get howToGet() {
-      return tr`Get it with git clone https://github.com/FreeRTOS/FreeRTOS-Kernel, and set FREERTOS_KERNEL_PATH to the folder.`;
+      return tr`Get it with npx polyloop kernels get freertos, or set FREERTOS_KERNEL_PATH to a checkout.`;
     },
   },
 };

@@ -8,7 +8,7 @@ import type { TargetName } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { HostClient } from '../../../contract/contract.ts';
-import type { ClangdStatus, ToolStatus } from '../../../contract/settings.ts';
+import type { ClangdStatus, SetupPart, ToolStatus } from '../../../contract/settings.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
@@ -36,18 +36,21 @@ interface ToolsState {
 
 /** What the set-up does, or did last. */
 export interface Installation {
+  /** Null if nothing has been installed. */
+  readonly part: SetupPart | null;
   readonly phase: 'idle' | 'running' | 'failed' | 'done';
   /** The last lines that the set-up printed. */
   readonly lines: readonly string[];
 }
 
 const MOST_LINES = 200;
+const IDLE: Installation = { part: null, phase: 'idle', lines: [] };
 
 export function createTools({ connection, document, notices, environment, settings }: Needs, scope: Scope) {
   const store = createStore<ToolsState>(() => ({
     tools: [],
     clangd: null,
-    installation: { phase: 'idle', lines: [] },
+    installation: IDLE,
   }));
   let newest = 0;
 
@@ -75,29 +78,37 @@ export function createTools({ connection, document, notices, environment, settin
     askForClangd();
   }
 
-  /** Installs the tools that build sketches. */
-  function install(): void {
+  /** Does nothing while another part is installed. */
+  function install(part: SetupPart): void {
     const { host } = connection.store.getState();
-    if (host === null) return;
-    store.setState({ installation: { phase: 'running', lines: [] } });
-    host.tools.install({}).catch(notices.notifyError);
+    if (host === null || store.getState().installation.phase === 'running') return;
+    store.setState({ installation: { part, phase: 'running', lines: [] } });
+    host.tools.install({ part }).catch(notices.notifyError);
+  }
+
+  function announcement(part: SetupPart): string {
+    const name = store.getState().tools.find((tool) => tool.part === part)?.name;
+    return name === undefined || part === 'build-tools'
+      ? tr`The build tools are installed.`
+      : tr`${name} is installed.`;
   }
 
   connection.withEachHost((host) => {
     ask(host);
     // Another window may have chosen another clangd.
     host.on('settings.changed', () => ask(host));
-    host.on('tools.line', ({ text }) =>
+    host.on('tools.line', ({ part, text }) =>
       store.setState(({ installation: { lines } }) => ({
-        installation: { phase: 'running', lines: [...lines, text].slice(-MOST_LINES) },
+        installation: { part, phase: 'running', lines: [...lines, text].slice(-MOST_LINES) },
       })),
     );
-    host.on('tools.installed', ({ ok }) => {
-      store.setState(({ installation: { lines } }) => ({ installation: { phase: ok ? 'done' : 'failed', lines } }));
-      if (ok) notices.notify(tr`The build tools are installed.`);
+    host.on('tools.installed', ({ part, ok }) => {
+      const phase = ok ? 'done' : 'failed';
+      store.setState(({ installation: { lines } }) => ({ installation: { part, phase, lines } }));
+      if (ok) notices.notify(announcement(part));
       ask(host);
     });
-    host.onClose(() => store.setState({ installation: { phase: 'idle', lines: [] } }));
+    host.onClose(() => store.setState({ installation: IDLE }));
   });
   scope.own(environment.onFocus(askAgain));
   scope.own(
@@ -125,4 +136,4 @@ export function useKernelOf(target: TargetName): ToolStatus | null {
 
 /** What is missing of the tools that build sketches, as far as the set-up installs it. */
 export const useMissingBuildTools = (): ToolStatus | null =>
-  useTools(({ tools }) => tools.find(({ bySetup, installed }) => bySetup && !installed) ?? null);
+  useTools(({ tools }) => tools.find(({ part, installed }) => part === 'build-tools' && !installed) ?? null);

@@ -32,7 +32,7 @@ async function asked(installed: boolean) {
   const session = testSession(SKETCH, { openChannel });
   session.connection.connect();
   await eventually(() => expect(session.connection.store.getState().status).toBe('connected'));
-  const status = { name: 'clangd', purpose: '', path: null, install: null, problem: null, installed, bySetup: false };
+  const status = { name: 'clangd', purpose: '', path: null, install: null, problem: null, installed, part: null };
   await eventually(() => expect(session.tools.store.getState().tools.length).toBeGreaterThan(0));
   session.tools.store.setState({ tools: [status] });
   const context = { sketch: SKETCH, owner: { kind: 'tasks', name: 'T' }, member: 'body' } as const;

@@ -6,7 +6,14 @@ import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../../views/test-view.ts';
 import MissingBuildTools from './missing-build-tools.tsx';
 
-const PIO = { name: 'PlatformIO', purpose: 'builds sketches', path: null, install: null, problem: null, bySetup: true };
+const PIO = {
+  name: 'PlatformIO',
+  purpose: 'builds sketches',
+  path: null,
+  install: null,
+  problem: null,
+  part: 'build-tools' as const,
+};
 
 /** It is in a popover, outside of the view's container. */
 const output = (): Element | null => document.querySelector('[role="log"]');
@@ -34,7 +41,7 @@ it('missing build tools are named before Run, and installed with their lines in 
 
 it('a failed installation keeps its lines, and can be tried again', async () => {
   const session = testSession();
-  const installation = { phase: 'failed', lines: ['[1/4] PlatformIO Core … MISSING'] } as const;
+  const installation = { part: 'build-tools', phase: 'failed', lines: ['[1/4] PlatformIO Core … MISSING'] } as const;
   session.tools.store.setState({ tools: [{ ...PIO, installed: false }], installation });
   const view = await show(session, <MissingBuildTools />);
   await view.press('button', 'PlatformIO not installed');

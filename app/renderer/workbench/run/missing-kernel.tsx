@@ -13,6 +13,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { useKernel } from '../../state/window/tools.ts';
 import { Button } from '../../views/controls/button.tsx';
 import { WithCommand } from '../../views/controls/with-command.tsx';
+import { PartInstallation } from './installation.tsx';
 import { MissingTool } from './missing-tool.tsx';
 
 /** Targets without a kernel. Their programs can be built on every computer. */
@@ -34,9 +35,19 @@ function KernelHelp({ kernel }: { readonly kernel: ToolStatus }) {
   const others = WITHOUT_KERNEL.map((target) => ({ ...target, obstacle: obstaclesFor(sketch, target.id)[0] }));
   return (
     <>
-      <p>
-        <WithCommand text={kernel.problem ?? ''} />
-      </p>
+      {kernel.part === null ? (
+        <p>
+          <WithCommand text={kernel.problem ?? ''} />
+        </p>
+      ) : (
+        <>
+          <p>{tr`The sources of ${kernel.name} are copied from their publisher into Polyloop’s own folder: about 3 MB. This needs the internet.`}</p>
+          <PartInstallation part={kernel.part} />
+          <p>
+            <WithCommand text={tr`On the command line: ${kernel.install ?? ''}`} />
+          </p>
+        </>
+      )}
       <p>{tr`Until then, the sketch can be checked and predicted, but not run on ${kernel.name}.`}</p>
       {others.map(({ id, label, obstacle }) =>
         obstacle === undefined ? (

@@ -1,0 +1,165 @@
+/**
+ * The sources of FreeRTOS from its publisher, in the version that the shipped overheads were measured with. The
+ * user asks for them: `polyloop kernels get freertos`, or a button of the window.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { findFreertosKernel } from '../kernels.mjs';
+import { freertosKernelDir, isWindows } from '../paths.mjs';
+import { isInPlace, place } from '../place.mjs';
+import { hasProxy, SetupError } from '../step.mjs';
+import { which } from '../which.mjs';
+
+/**
+ * @typedef {object} Release
+ * @property {string} version
+ * @property {string} commit
+ * @property {string} digest of the files, as `digestOf` computes it
+ * @property {string} repository
+ * @property {string} archive
+ */
+
+const repository = 'https://github.com/FreeRTOS/FreeRTOS-Kernel';
+const commit = 'dbf70559b27d39c1fdb68dfb9a32140b6a6777a0';
+
+/** @type {Release} */
+export const RELEASE = {
+  version: 'V11.1.0',
+  commit,
+  digest: '15c53841b1093fc1d16b8da3dc4c5b38adad160e2b102b14a0ebcba04a52e942',
+  repository,
+  archive: `${repository}/archive/${commit}.tar.gz`,
+};
+
+/** Time without a byte after which a download has failed. */
+const idleMs = 60_000;
+const MIB = 2 ** 20;
+
+/**
+ * The SHA-256 of the lines `<SHA-256 of the content>  <path>`, sorted by path. An archive of the same files can
+ * have other bytes, because its compression is not specified. The folder `.git` does not count.
+ *
+ * @param {string} directory
+ */
+export function digestOf(directory) {
+  const names = fs
+    .readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name !== '.git' && !name.startsWith(`.git${path.sep}`));
+  const lines = names.flatMap((name) => {
+    const file = path.join(directory, name);
+    const state = fs.lstatSync(file);
+    if (state.isDirectory()) return [];
+    if (!state.isFile()) throw new SetupError(`${name} is neither a file nor a folder`);
+    const content = createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+    return [`${content}  ${name.replaceAll('\\', '/')}\n`];
+  });
+  const byPath = lines.sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
+  return createHash('sha256').update(byPath.join('')).digest('hex');
+}
+
+/**
+ * @param {string} url
+ * @param {string} file
+ * @param {(text: string) => void} say
+ */
+async function download(url, file, say) {
+  const abort = new AbortController();
+  const stop = () => abort.abort(new SetupError(`${url} sent nothing for ${idleMs / 1000} s`));
+  let idle = setTimeout(stop, idleMs);
+  const output = fs.openSync(file, 'w');
+  try {
+    const response = await fetch(url, { signal: abort.signal });
+    if (!response.ok || response.body === null) throw new SetupError(`${url} answered ${response.status}`);
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      clearTimeout(idle);
+      idle = setTimeout(stop, idleMs);
+      fs.writeSync(output, chunk);
+      const before = bytes;
+      bytes += chunk.length;
+      if (Math.floor(bytes / MIB) > Math.floor(before / MIB)) say(`${Math.floor(bytes / MIB)} MiB received`);
+    }
+  } catch (error) {
+    throw error instanceof SetupError ? error : unreachable(url, error);
+  } finally {
+    clearTimeout(idle);
+    fs.closeSync(output);
+  }
+}
+
+/** @param {string} url @param {unknown} error */
+function unreachable(url, error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SetupError(
+    `${url} could not be downloaded (${why}). Connect to the internet and try again. Or copy a checkout of ` +
+      'FreeRTOS-Kernel to this computer, and set FREERTOS_KERNEL_PATH to its folder.',
+  );
+}
+
+/**
+ * @param {import('../step.mjs').Context} context
+ * @param {Release} release
+ * @param {string} directory
+ */
+async function unpackArchive({ must, say }, { archive }, directory) {
+  const file = path.join(directory, 'archive.tar.gz');
+  say(archive);
+  await download(archive, file, say);
+  // Another tar on PATH may take `C:` for a computer's name.
+  const tar = isWindows ? path.join(process.env.SYSTEMROOT ?? 'C:\\Windows', 'System32', 'tar.exe') : 'tar';
+  await must([tar, '-xzf', file, '-C', directory, '--strip-components=1']);
+  fs.rmSync(file);
+}
+
+/**
+ * With git, which uses the proxy of the environment.
+ *
+ * @param {import('../step.mjs').Context} context
+ * @param {Release} release
+ * @param {string} git
+ * @param {string} directory
+ */
+async function checkOut({ must, say }, { repository: from, commit: id }, git, directory) {
+  say(`${from} at ${id}, with git`);
+  const inside = [git, '-C', directory];
+  await must([...inside, 'init', '--quiet']);
+  await must([...inside, 'fetch', '--quiet', '--depth', '1', from, id], { timeoutMs: 600_000 });
+  await must([...inside, '-c', 'core.autocrlf=false', '-c', 'core.eol=lf', 'checkout', '--quiet', 'FETCH_HEAD']);
+}
+
+/**
+ * @param {Release} [release]
+ * @param {string} [directory]
+ * @returns {import('../step.mjs').Step}
+ */
+export function freertosStep(release = RELEASE, directory = freertosKernelDir) {
+  const { version, digest } = release;
+  return {
+    title: `FreeRTOS kernel ${version}`,
+    required: true,
+    without: 'sketches for FreeRTOS cannot be built',
+    present() {
+      const found = findFreertosKernel({}, directory);
+      return found.installed ? `${found.version} in ${found.sourceDir}` : null;
+    },
+    async bring(context) {
+      if (fs.existsSync(directory) && !isInPlace(directory, release)) {
+        throw new SetupError(
+          `${directory} exists, and is no FreeRTOS kernel of V11 or later. Move it away, then try again.`,
+        );
+      }
+      await place(directory, release, async (temporary) => {
+        const git = hasProxy() ? which('git') : null;
+        if (git === null) await unpackArchive(context, release, temporary);
+        else await checkOut(context, release, git, temporary);
+        const actual = digestOf(temporary);
+        if (actual === digest) return;
+        throw new SetupError(
+          `The FreeRTOS kernel was not installed: the digest of its files is ${actual}, and not the one in this program`,
+        );
+      });
+    },
+  };
+}

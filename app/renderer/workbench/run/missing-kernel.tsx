@@ -44,7 +44,7 @@ function KernelHelp({ kernel }: { readonly kernel: ToolStatus }) {
           <p>{tr`The sources of ${kernel.name} are copied from their publisher into Polyloop’s own folder: about 3 MB. This needs the internet.`}</p>
           <PartInstallation part={kernel.part} />
           <p>
-            <WithCommand text={tr`On the command line: ${kernel.install ?? ''}`} />
+            <WithCommand text={tr`On the command line: ${kernel.install ?? ''}.`} />
           </p>
         </>
       )}

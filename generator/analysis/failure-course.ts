@@ -54,7 +54,7 @@ function phaseOf(set: TaskSet, phasesNs: readonly (number | null)[]): string {
   const names = together.slice(0, MOST_NAMES).map((entity) => nameOf(set, entity));
   const more = together.length - names.length;
   const list = more > 0 ? tr`${names.join(', ')} and ${more} more` : listOf(names);
-  const late = together.some((entity) => (phasesNs[entity] as number) < 0);
+  const late = together.some((entity) => phasesNs[entity]! < 0);
   const blocker = before.map((entity) => nameOf(set, entity))[0];
   return `${phaseWords(list, together.length === 1, late, blocker)} ${tr`It is not known whether this case occurs.`}`;
 }

@@ -82,9 +82,9 @@ function only(pattern: Pattern, member: (entity: number) => boolean): Pattern {
   const [atNs, entity] = [pattern.atNs.slice(), pattern.entity.slice()];
   let kept = 0;
   for (let job = 0; job < entity.length; job += 1) {
-    if (!member(entity[job] as number)) continue;
-    atNs[kept] = atNs[job] as number;
-    entity[kept] = entity[job] as number;
+    if (!member(entity[job]!)) continue;
+    atNs[kept] = atNs[job]!;
+    entity[kept] = entity[job]!;
     kept += 1;
   }
   return { ...pattern, atNs: atNs.subarray(0, kept), entity: entity.subarray(0, kept) };
@@ -139,7 +139,7 @@ class Busy {
     for (;;) {
       for (let at = atNs[this.#next]; at !== undefined && (at < this.endNs || at === this.startNs); ) {
         if (!this.#budget.spend(JOB_STEPS)) return false;
-        this.endNs += (this.#set.entities[entity[this.#next] as number] as Entity).costNs;
+        this.endNs += (this.#set.entities[entity[this.#next]!] as Entity).costNs;
         this.#next += 1;
         at = atNs[this.#next];
       }
@@ -184,7 +184,7 @@ function responseOf(set: TaskSet, table: DemandTable, index: number, above: Patt
       if (released >= busy.endNs && released !== start) break;
       if (!busy.add(self.costNs)) return null;
       const found = responseTo(self, start, released, busy.endNs);
-      if ((found.responseNs as number) > (worst.responseNs as number)) worst = found;
+      if (found.responseNs! > worst.responseNs!) worst = found;
       if (found.miss !== null && (miss === null || found.miss.job < miss.job)) miss = found.miss;
     }
     // Without blocking and interrupts, no other busy period starts before this one ends.
@@ -199,7 +199,7 @@ function responsesOf(set: TaskSet): readonly OffsetResponse[] {
   const budget = stepBudget(MOST_STEPS);
   const pattern = patternOf(set, budget);
   return set.entities.map((self, index) => {
-    if (loadSign(table, table.levelEnd[index] as number) > 0) return noResponse(true);
+    if (loadSign(table, table.levelEnd[index]!) > 0) return noResponse(true);
     if (pattern === null || !budget.spend(pattern.atNs.length)) return noResponse(false);
     const above = only(pattern, (other) => other !== index && (set.entities[other] as Entity).rank <= self.rank);
     return responseOf(set, table, index, above, budget) ?? noResponse(false);
@@ -225,8 +225,8 @@ function deadlineFailure(set: TaskSet): DeadlineFailure | undefined | null {
   if (pattern === null) return null;
   const blocking = preemptiveBlocking(set);
   let first: DeadlineFailure | undefined;
-  for (let next = 0; (pattern.atNs[next] as number) < pattern.endNs; next += 1) {
-    const start = pattern.atNs[next] as number;
+  for (let next = 0; pattern.atNs[next]! < pattern.endNs; next += 1) {
+    const start = pattern.atNs[next]!;
     if (start === pattern.atNs[next - 1]) continue;
     const busy = new Busy(set, table, pattern, start, next, budget);
     if (!busy.add(blocking.mostNs)) return null;
@@ -252,7 +252,7 @@ function deadlineFailure(set: TaskSet): DeadlineFailure | undefined | null {
 function dueWithin({ entities }: TaskSet, { atNs, entity }: Pattern, from: number, endNs: number) {
   const due: { entity: number; releasedNs: number; dueNs: number }[] = [];
   for (let job = from; (atNs[job] ?? Number.POSITIVE_INFINITY) < endNs; job += 1) {
-    const [releasedNs, index] = [atNs[job] as number, entity[job] as number];
+    const [releasedNs, index] = [atNs[job]!, entity[job]!];
     const dueNs = releasedNs + (entities[index] as Entity).deadlineNs;
     if (dueNs < endNs) due.push({ entity: index, releasedNs, dueNs });
   }

@@ -196,7 +196,7 @@ function judgeAlone(set: TaskSet, part: Part): PartVerdict {
     .find(({ verdict }) => verdict !== 'unknown');
   const inFull = () => (decided === undefined ? null : applyMethod(decided.method, alone));
   const missed = decided?.verdict === 'unschedulable' ? (inFull()?.failure ?? null) : null;
-  const memberOf = (index: number) => part.members[index] as number;
+  const memberOf = (index: number) => part.members[index]!;
   const rows = responding?.tasks ?? [];
   return {
     part,
@@ -222,7 +222,7 @@ const failureOf = (failure: Failure | null, memberOf: (index: number) => number)
 
 /** The task set of one core. Core 0 makes the releases, and its interrupts can delay them. */
 export function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
-  const core = cores[0] as number;
+  const core = cores[0]!;
   const delayNs = core === 0 ? 0 : releaseDelayNs(set);
   const sections = set.sections.length === 0 ? [] : sectionsOn(set, core, members);
   const entities = members.map((index) => releasedLater(set.entities[index] as Entity, delayNs));

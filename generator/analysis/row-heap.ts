@@ -15,7 +15,7 @@ export class RowHeap {
 
   /** Infinite if the heap is empty. */
   get least(): number {
-    return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#times[0] as number);
+    return this.#size === 0 ? Number.POSITIVE_INFINITY : this.#times[0]!;
   }
 
   push(row: number, time: number): void {
@@ -23,7 +23,7 @@ export class RowHeap {
     this.#size += 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if ((this.#times[parent] as number) <= time) break;
+      if (this.#times[parent]! <= time) break;
       this.#move(parent, at);
       at = parent;
     }
@@ -33,14 +33,14 @@ export class RowHeap {
 
   /** The row with the smallest time. The heap must not be empty. */
   get top(): number {
-    return this.#rows[0] as number;
+    return this.#rows[0]!;
   }
 
   /** Removes and returns the row at the top. The heap must not be empty. */
   pop(): number {
-    const row = this.#rows[0] as number;
+    const row = this.#rows[0]!;
     this.#size -= 1;
-    this.#sink(this.#rows[this.#size] as number, this.#times[this.#size] as number);
+    this.#sink(this.#rows[this.#size]!, this.#times[this.#size]!);
     return row;
   }
 
@@ -48,7 +48,7 @@ export class RowHeap {
    * Gives the row at the top a later time. This takes half the work of removing and inserting it.
    */
   postpone(time: number): void {
-    this.#sink(this.#rows[0] as number, time);
+    this.#sink(this.#rows[0]!, time);
   }
 
   /** Replaces the row at the top and restores the heap order. */
@@ -57,8 +57,8 @@ export class RowHeap {
     for (;;) {
       let child = 2 * at + 1;
       if (child >= this.#size) break;
-      if (child + 1 < this.#size && (this.#times[child + 1] as number) < (this.#times[child] as number)) child += 1;
-      if ((this.#times[child] as number) >= time) break;
+      if (child + 1 < this.#size && this.#times[child + 1]! < this.#times[child]!) child += 1;
+      if (this.#times[child]! >= time) break;
       this.#move(child, at);
       at = child;
     }
@@ -67,7 +67,7 @@ export class RowHeap {
   }
 
   #move(from: number, to: number): void {
-    this.#times[to] = this.#times[from] as number;
-    this.#rows[to] = this.#rows[from] as number;
+    this.#times[to] = this.#times[from]!;
+    this.#rows[to] = this.#rows[from]!;
   }
 }

@@ -243,7 +243,7 @@ describe('the parts of a response', () => {
     const lost = store.startNs;
     const parts = partsOf(schedule, 1);
     expect(parts.unknown).toBe(lost);
-    expect(parts.own).toBeGreaterThan(parts['task 0'] as number);
+    expect(parts.own).toBeGreaterThan(parts['task 0']!);
     expect(decompose(schedule, 1, 0)).toMatchObject({ ended: false, incomplete: true });
     const steps = decomposing(schedule, 1, 0);
     steps?.advance(10);

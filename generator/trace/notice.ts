@@ -8,7 +8,7 @@ import { NOTICES } from './event-table.ts';
 export type NoticeKind = keyof typeof NOTICES;
 
 const NOTICE_KINDS = Object.keys(NOTICES) as NoticeKind[];
-const BY_CODE = new Map(NOTICE_KINDS.map((kind) => [NOTICES[kind].code as number, kind]));
+const BY_CODE = new Map<number, NoticeKind>(NOTICE_KINDS.map((kind) => [NOTICES[kind].code, kind]));
 
 /** The notice of an event's object; null: an unknown notice. */
 export function noticeOf(object: number): NoticeKind | null {

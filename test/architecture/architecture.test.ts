@@ -65,6 +65,13 @@ describe('directions of dependency', () => {
     const offenders = sources.filter((file) => !/\.test\.tsx?$/.test(file) && compared.test(read(file)));
     expect(offenders).toEqual([]);
   });
+
+  it('loops over arrays of numbers assert elements with `!`, which cannot hide a wrong type as a cast does', () => {
+    const folders = ['analysis', 'explain', 'simulation', 'trace'].map((name) => `generator/${name}`);
+    const sources = folders.flatMap((folder) => filesBelow(folder, /^(?!.*\.test\.ts$).*\.ts$/));
+    expect(sources.length).toBeGreaterThan(100);
+    expect(sources.filter((file) => /\bas number\b(?!\[)/.test(read(file)))).toEqual([]);
+  });
 });
 
 describe('folders', () => {

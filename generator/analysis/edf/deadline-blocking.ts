@@ -25,10 +25,10 @@ export function valueAt({ fromNs, valueNs }: StepFunction, timeNs: number): numb
   let [low, high] = [0, fromNs.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((fromNs[middle] as number) <= timeNs) low = middle;
+    if (fromNs[middle]! <= timeNs) low = middle;
     else high = middle;
   }
-  return valueNs[low] as number;
+  return valueNs[low]!;
 }
 
 const ALWAYS = Number.NEGATIVE_INFINITY;

@@ -35,7 +35,7 @@ export function stepOf({ dueNs }: Completions, timeNs: number): number {
   let [low, high] = [0, dueNs.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((dueNs[middle] as number) <= timeNs) low = middle;
+    if (dueNs[middle]! <= timeNs) low = middle;
     else high = middle;
   }
   return low;
@@ -72,17 +72,17 @@ class Window {
     this.#deadlines = new RowHeap(rows);
     this.#waiting = new RowHeap(all);
     this.#due = firstNs.slice();
-    this.#untilNs = firstNs.map((first, row) => mostNs + first + (jitterNs[row] as number));
+    this.#untilNs = firstNs.map((first, row) => mostNs + first + jitterNs[row]!);
     this.#left = new Float64Array(all);
     this.#arrival = new Float64Array(all);
     for (let row = 0; row < rows; row += 1) {
-      this.#deadlines.push(row, firstNs[row] as number);
-      this.#arrival[row] = -(jitterNs[row] as number);
+      this.#deadlines.push(row, firstNs[row]!);
+      this.#arrival[row] = -jitterNs[row]!;
     }
     for (let load = 0; load < demand.interrupts; load += 1) {
-      this.#left[rows + load] = demand.most[load] as number;
-      this.#arrival[rows + load] = -(demand.jitterNs[load] as number);
-      this.#waiting.push(rows + load, this.#arrival[rows + load] as number);
+      this.#left[rows + load] = demand.most[load]!;
+      this.#arrival[rows + load] = -demand.jitterNs[load]!;
+      this.#waiting.push(rows + load, this.#arrival[rows + load]!);
     }
   }
 
@@ -109,12 +109,12 @@ class Window {
 
   /** Handles the row at the top of the deadline heap. */
   #becomesDue(row: number): void {
-    const due = (this.#due[row] as number) + (this.#table.periodNs[row] as number);
+    const due = this.#due[row]! + this.#table.periodNs[row]!;
     this.#due[row] = due;
-    if (due < (this.#untilNs[row] as number)) this.#deadlines.postpone(due);
+    if (due < this.#untilNs[row]!) this.#deadlines.postpone(due);
     else this.#deadlines.pop();
-    if (this.#left[row] === 0) this.#waiting.push(row, this.#arrival[row] as number);
-    this.#left[row] = (this.#left[row] as number) + 1;
+    if (this.#left[row] === 0) this.#waiting.push(row, this.#arrival[row]!);
+    this.#left[row]! += 1;
   }
 
   /** Handles the row at the top of the heap of waiting jobs. */
@@ -122,11 +122,11 @@ class Window {
     const { periodNs, costNs, demand } = this.#table;
     const rows = periodNs.length;
     const load = row - rows;
-    this.endNs += (load < 0 ? costNs[row] : demand.costNs[load]) as number;
-    const next = (this.#arrival[row] as number) + ((load < 0 ? periodNs[row] : demand.periodNs[load]) as number);
+    this.endNs += (load < 0 ? costNs[row] : demand.costNs[load])!;
+    const next = this.#arrival[row]! + (load < 0 ? periodNs[row] : demand.periodNs[load])!;
     this.#arrival[row] = next;
-    this.#left[row] = (this.#left[row] as number) - 1;
-    if ((this.#left[row] as number) > 0) this.#waiting.postpone(next);
+    this.#left[row]! -= 1;
+    if (this.#left[row]! > 0) this.#waiting.postpone(next);
     else this.#waiting.pop();
   }
 }
@@ -154,7 +154,7 @@ export function completions(
   const { demand, firstNs } = table;
   const lastFirst = firstNs.at(-1);
   if (lastFirst === undefined) return { dueNs: [], doneNs: [] };
-  const limit = lastFirst + (demand.hyperperiodBefore[demand.periodNs.length] as number);
+  const limit = lastFirst + demand.hyperperiodBefore[demand.periodNs.length]!;
   const bound = latenessBound(set, table, blocking.mostNs);
   const busy = busyPeriod(set, table, blocking.mostNs, limit) ?? Number.POSITIVE_INFINITY;
   const window = new Window(table, blocking, budget, tight ? busy : Number.POSITIVE_INFINITY);
@@ -291,8 +291,8 @@ function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Sea
 function dueAndCome({ firstNs, periodNs, costNs, jitterNs }: DeadlineTable, dueNs: number, comeNs: number): number {
   let sum = 0;
   for (let row = 0; row < firstNs.length; row += 1) {
-    const since = Math.min(dueNs - (firstNs[row] as number), comeNs + (jitterNs[row] as number));
-    if (since >= 0) sum += (floorDiv(since, periodNs[row] as number) + 1) * (costNs[row] as number);
+    const since = Math.min(dueNs - firstNs[row]!, comeNs + jitterNs[row]!);
+    if (since >= 0) sum += (floorDiv(since, periodNs[row]!) + 1) * costNs[row]!;
   }
   return sum;
 }
@@ -301,7 +301,7 @@ function dueAndCome({ firstNs, periodNs, costNs, jitterNs }: DeadlineTable, dueN
 function lastDueBy({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
   let last = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < firstNs.length; row += 1) {
-    const [first, period] = [firstNs[row] as number, periodNs[row] as number];
+    const [first, period] = [firstNs[row]!, periodNs[row]!];
     last = Math.max(last, first + floorDiv(timeNs - first, period) * period);
   }
   return last;

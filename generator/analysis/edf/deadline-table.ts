@@ -52,9 +52,9 @@ export function deadlineTable(set: TaskSet): DeadlineTable {
 export function dueBy({ firstNs, periodNs, costNs }: DeadlineTable, timeNs: number): number {
   let sum = 0;
   for (let row = 0; row < firstNs.length; row += 1) {
-    const since = timeNs - (firstNs[row] as number);
+    const since = timeNs - firstNs[row]!;
     if (since < 0) break;
-    sum += (floorDiv(since, periodNs[row] as number) + 1) * (costNs[row] as number);
+    sum += (floorDiv(since, periodNs[row]!) + 1) * costNs[row]!;
   }
   return sum;
 }
@@ -67,9 +67,9 @@ export const interruptsIn = ({ demand }: DeadlineTable, timeNs: number): number 
 export function deadlineAfter({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (let row = 0; row < firstNs.length; row += 1) {
-    const first = Math.max(firstNs[row] as number, 0);
+    const first = Math.max(firstNs[row]!, 0);
     if (first > timeNs) return Math.min(next, first);
-    const period = periodNs[row] as number;
+    const period = periodNs[row]!;
     const after = first + (floorDiv(timeNs - first, period) + 1) * period;
     if (after < next) next = after;
   }
@@ -80,9 +80,9 @@ export function deadlineAfter({ firstNs, periodNs }: DeadlineTable, timeNs: numb
 export function deadlineBefore({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
   let last = -1;
   for (let row = 0; row < firstNs.length; row += 1) {
-    const first = Math.max(firstNs[row] as number, 0);
+    const first = Math.max(firstNs[row]!, 0);
     if (first >= timeNs) break;
-    const period = periodNs[row] as number;
+    const period = periodNs[row]!;
     const before = first + floorDiv(timeNs - 1 - first, period) * period;
     if (before > last) last = before;
   }
@@ -108,8 +108,8 @@ export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: 
   const { demand, firstNs } = table;
   const rows = demand.periodNs.length;
   const latest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
-  const repeats = (demand.hyperperiodBefore[rows] as number) + latest;
-  const slack = 1 - (demand.utilizationBefore[rows] as number);
+  const repeats = demand.hyperperiodBefore[rows]! + latest;
+  const slack = 1 - demand.utilizationBefore[rows]!;
   if (slack < LEAST_SLACK) return repeats;
   const rounded = Math.ceil((excessOf(table, blockingNs) / slack) * (1 + ROUNDING));
   return Math.min(repeats, Math.max(firstNs.at(-1) ?? 0, rounded));
@@ -123,13 +123,13 @@ export function excessOf(table: DeadlineTable, blockingNs: number): number {
   const { firstNs, demand } = table;
   let excess = blockingNs;
   for (let row = 0; row < firstNs.length; row += 1) {
-    const [period, cost] = [table.periodNs[row] as number, table.costNs[row] as number];
-    excess += cost * (1 - (firstNs[row] as number) / period);
+    const [period, cost] = [table.periodNs[row]!, table.costNs[row]!];
+    excess += cost * (1 - firstNs[row]! / period);
   }
   for (let row = 0; row < demand.interrupts; row += 1) {
-    const once = 1 + (demand.jitterNs[row] as number) / (demand.periodNs[row] as number);
-    const most = demand.most[row] as number;
-    excess += (demand.costNs[row] as number) * (Number.isFinite(most) ? most : once);
+    const once = 1 + demand.jitterNs[row]! / demand.periodNs[row]!;
+    const most = demand.most[row]!;
+    excess += demand.costNs[row]! * (Number.isFinite(most) ? most : once);
   }
   return excess;
 }
@@ -151,7 +151,7 @@ export interface LatenessBound {
  */
 export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: number): LatenessBound {
   const { demand } = table;
-  const slack = 1 - (demand.utilizationBefore[demand.periodNs.length] as number);
+  const slack = 1 - demand.utilizationBefore[demand.periodNs.length]!;
   if (slack < LEAST_SLACK) return { at: () => Number.POSITIVE_INFINITY, until: () => Number.POSITIVE_INFINITY };
   // The terms of the excess are below U times the longest time, and so is its rounding error.
   const longest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);

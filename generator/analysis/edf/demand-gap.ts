@@ -63,11 +63,11 @@ class Line {
    * @param blockingNs maximum blocking
    */
   constructor({ firstNs, periodNs, costNs }: Columns, demand: DemandTable, excessNs: number, blockingNs: number) {
-    this.rows = new Int32Array(periodNs.keys()).sort((a, b) => (periodNs[b] as number) - (periodNs[a] as number));
-    this.firstNs = this.#inOrder((row) => firstNs[row] as number);
-    this.#periodNs = this.#inOrder((row) => periodNs[row] as number);
-    this.load = this.#inOrder((row) => (costNs[row] as number) / (periodNs[row] as number));
-    this.#slack = Math.max(0, 1 - (demand.utilizationBefore[demand.periodNs.length] as number));
+    this.rows = new Int32Array(periodNs.keys()).sort((a, b) => periodNs[b]! - periodNs[a]!);
+    this.firstNs = this.#inOrder((row) => firstNs[row]!);
+    this.#periodNs = this.#inOrder((row) => periodNs[row]!);
+    this.load = this.#inOrder((row) => costNs[row]! / periodNs[row]!);
+    this.#slack = Math.max(0, 1 - demand.utilizationBefore[demand.periodNs.length]!);
     this.excessNs = excessNs;
     const operations = 4 * (demand.periodNs.length + 4);
     const terms = costNs.reduce((sum, cost) => sum + cost, Math.abs(excessNs) + blockingNs);
@@ -78,7 +78,7 @@ class Line {
 
   #inOrder(of: (row: number) => number): Float64Array {
     const column = new Float64Array(this.rows.length);
-    for (let at = 0; at < column.length; at += 1) column[at] = of(this.rows[at] as number);
+    for (let at = 0; at < column.length; at += 1) column[at] = of(this.rows[at]!);
     return column;
   }
 
@@ -94,12 +94,12 @@ class Line {
     let rate = this.#slack + this.#errorPerNs;
     let clear = gap < 0 ? -gap / rate : 0;
     for (let row = 0; row < firstNs.length; row += 1) {
-      const since = timeNs - (firstNs[row] as number);
-      const period = periodNs[row] as number;
+      const since = timeNs - firstNs[row]!;
+      const period = periodNs[row]!;
       // If the quotient is rounded up, the remainder is negative, so the gap is too small, which is
       // safe.
-      gap -= (since - Math.floor(since / period) * period) * (load[row] as number);
-      rate += load[row] as number;
+      gap -= (since - Math.floor(since / period) * period) * load[row]!;
+      rate += load[row]!;
       if (gap >= 0) continue;
       const step = -gap / rate;
       if (step < clear) break;
@@ -126,8 +126,8 @@ export class DemandGap {
     this.#table = table;
     this.#excessNs = excessOf(table, mostBlockingNs);
     this.#line = new Line(table, demand, this.#excessNs, mostBlockingNs);
-    this.#forTasks = 1 - (demand.utilizationBefore[demand.interrupts] as number);
-    this.#fromNs = firstNs.reduce((most, first, row) => Math.max(most, first - (periodNs[row] as number)), 0);
+    this.#forTasks = 1 - demand.utilizationBefore[demand.interrupts]!;
+    this.#fromNs = firstNs.reduce((most, first, row) => Math.max(most, first - periodNs[row]!), 0);
   }
 
   /**
@@ -146,12 +146,12 @@ export class DemandGap {
     this.#fromNs = 0;
     line.excessNs = this.#excessNs - latenessNs * this.#forTasks;
     for (let at = 0; at < line.rows.length; at += 1) {
-      const row = line.rows[at] as number;
-      const first = firstNs[row] as number;
-      const latest = Math.max(first, -latenessNs - (jitterNs[row] as number));
+      const row = line.rows[at]!;
+      const first = firstNs[row]!;
+      const latest = Math.max(first, -latenessNs - jitterNs[row]!);
       line.firstNs[at] = latest;
-      line.excessNs -= (latest - first) * (line.load[at] as number);
-      this.#fromNs = Math.max(this.#fromNs, latest - (periodNs[row] as number));
+      line.excessNs -= (latest - first) * line.load[at]!;
+      this.#fromNs = Math.max(this.#fromNs, latest - periodNs[row]!);
     }
   }
 }
@@ -167,12 +167,12 @@ export class BusyPeriodGap {
     const costNs = demand.costNs.slice();
     let [excess, fromNs] = [-blockingNs, 0];
     for (let row = 0; row < periodNs.length; row += 1) {
-      const [period, cost, jobs] = [periodNs[row] as number, costNs[row] as number, most[row] as number];
+      const [period, cost, jobs] = [periodNs[row]!, costNs[row]!, most[row]!];
       if (jobs === Number.POSITIVE_INFINITY) {
-        excess -= (jitterNs[row] as number) * (cost / period);
+        excess -= jitterNs[row]! * (cost / period);
       } else {
         excess -= jobs * cost;
-        fromNs = Math.max(fromNs, jobs * period - (jitterNs[row] as number));
+        fromNs = Math.max(fromNs, jobs * period - jitterNs[row]!);
         costNs[row] = 0;
       }
     }

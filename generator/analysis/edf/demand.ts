@@ -55,10 +55,10 @@ export function demandTable(set: TaskSet): DemandTable {
   const utilizationBefore = new Float64Array(count + 1);
   const hyperperiodBefore = new Float64Array(count + 1).fill(1);
   for (let row = 0; row < count; row += 1) {
-    const [cost, period] = [costNs[row] as number, periodNs[row] as number];
+    const [cost, period] = [costNs[row]!, periodNs[row]!];
     const recurs = most[row] === Number.POSITIVE_INFINITY;
-    utilizationBefore[row + 1] = (utilizationBefore[row] as number) + (recurs ? cost / period : 0);
-    hyperperiodBefore[row + 1] = leastCommonMultiple(hyperperiodBefore[row] as number, recurs ? period : 1);
+    utilizationBefore[row + 1] = utilizationBefore[row]! + (recurs ? cost / period : 0);
+    hyperperiodBefore[row + 1] = leastCommonMultiple(hyperperiodBefore[row]!, recurs ? period : 1);
   }
   return {
     periodNs,
@@ -80,12 +80,10 @@ export function demandTable(set: TaskSet): DemandTable {
  */
 export function loadSign(table: DemandTable, end: number, more: readonly Pick<IoVcpu, 'budgetNs' | 'periodNs'>[] = []) {
   const share = more.reduce((sum, { budgetNs, periodNs }) => sum + budgetNs / periodNs, 0);
-  const value = (table.utilizationBefore[end] as number) + share;
+  const value = table.utilizationBefore[end]! + share;
   return compareSafely(value, 1, 2 * (end + more.length), () => {
     const terms = Array.from({ length: end }, (_, row) =>
-      Number.isFinite(table.most[row])
-        ? fraction(0, 1)
-        : fraction(table.costNs[row] as number, table.periodNs[row] as number),
+      Number.isFinite(table.most[row]) ? fraction(0, 1) : fraction(table.costNs[row]!, table.periodNs[row]!),
     );
     const budgets = more.map(({ budgetNs, periodNs }) => fraction(budgetNs, periodNs));
     return compareFractions(sumFractions([...terms, ...budgets]), fraction(1, 1));
@@ -114,8 +112,8 @@ export function demandIn(table: DemandTable, rows: Rows, timeNs: number): number
   let sum = 0;
   for (let row = rows.from; row < rows.to; row += 1) {
     if (row === rows.skip) continue;
-    const jobs = jobsIn(timeNs + (table.jitterNs[row] as number), table.periodNs[row] as number);
-    sum += Math.min(jobs, table.most[row] as number) * (table.costNs[row] as number);
+    const jobs = jobsIn(timeNs + table.jitterNs[row]!, table.periodNs[row]!);
+    sum += Math.min(jobs, table.most[row]!) * table.costNs[row]!;
   }
   return sum;
 }
@@ -161,10 +159,10 @@ export class GrowingDemand {
     }
     const next = this.#next;
     const known = this.#rows;
-    for (let row = 0; row < known; row += 1) if ((next[row] as number) < timeNs) this.#count(row, timeNs);
+    for (let row = 0; row < known; row += 1) if (next[row]! < timeNs) this.#count(row, timeNs);
     for (let row = known; row < end; row += 1) {
       this.#counted[row] = 0;
-      next[row] = 0 - (this.#table.jitterNs[row] as number);
+      next[row] = 0 - this.#table.jitterNs[row]!;
       this.#count(row, timeNs);
     }
     this.#rows = end;
@@ -183,8 +181,8 @@ export class GrowingDemand {
     let [work, left] = [baseNs + this.#sum, 1];
     let least = work;
     for (let row = 0; row < this.#rows; row += 1) {
-      const [period, cost, jitter] = [periodNs[row] as number, costNs[row] as number, jitterNs[row] as number];
-      const counted = this.#counted[row] as number;
+      const [period, cost, jitter] = [periodNs[row]!, costNs[row]!, jitterNs[row]!];
+      const counted = this.#counted[row]!;
       if (most[row] !== Number.POSITIVE_INFINITY || least + jitter <= counted * period) continue;
       const load = cost / period;
       if (left - load < LEAST_LEFT) continue;
@@ -198,7 +196,7 @@ export class GrowingDemand {
   /** The same without one of these rows. */
   without(row: number, end: number, timeNs: number): number {
     const sum = this.in(end, timeNs);
-    return sum - (this.#counted[row] as number) * (this.#table.costNs[row] as number);
+    return sum - this.#counted[row]! * this.#table.costNs[row]!;
   }
 
   /**
@@ -206,17 +204,17 @@ export class GrowingDemand {
    */
   #count(row: number, timeNs: number): void {
     const { periodNs, jitterNs, costNs, most } = this.#table;
-    const period = periodNs[row] as number;
-    const counted = this.#counted[row] as number;
+    const period = periodNs[row]!;
+    const counted = this.#counted[row]!;
     let come = counted + 1;
-    let next = (this.#next[row] as number) + period;
+    let next = this.#next[row]! + period;
     // Most windows grow by one job of a row. A division would dominate the run time.
-    if (next < timeNs || timeNs + (jitterNs[row] as number) <= counted * period) {
-      come = jobsIn(timeNs + (jitterNs[row] as number), period);
-      next = come * period - (jitterNs[row] as number);
+    if (next < timeNs || timeNs + jitterNs[row]! <= counted * period) {
+      come = jobsIn(timeNs + jitterNs[row]!, period);
+      next = come * period - jitterNs[row]!;
     }
-    const jobs = Math.min(come, most[row] as number);
-    this.#sum += (jobs - counted) * (costNs[row] as number);
+    const jobs = Math.min(come, most[row]!);
+    this.#sum += (jobs - counted) * costNs[row]!;
     this.#counted[row] = jobs;
     this.#next[row] = jobs < come ? Number.POSITIVE_INFINITY : next;
   }

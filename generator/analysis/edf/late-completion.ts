@@ -54,9 +54,9 @@ export class LateCompletion {
     const { firstNs, periodNs, jitterNs } = this.#table;
     let otherNs = Number.POSITIVE_INFINITY;
     for (let row = 0; row < firstNs.length; row += 1) {
-      const jobs = floorDiv(dueNs - (firstNs[row] as number), periodNs[row] as number) + 1;
+      const jobs = floorDiv(dueNs - firstNs[row]!, periodNs[row]!) + 1;
       this.#jobs[row] = jobs;
-      otherNs = Math.min(otherNs, jobs * (periodNs[row] as number) - (jitterNs[row] as number));
+      otherNs = Math.min(otherNs, jobs * periodNs[row]! - jitterNs[row]!);
     }
     if (this.#busyNs <= otherNs) return this.#busyNs;
     let time = Math.max(otherNs, 1);
@@ -76,11 +76,11 @@ export class LateCompletion {
     const { periodNs, costNs, jitterNs } = this.#table;
     let work = 0;
     for (let row = 0; row < periodNs.length; row += 1) {
-      const [period, jitter, jobs] = [periodNs[row] as number, jitterNs[row] as number, this.#jobs[row] as number];
+      const [period, jitter, jobs] = [periodNs[row]!, jitterNs[row]!, this.#jobs[row]!];
       const come = Math.min(jobs, ceilDiv(timeNs + jitter, period));
       this.#come[row] = come;
       this.#nextNs[row] = come < jobs ? come * period - jitter : Number.POSITIVE_INFINITY;
-      work += come * (costNs[row] as number);
+      work += come * costNs[row]!;
     }
     return work;
   }
@@ -91,10 +91,10 @@ export class LateCompletion {
     const next = this.#nextNs;
     let work = 0;
     for (let row = 0; row < next.length; row += 1) {
-      if ((next[row] as number) >= timeNs) continue;
-      const [period, jitter, jobs] = [periodNs[row] as number, jitterNs[row] as number, this.#jobs[row] as number];
+      if (next[row]! >= timeNs) continue;
+      const [period, jitter, jobs] = [periodNs[row]!, jitterNs[row]!, this.#jobs[row]!];
       const come = Math.min(jobs, ceilDiv(timeNs + jitter, period));
-      work += (come - (this.#come[row] as number)) * (costNs[row] as number);
+      work += (come - this.#come[row]!) * costNs[row]!;
       this.#come[row] = come;
       next[row] = come < jobs ? come * period - jitter : Number.POSITIVE_INFINITY;
     }

@@ -35,7 +35,7 @@ import { type DeadlineResponse, noResponse, responseOf, sinceRelease, whyNoRespo
 function jobsBefore({ firstNs, periodNs }: DeadlineTable, ownRow: number, dueNs: number): Float64Array {
   return firstNs.map((first, row) => {
     const since = dueNs - first;
-    return since < 0 ? 0 : floorDiv(since, periodNs[row] as number) + (row === ownRow ? 0 : 1);
+    return since < 0 ? 0 : floorDiv(since, periodNs[row]!) + (row === ownRow ? 0 : 1);
   });
 }
 
@@ -56,11 +56,11 @@ function startOf(
   const interrupts = { from: 0, to: demand.interrupts, skip: -1 };
   const ahead = (time: number) => {
     let sum = blockingNs + closedDemandIn(demand, interrupts, time);
-    for (let row = 0; row < firstNs.length && (firstNs[row] as number) <= dueNs; row += 1) {
-      const due = jobs[row] as number;
+    for (let row = 0; row < firstNs.length && firstNs[row]! <= dueNs; row += 1) {
+      const due = jobs[row]!;
       // The task's own earlier jobs have all arrived before.
-      const come = row === ownRow ? due : floorDiv(time + (jitterNs[row] as number), periodNs[row] as number) + 1;
-      sum += Math.min(come, due) * (costNs[row] as number);
+      const come = row === ownRow ? due : floorDiv(time + jitterNs[row]!, periodNs[row]!) + 1;
+      sum += Math.min(come, due) * costNs[row]!;
     }
     return sum;
   };
@@ -100,11 +100,11 @@ function worstOf(self: Entity, row: number, search: Search): DeadlineResponse {
   let worst = responseAt(self, row, firstNs, search);
   for (const step of search.order) {
     if (worst === null) break;
-    const [due, done] = [dueNs[step] as number, doneNs[step] as number];
-    if (done - due + self.deadlineNs <= (worst.responseNs as number)) break;
+    const [due, done] = [dueNs[step]!, doneNs[step]!];
+    if (done - due + self.deadlineNs <= worst.responseNs!) break;
     if (due <= firstNs) continue;
     const next = responseAt(self, row, due, search);
-    if (next === null || (next.responseNs as number) > (worst.responseNs as number)) worst = next;
+    if (next === null || next.responseNs! > worst.responseNs!) worst = next;
   }
   return worst ?? noResponse(false);
 }
@@ -116,7 +116,7 @@ function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
   const blocking = nonPreemptiveBlocking(set);
   const found = completions(set, table, blocking, budget, false);
   if (found === null) return set.entities.map(() => noResponse(false));
-  const lateness = (step: number) => (found.doneNs[step] as number) - (found.dueNs[step] as number);
+  const lateness = (step: number) => found.doneNs[step]! - found.dueNs[step]!;
   const order = Int32Array.from(found.dueNs.keys()).sort((a, b) => lateness(b) - lateness(a));
   const search: Search = { table, blocking, found, order, budget };
   const responses: DeadlineResponse[] = [];

@@ -42,7 +42,7 @@ export function responseOf(self: Entity, arrivalNs: number, doneNs: number): Dea
 /** For each step of X, the index of the step with the largest X(d) − d at its start, from this step on. */
 function latestFrom({ dueNs, doneNs }: Completions): Int32Array {
   const best = new Int32Array(dueNs.length);
-  const lateness = (index: number) => (doneNs[index] as number) - (dueNs[index] as number);
+  const lateness = (index: number) => doneNs[index]! - dueNs[index]!;
   for (let index = dueNs.length - 1; index >= 0; index -= 1) {
     const next = best[index + 1];
     best[index] = next === undefined || lateness(index) >= lateness(next) ? index : next;
@@ -65,11 +65,11 @@ function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
   const best = latestFrom(found);
   return set.entities.map((self) => {
     const step = stepOf(found, firstDeadlineOf(self));
-    const first = responseOf(self, -self.jitterNs, found.doneNs[step] as number);
+    const first = responseOf(self, -self.jitterNs, found.doneNs[step]!);
     const later = best[step + 1];
     if (later === undefined) return first;
-    const other = responseOf(self, (found.dueNs[later] as number) - self.deadlineNs, found.doneNs[later] as number);
-    return (other.responseNs as number) > (first.responseNs as number) ? other : first;
+    const other = responseOf(self, found.dueNs[later]! - self.deadlineNs, found.doneNs[later]!);
+    return other.responseNs! > first.responseNs! ? other : first;
   });
 }
 
@@ -115,9 +115,9 @@ function formulaOf({ table, blocking }: Shown, self: Entity, response: DeadlineR
   const terms = blocked > 0 ? [exactUs(blocked)] : [];
   let rest = X - blocked;
   for (let row = 0; row < SHOWN_TERMS && (table.firstNs[row] ?? Number.POSITIVE_INFINITY) <= due; row += 1) {
-    const [period, cost] = [table.periodNs[row] as number, table.costNs[row] as number];
-    const come = ceilDiv(X + (table.jitterNs[row] as number), period);
-    const jobs = floorDiv(due - (table.firstNs[row] as number), period) + 1;
+    const [period, cost] = [table.periodNs[row]!, table.costNs[row]!];
+    const come = ceilDiv(X + table.jitterNs[row]!, period);
+    const jobs = floorDiv(due - table.firstNs[row]!, period) + 1;
     terms.push(`\\min(${come}, ${jobs}) \\cdot ${exactUs(cost)}`);
     rest -= Math.min(come, jobs) * cost;
   }

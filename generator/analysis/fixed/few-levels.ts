@@ -67,17 +67,17 @@ function courseOf(table: DemandTable, level: Level, budget: StepBudget): Course 
   const arrival = jitterNs.slice(0, level.to).map((jitter) => -jitter);
   const left = most.slice(0, level.to);
   const [above, own] = [new RowHeap(level.to), new RowHeap(level.to)];
-  for (let row = 0; row < level.to; row += 1) (row < level.from ? above : own).push(row, arrival[row] as number);
+  for (let row = 0; row < level.to; row += 1) (row < level.from ? above : own).push(row, arrival[row]!);
   let end = level.blockingNs;
   const take = (heap: RowHeap): void => {
     const row = heap.pop();
-    end += costNs[row] as number;
-    arrival[row] = (arrival[row] as number) + (periodNs[row] as number);
-    left[row] = (left[row] as number) - 1;
-    if ((left[row] as number) > 0) heap.push(row, arrival[row] as number);
+    end += costNs[row]!;
+    arrival[row] = arrival[row]! + periodNs[row]!;
+    left[row]! -= 1;
+    if (left[row]! > 0) heap.push(row, arrival[row]!);
   };
   const course: Course = { releasedNs: [], doneNs: [] };
-  const limit = table.hyperperiodBefore[level.to] as number;
+  const limit = table.hyperperiodBefore[level.to]!;
   for (let released = 0; released < limit; released = own.least) {
     if (released > 0 && released >= end) break;
     while (own.least <= released) {
@@ -114,8 +114,8 @@ function responseTo(self: Entity, releasedNs: number, doneNs: number): LevelResp
 function doneAt(table: DemandTable, level: Level, row: number, releasedNs: number, budget: StepBudget): number | null {
   let base = level.blockingNs;
   for (let other = level.from; other < level.to; other += 1) {
-    const jitter = other === row ? 0 : (table.jitterNs[other] as number);
-    base += (floorDiv(releasedNs + jitter, table.periodNs[other] as number) + 1) * (table.costNs[other] as number);
+    const jitter = other === row ? 0 : table.jitterNs[other]!;
+    base += (floorDiv(releasedNs + jitter, table.periodNs[other]!) + 1) * table.costNs[other]!;
   }
   const above = { from: 0, to: level.from, skip: -1 };
   return fixedPoint(base, budget, level.to, (time) => base + demandIn(table, above, time));
@@ -139,14 +139,14 @@ function worstOf(
     const done = doneAt(table, level, row, released, budget);
     if (done === null || !Number.isFinite(done)) return false;
     const found = responseTo(self, released, done);
-    if ((found.responseNs as number) > (worst.responseNs as number)) worst = found;
+    if (found.responseNs! > worst.responseNs!) worst = found;
     return true;
   };
   for (const at of order) {
-    const [released, bound] = [releasedNs[at] as number, doneNs[at] as number];
+    const [released, bound] = [releasedNs[at]!, doneNs[at]!];
     // On this step of the course, s may also be one of the row's own releases k·T. Later releases
     // on the step wait less.
-    if (self.jitterNs + bound - released <= (worst.responseNs as number)) break;
+    if (self.jitterNs + bound - released <= worst.responseNs!) break;
     if (self.jitterNs === 0) return responseTo(self, released, bound);
     const until = Math.min(releasedNs[at + 1] ?? Number.POSITIVE_INFINITY, bound);
     if (!consider(released)) return noResponse(false);
@@ -164,7 +164,7 @@ function responsesOf(set: TaskSet): readonly LevelResponse[] {
   const { interrupts } = table;
   const responses: LevelResponse[] = [];
   for (let from = 0; from < set.entities.length; ) {
-    const to = (table.levelEnd[from] as number) - interrupts;
+    const to = table.levelEnd[from]! - interrupts;
     const members = set.entities.slice(from, to);
     const blockingNs = set.overheads.blockingNs + Math.max(...members.map((entity) => entity.resourceBlockingNs));
     const level = { from: interrupts + from, to: interrupts + to, blockingNs };
@@ -183,7 +183,7 @@ function levelResponses(
   if (loadSign(table, level.to) > 0) return members.map(() => noResponse(true));
   const course = courseOf(table, level, budget);
   if (course === null) return members.map(() => noResponse(false));
-  const wait = (at: number) => (course.doneNs[at] as number) - (course.releasedNs[at] as number);
+  const wait = (at: number) => course.doneNs[at]! - course.releasedNs[at]!;
   const order = Int32Array.from(course.doneNs.keys()).sort((a, b) => wait(b) - wait(a));
   return members.map((self, index) => worstOf(self, level.from + index, table, level, course, order, budget));
 }

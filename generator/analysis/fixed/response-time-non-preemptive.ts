@@ -106,7 +106,7 @@ function responseOf(
 ): { readonly response: Response; readonly reached: Reached } {
   const self = set.entities[index] as Entity;
   const level: Rows = { from: 0, to: table.interrupts + index + 1, skip: -1 };
-  const hyperperiodNs = table.hyperperiodBefore[level.to] as number;
+  const hyperperiodNs = table.hyperperiodBefore[level.to]!;
   const overloaded = loadSign(table, level.to) > 0;
   const least = leastPoints(self, blockingNs, above);
   const busyNs = overloaded
@@ -146,7 +146,7 @@ function busyPeriod(
   const demand = (time: number) => blockingNs + grown.in(rows, time);
   // At full utilization with any blocking, the period never ends. The hyperperiod then bounds the
   // iteration.
-  const limit = Math.min((table.hyperperiodBefore[rows] as number) + blockingNs, Number.MAX_SAFE_INTEGER);
+  const limit = Math.min(table.hyperperiodBefore[rows]! + blockingNs, Number.MAX_SAFE_INTEGER);
   return fixedPoint(fromNs, budget, rows / ROWS_A_STEP, demand, limit) ?? Number.POSITIVE_INFINITY;
 }
 
@@ -211,14 +211,14 @@ function responsesOf(set: TaskSet): readonly Response[] {
 
 /** The response of one entity alone. Background runs must have a bounded length. */
 export const responseAt = (set: TaskSet, index: number): Response =>
-  responseOf(set, demandTable(set), index, blockingOf(set)[index] as number, stepBudget()).response;
+  responseOf(set, demandTable(set), index, blockingOf(set)[index]!, stepBudget()).response;
 
 function judge(set: TaskSet): Judgement {
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);
   const blocking = blockingOf(set);
   const anyPhase = summarize(set, responsesOf, (entity, response) =>
-    explainOne(set, entity, response, blocking[entity] as number),
+    explainOne(set, entity, response, blocking[entity]!),
   );
   return fromStart(set, anyPhase);
 }

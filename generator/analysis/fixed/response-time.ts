@@ -71,7 +71,7 @@ function responseOf(
   carried: Carried | null = null,
 ): Response {
   const self = set.entities[index] as Entity;
-  const rows: Rows = { from: 0, to: table.levelEnd[index] as number, skip: table.interrupts + index };
+  const rows: Rows = { from: 0, to: table.levelEnd[index]!, skip: table.interrupts + index };
   const blockingNs = blockingOf(set, self);
   const vcpus = vcpusAbove(set, self);
   const vcpusIn = (time: number) => vcpus.reduce((sum, vcpu) => sum + vcpuDemandNs(vcpu, time), 0);
@@ -94,7 +94,7 @@ function responseOf(
   if (overloaded) return firstMiss(self, period);
   const hyperperiodNs = vcpus.reduce(
     (multiple, vcpu) => leastCommonMultiple(multiple, vcpu.periodNs),
-    table.hyperperiodBefore[rows.to] as number,
+    table.hyperperiodBefore[rows.to]!,
   );
   return worstResponse(self, hyperperiodNs, period);
 }

@@ -101,10 +101,10 @@ export function sumOfLargest(values: Float64Array, count: number): number {
   for (let place = 0; place < count; place += 1) {
     let largest = place;
     for (let i = place + 1; i < values.length; i += 1) {
-      if ((values[i] as number) > (values[largest] as number)) largest = i;
+      if (values[i]! > values[largest]!) largest = i;
     }
-    const value = values[largest] as number;
-    values[largest] = values[place] as number;
+    const value = values[largest]!;
+    values[largest] = values[place]!;
     values[place] = value;
     sum += value;
   }

@@ -74,10 +74,13 @@ export function partsOf(set: TaskSet, placed: readonly (readonly number[] | null
   const root = Array.from({ length: set.cores }, (_, core) => core);
   const find = (core: number): number => {
     let at = core;
-    while (root[at] !== at) at = root[at] as number;
+    while (root[at] !== at) at = root[at]!;
     return at;
   };
-  for (const cores of placed) for (const core of cores ?? []) root[find(core)] = find(cores?.[0] as number);
+  for (const cores of placed) {
+    if (cores === null) continue;
+    for (const core of cores) root[find(core)] = find(cores[0]!);
+  }
   const roots = [...new Set(root.map((_, core) => find(core)))];
   return roots.map((top) => {
     const cores = root.flatMap((_, core) => (find(core) === top ? [core] : []));

@@ -226,7 +226,7 @@ function ascend({ tasks }: GlobalSystem, respond: Respond): Responses | null {
     for (const task of tasks) {
       const response = respond(task, known);
       if (response === null) return new Map<GlobalTask, number | null>(known).set(task, null);
-      if (response <= (known.get(task) as number)) continue;
+      if (response <= known.get(task)!) continue;
       known.set(task, response);
       changed = true;
     }
@@ -244,7 +244,7 @@ function descend(system: GlobalSystem, respond: Respond): Responses {
     for (const task of system.tasks) {
       const response = respond(task, known);
       if (response === null) failed.push(task);
-      if (response === null || response >= (known.get(task) as number)) continue;
+      if (response === null || response >= known.get(task)!) continue;
       known.set(task, response);
       changed = true;
     }

@@ -37,7 +37,7 @@ const loadOf = (set: TaskSet, members: readonly number[]): number =>
 /** Groups that must stay together: a task, or several tasks that share resources. */
 function groupsOf(set: TaskSet): number[][] {
   const leader = set.entities.map((_, index) => index);
-  const find = (index: number): number => (leader[index] === index ? index : find(leader[index] as number));
+  const find = (index: number): number => (leader[index] === index ? index : find(leader[index]!));
   const entityOf = new Map(
     set.entities.flatMap(({ kind, source }, index) => (kind === 'task' ? [[source, index]] : [])),
   );
@@ -76,7 +76,7 @@ function findPlaces(set: TaskSet, rule: FitRule): Placed {
     const size = loadOf(set, newcomers);
     for (const cluster of orderOf(rule, load)) {
       const cores = clusters[cluster] as readonly number[];
-      if ((home !== null && home !== cluster) || (load[cluster] as number) + size > cores.length * (1 + 1e-9)) continue;
+      if ((home !== null && home !== cluster) || load[cluster]! + size > cores.length * (1 + 1e-9)) continue;
       const all = merge(members[cluster] as number[], newcomers);
       if (!budget.spend(all.length)) return { placement, finished: false };
       const trial = [...placement];
@@ -85,7 +85,7 @@ function findPlaces(set: TaskSet, rule: FitRule): Placed {
       if (!holds(set, trial, partOf(cores, all, trial), budget)) continue;
       for (const index of newcomers) placement[index] = trial[index] ?? null;
       members[cluster] = all;
-      load[cluster] = (load[cluster] as number) + size;
+      load[cluster]! += size;
       break;
     }
   }
@@ -113,7 +113,7 @@ function merge(many: readonly number[], few: readonly number[]): number[] {
     let [low, high] = [0, all.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((all[middle] as number) < index) low = middle + 1;
+      if (all[middle]! < index) low = middle + 1;
       else high = middle;
     }
     all.splice(low, 0, index);
@@ -132,7 +132,7 @@ function orderOf(rule: FitRule, load: readonly number[]): number[] {
   const order = [...load.keys()];
   if (rule === 'first-fit') return order;
   const sign = rule === 'best-fit' ? -1 : 1;
-  return order.sort((a, b) => sign * ((load[a] as number) - (load[b] as number)));
+  return order.sort((a, b) => sign * (load[a]! - load[b]!));
 }
 
 function within(set: TaskSet, index: number, cores: readonly number[]): number[] {

@@ -204,7 +204,7 @@ interface Longest {
 
 /** The first arrival φ + k·T at or after a time, which is not before the first arrival of all. Unit: ns. */
 function nextArrival({ offsetNs, periodNs }: DataEnd, timeNs: number): number {
-  const period = periodNs as number;
+  const period = periodNs!;
   return offsetNs + ceilDiv(timeNs - offsetNs, period) * period;
 }
 
@@ -213,15 +213,15 @@ function nextArrival({ offsetNs, periodNs }: DataEnd, timeNs: number): number {
  */
 function longestOfAll(links: readonly Link[]): Longest | null {
   const elements = [(links[0] as Link).from, ...links.map(({ to }) => to)];
-  const hyperperiodNs = hyperperiodOf(elements.map(({ periodNs }) => periodNs as number));
+  const hyperperiodNs = hyperperiodOf(elements.map(({ periodNs }) => periodNs!));
   const [first] = elements as [DataEnd];
-  const chains = hyperperiodNs / (first.periodNs as number);
+  const chains = hyperperiodNs / first.periodNs!;
   if (chains * elements.length > MOST_FOLLOWED) return null;
   // Every task has started by then, and from there on the pattern repeats.
   const begun = elements.reduce((latest, { offsetNs }) => Math.max(latest, offsetNs), 0);
   let lengthNs = 0;
   for (let k = 0; k < chains; k += 1) {
-    const start = nextArrival(first, begun) + k * (first.periodNs as number);
+    const start = nextArrival(first, begun) + k * first.periodNs!;
     const end = links.reduce((arrival, { to, settleNs }) => nextArrival(to, arrival + settleNs), start);
     lengthNs = Math.max(lengthNs, end - start);
   }

@@ -60,9 +60,7 @@ export function withPriorities(sketch: Sketch, order: readonly number[]): Sketch
 /** Tasks with a deadline, sorted by a key. Ties keep the sketch order. */
 function ordered(sketch: Sketch, key: (task: Sketch['tasks'][number]) => number | null): number[] {
   const keys = sketch.tasks.map((task) => (task.kind === 'background' ? null : key(task)));
-  return [...sketch.tasks.keys()]
-    .filter((task) => keys[task] !== null)
-    .sort((a, b) => (keys[a] as number) - (keys[b] as number));
+  return [...sketch.tasks.keys()].filter((task) => keys[task] !== null).sort((a, b) => keys[a]! - keys[b]!);
 }
 
 const meetsDeadline = ({ responseNs, miss, overloaded }: Response): boolean =>
@@ -109,6 +107,6 @@ function orderer(sketch: Sketch, { capabilities, overheads }: AdmissionContext):
   const ranks = first.entities.map(({ rank }) => rank);
   return (order) => {
     const entities = [...handlers, ...order.map((task) => byTask.get(task) as Entity)];
-    return { ...first, entities: entities.map((entity, index) => ({ ...entity, rank: ranks[index] as number })) };
+    return { ...first, entities: entities.map((entity, index) => ({ ...entity, rank: ranks[index]! })) };
   };
 }

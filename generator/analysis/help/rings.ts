@@ -74,7 +74,7 @@ function needOf(writer: DataEnd, reader: DataEnd, sketch: Sketch, admission: Adm
 }
 
 function needOfTask(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs: number): Need {
-  const [writes, reads] = [writer.periodNs as number, reader.periodNs as number];
+  const [writes, reads] = [writer.periodNs!, reader.periodNs!];
   const windowNs = reads + writtenNs + readNs;
   const known = writer.kind === 'timed' ? mostOfAll(writer, reader, writtenNs, readNs) : null;
   // Nothing is taken before the first read.
@@ -103,7 +103,7 @@ function needOfTask(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs:
  * null if there are too many.
  */
 function mostOfAll(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs: number): number | null {
-  const [writes, reads] = [writer.periodNs as number, reader.periodNs as number];
+  const [writes, reads] = [writer.periodNs!, reader.periodNs!];
   const readings = hyperperiodOf([writes, reads]) / reads;
   if (readings > MOST_FOLLOWED) return null;
   // Positions in the writer's period. Whole periods do not change the number of arrivals.

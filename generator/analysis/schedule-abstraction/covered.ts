@@ -34,11 +34,11 @@ export class Covered {
     const jobs = this.#jobs;
     let rounds = Number.POSITIVE_INFINITY;
     for (let task = 0; task < jobs.length && rounds > 0; task += 1) {
-      rounds = Math.min(rounds, Math.floor((served[task] as number) / (jobs[task] as number)));
+      rounds = Math.min(rounds, Math.floor(served[task]! / jobs[task]!));
     }
     if (rounds === 0) return this.#insert(key, { fromNs: earliestNs, toNs: latestNs });
     const shift = rounds * this.#pattern.hyperperiodNs;
-    const back = served.map((count, task) => count - rounds * (jobs[task] as number));
+    const back = served.map((count, task) => count - rounds * jobs[task]!);
     return this.#insert(keyOf(back), { fromNs: earliestNs - shift, toNs: latestNs - shift });
   }
 

@@ -165,7 +165,7 @@ class Graph {
     this.#secondArrival = Number.POSITIVE_INFINITY;
     for (let index = 0; index < tasks.length; index += 1) {
       const task = tasks[index] as PatternTask;
-      const arrival = arrivalOf(task, served[index] as number);
+      const arrival = arrivalOf(task, served[index]!);
       this.#arrival[index] = arrival;
       this.#release[index] = arrival + task.jitterNs;
       this.#due[index] = arrival + task.deadlineNs;
@@ -178,9 +178,9 @@ class Graph {
     if (edf) this.#sortByDeadline();
     let sure = Number.POSITIVE_INFINITY;
     for (let at = 0; at < tasks.length; at += 1) {
-      const task = this.#order[at] as number;
+      const task = this.#order[at]!;
       this.#urgent[task] = sure;
-      sure = Math.min(sure, this.#release[task] as number);
+      sure = Math.min(sure, this.#release[task]!);
     }
     this.#sure = sure;
   }
@@ -189,12 +189,12 @@ class Graph {
   #sortByDeadline(): void {
     const [order, due] = [this.#order, this.#due];
     for (let at = 1; at < order.length; at += 1) {
-      const task = order[at] as number;
-      const dueNs = due[task] as number;
+      const task = order[at]!;
+      const dueNs = due[task]!;
       let to = at;
       for (; to > 0; to -= 1) {
-        const other = order[to - 1] as number;
-        const otherNs = due[other] as number;
+        const other = order[to - 1]!;
+        const otherNs = due[other]!;
         if (otherNs < dueNs || (otherNs === dueNs && other < task)) break;
         order[to] = other;
       }
@@ -204,8 +204,8 @@ class Graph {
 
   /** When a task's job can run next; null if it cannot. */
   #edge(before: State, task: number): Edge | null {
-    const firstStartNs = Math.max(before.earliestNs, this.#arrival[task] as number);
-    const lastStartNs = Math.min(Math.max(before.latestNs, this.#sure), (this.#urgent[task] as number) - 1);
+    const firstStartNs = Math.max(before.earliestNs, this.#arrival[task]!);
+    const lastStartNs = Math.min(Math.max(before.latestNs, this.#sure), this.#urgent[task]! - 1);
     return firstStartNs > lastStartNs ? null : { before, task, firstStartNs, lastStartNs };
   }
 
@@ -213,17 +213,17 @@ class Graph {
     const { task, before } = edge;
     const self = this.#pattern.tasks[task] as PatternTask;
     const endNs = edge.lastStartNs + self.mostNs;
-    const responseNs = endNs - (this.#arrival[task] as number);
-    if (responseNs > (this.#responses[task] as number)) {
+    const responseNs = endNs - this.#arrival[task]!;
+    if (responseNs > this.#responses[task]!) {
       this.#responses[task] = responseNs;
-      this.#worst[task] = before.served[task] as number;
+      this.#worst[task] = before.served[task]!;
     }
     if (responseNs > self.promiseNs) {
       this.#late = { edge, endNs };
       return;
     }
     const served = before.served.slice();
-    served[task] = (served[task] as number) + 1;
+    served[task]! += 1;
     // No job starts before the first release, so earlier ends lead to the same state.
     const idleNs = this.#leastArrival(task, self.periodNs);
     const earliestNs = Math.max(edge.firstStartNs + self.leastNs, idleNs);
@@ -237,7 +237,7 @@ class Graph {
   /** The next arrival of all tasks after this task's job. */
   #leastArrival(task: number, periodNs: number): number {
     const others = task === this.#firstTask ? this.#secondArrival : this.#firstArrival;
-    return Math.min((this.#arrival[task] as number) + periodNs, others);
+    return Math.min(this.#arrival[task]! + periodNs, others);
   }
 }
 

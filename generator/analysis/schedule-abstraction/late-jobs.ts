@@ -24,7 +24,7 @@ export function failureOf(set: TaskSet, pattern: Pattern, late: LateJob): Failur
   const isCertain = certainPart(set) === set;
   const { edge, endNs } = late;
   const { offsetNs, periodNs, promiseNs } = pattern.tasks[edge.task] as PatternTask;
-  const job = edge.before.served[edge.task] as number;
+  const job = edge.before.served[edge.task]!;
   const deadlineAtNs = offsetNs + job * periodNs + promiseNs;
   return {
     kind: failureKindOf(entities[edge.task] as Entity),

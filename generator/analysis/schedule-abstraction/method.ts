@@ -116,7 +116,7 @@ function gaveUp(hyperperiodNs: number, jobs: number, found: Exploration | null):
 }
 
 function responseStep(entity: Entity, task: PatternTask, index: number, { responsesNs, worstJobs }: Exploration): Step {
-  const [responseNs, job] = [responsesNs[index] as number, worstJobs[index] as number];
+  const [responseNs, job] = [responsesNs[index]!, worstJobs[index]!];
   const arrivalNs = arrivalOf(task, job);
   const { response, sign, limit } = formatComparison(responseNs, entity.deadlineNs);
   return {

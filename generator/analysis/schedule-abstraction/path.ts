@@ -46,7 +46,7 @@ function edgeThatEnds({ tasks }: Pattern, { from }: State, timeNs: number): Edge
 /** Each job is released as late as possible, so it is not there yet when earlier jobs start. */
 function served({ tasks }: Pattern, { task, before }: Edge, startedNs: number, endedNs: number): ServedJob {
   const self = tasks[task] as PatternTask;
-  const job = before.served[task] as number;
+  const job = before.served[task]!;
   const releasedNs = Math.min(arrivalOf(self, job) + self.jitterNs, startedNs);
   return { task, job, releasedNs, startedNs, endedNs };
 }

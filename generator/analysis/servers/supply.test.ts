@@ -16,7 +16,7 @@ const PERIODS = 50;
 function leastSupply({ budgetNs, periodNs }: Server, moments: readonly number[], length: number): number {
   const given: number[] = [];
   for (let k = 0; k < PERIODS; k += 1) {
-    const at = Math.round((periodNs - budgetNs) * (moments[k % moments.length] as number));
+    const at = Math.round((periodNs - budgetNs) * moments[k % moments.length]!);
     for (let unit = 0; unit < periodNs; unit += 1) given.push(unit >= at && unit < at + budgetNs ? 1 : 0);
   }
   let least = Number.POSITIVE_INFINITY;

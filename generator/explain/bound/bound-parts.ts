@@ -210,7 +210,7 @@ function termShares({ set, entity, result: { method }, numbers }: Bounded, found
     { cause: { kind: 'previous' }, ns: previousNs, jobs: 0 },
     { cause, ns: blockedNs, jobs: blockedNs > 0 ? 1 : 0 },
     ...terms.jobs.map((jobs, at) => ({
-      cause: { kind: 'task' as const, task: numbers.ofEntity[at] as number },
+      cause: { kind: 'task' as const, task: numbers.ofEntity[at]! },
       ns: jobs * (set.entities[at] as Entity).budgetNs,
       jobs,
     })),

@@ -76,7 +76,7 @@ function rivalShares(rivals: Workloads, { processors }: GlobalSystem, { ofEntity
   return rivals.map(({ rival, ns }) => {
     const before = Math.floor(sum / processors);
     sum += ns;
-    const task = ofEntity[rival.entity] as number;
+    const task = ofEntity[rival.entity]!;
     return { cause: { kind: 'task' as const, task }, ns: Math.floor(sum / processors) - before, jobs: 0 };
   });
 }

@@ -45,11 +45,11 @@ export function limitsOf(set: TaskSet, index: number, result: MethodResult, { of
   const responses = set.entities.map((_, at) => result.tasks.find(({ entity }) => entity === at)?.responseNs ?? null);
   if (set.cores > 1 || responses.includes(null)) return new Map();
   const self = set.entities[index] as Entity;
-  const [responseNs, others] = [responses[index] as number, responses as number[]];
+  const [responseNs, others] = [responses[index]!, responses as number[]];
   const firstNs = result.method === 'response-time' ? endsWithFirst(self, result.explanation[index]?.numbers) : null;
   const jobs = set.entities.map((other, at) => {
     if (at === index || !canGoFirst(set, self, other)) return 0;
-    const carried = carriedIn(set, self, other, responseNs, others[at] as number);
+    const carried = carriedIn(set, self, other, responseNs, others[at]!);
     return firstNs === null ? carried : Math.min(carried, comeIn(other, firstNs));
   });
   const load = loadTerms(set, responseNs, result.method === 'response-time' ? self : null);
@@ -62,7 +62,7 @@ export function limitsOf(set: TaskSet, index: number, result: MethodResult, { of
     [{ kind: 'release' }, self.jitterNs],
     [{ kind: 'previous' }, previousNs],
     ...jobs.map((count, at): [Cause, number] => [
-      { kind: 'task', task: ofEntity[at] as number },
+      { kind: 'task', task: ofEntity[at]! },
       Math.min(responseNs, count * (set.entities[at] as Entity).budgetNs),
     ]),
     [{ kind: 'blocking', task: null, resource: null }, blocking.ns],

@@ -28,7 +28,7 @@ export function partWith({ set, entity, responseNs, result: { method }, numbers 
   const alone = aloneOn(set, part);
   const result = respondingOn(alone);
   if (result === undefined) return null;
-  const ofEntity = part.members.map((member) => numbers.ofEntity[member] as number);
+  const ofEntity = part.members.map((member) => numbers.ofEntity[member]!);
   const ofBackground = (task: BackgroundTask): number | null => numbers.ofBackground(task);
   const bounded = {
     set: alone,

@@ -105,7 +105,7 @@ function ownJobs(self: Entity, firstNs: number, arrivalNs: number, urgency: (atN
   }));
 }
 
-const taskOf = ({ ofEntity }: TraceNumbers, at: number): Cause => ({ kind: 'task', task: ofEntity[at] as number });
+const taskOf = ({ ofEntity }: TraceNumbers, at: number): Cause => ({ kind: 'task', task: ofEntity[at]! });
 
 function withOffsets(set: TaskSet, index: number, at: FixedPoint, numbers: TraceNumbers, blocker: Blocker): Course {
   const { r = 0, b = 0, f = 0 } = at;

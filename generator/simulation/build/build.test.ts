@@ -182,7 +182,7 @@ describe('cores', () => {
     const load = [0, 0];
     for (const [index, [cluster]] of places(sketch).entries()) {
       load[cluster as number] =
-        (load[cluster as number] as number) + (tasks[index] as { C: number }).C / (tasks[index] as { T: number }).T;
+        load[cluster as number]! + (tasks[index] as { C: number }).C / (tasks[index] as { T: number }).T;
     }
     expect(Math.max(...load)).toBeLessThanOrEqual(1);
   });

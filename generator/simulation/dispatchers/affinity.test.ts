@@ -26,7 +26,7 @@ function bestSet(keys: readonly number[], affinity: readonly (readonly number[])
     return (affinity[first] as readonly number[]).some((c) => !taken.includes(c) && placeable(rest, [...taken, c]));
   };
   const chosen: number[] = [];
-  const order = keys.map((_, task) => task).sort((a, b) => (keys[a] as number) - (keys[b] as number));
+  const order = keys.map((_, task) => task).sort((a, b) => keys[a]! - keys[b]!);
   for (const task of order) {
     if (chosen.length < cores && Number.isFinite(keys[task]) && placeable([...chosen, task], [])) chosen.push(task);
   }

@@ -200,7 +200,7 @@ describe('rtems-priority-affinity', () => {
         if (first.length !== 1 || ready.size < removed) continue;
         const [task, { key }] = first[0] as (typeof first)[number];
         for (const core of affinity[task] as readonly number[]) {
-          const there = running[core] as number;
+          const there = running[core]!;
           expect(there).not.toBe(-1);
           expect((ready.get(there) as { key: number }).key).toBeLessThanOrEqual(key);
         }

@@ -19,7 +19,7 @@ export class DroppedReleaseRecords {
   }
 
   atNs(index: number): number {
-    return this.#atNs[index] as number;
+    return this.#atNs[index]!;
   }
 
   /** Number of releases in this report. */
@@ -60,6 +60,6 @@ export class DroppedReleaseRecords {
   }
 
   #sumBefore(index: number): number {
-    return index === 0 ? this.#dropped : (this.#sums[index - 1] as number);
+    return index === 0 ? this.#dropped : this.#sums[index - 1]!;
   }
 }

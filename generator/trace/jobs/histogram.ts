@@ -37,7 +37,7 @@ export class LogHistogram {
       this.#octaves[octave] = counts;
     }
     const i = bucket % PER_OCTAVE;
-    counts[i] = (counts[i] as number) + 1;
+    counts[i]! += 1;
     this.#total++;
   }
 

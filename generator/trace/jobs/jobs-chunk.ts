@@ -105,15 +105,15 @@ export class JobChunk {
   }
 
   state(i: number): number {
-    return (this.#flags[i] as number) & STATE_MASK;
+    return this.#flags[i]! & STATE_MASK;
   }
 
   missed(i: number): boolean {
-    return ((this.#flags[i] as number) & MISSED) !== 0;
+    return (this.#flags[i]! & MISSED) !== 0;
   }
 
   exhausted(i: number): boolean {
-    return ((this.#flags[i] as number) & EXHAUSTED) !== 0;
+    return (this.#flags[i]! & EXHAUSTED) !== 0;
   }
 
   segmentCount(i: number): number {
@@ -152,7 +152,7 @@ class PieceList {
   #end = 1;
 
   count(i: number): number {
-    return this.place(i) === 0 ? 1 : (this.#counts[i] as number);
+    return this.place(i) === 0 ? 1 : this.#counts[i]!;
   }
 
   place(i: number): number {
@@ -163,8 +163,8 @@ class PieceList {
     const count = Math.min(job.from.length, MOST_PIECES);
     this.#reserve(this.#end + count);
     for (let s = 0; s < count; s++) {
-      this.from[this.#end + s] = job.from[s] as number;
-      this.to[this.#end + s] = job.to[s] as number;
+      this.from[this.#end + s] = job.from[s]!;
+      this.to[this.#end + s] = job.to[s]!;
       this.blocked[this.#end + s] = job.blocked[s] ? 1 : 0;
     }
     this.#places = withPlace(this.#places, words, i);

@@ -132,7 +132,7 @@ export class TaskStatistics {
   #openNs(): number {
     return this.#jobs.open.reduce((sum, { row, executionNs, from, to }) => {
       const runs = from.length > to.length;
-      return sum + executionNs + (runs ? this.#jobs.knownEndAt(row) - (from.at(-1) as number) : 0);
+      return sum + executionNs + (runs ? this.#jobs.knownEndAt(row) - from.at(-1)! : 0);
     }, 0);
   }
 

@@ -98,7 +98,7 @@ export class TaskJobs {
 
   numberAt(row: number): number {
     const chunk = this.#chunkOf(row);
-    return chunk.numbers[row - chunk.first] as number;
+    return chunk.numbers[row - chunk.first]!;
   }
 
   arrivalAt(row: number): number {

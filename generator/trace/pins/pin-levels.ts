@@ -74,7 +74,7 @@ export class PinLevels {
   }
 
   timeNs(edge: number): number {
-    return this.#chunkOf(edge).times[edge % CHUNK_EDGES] as number;
+    return this.#chunkOf(edge).times[edge % CHUNK_EDGES]!;
   }
 
   /** The level after an edge. The level before the first edge is that of `first` - 1. */
@@ -106,14 +106,14 @@ export class PinLevels {
     const edge = this.firstAfter(timeNs) - 1;
     const level = this.levelAfter(edge);
     if (edge < this.#first) return level === 1 ? timeNs - this.#startNs + this.#highAtStart() : this.#highAtStart();
-    const high = this.#chunkOf(edge).highs[edge % CHUNK_EDGES] as number;
+    const high = this.#chunkOf(edge).highs[edge % CHUNK_EDGES]!;
     return level === 1 ? high + timeNs - this.timeNs(edge) : high;
   }
 
   /** Total time at high level before the oldest stored edge, up to `startNs`. */
   #highAtStart(): number {
     if (this.#first === this.#end) return 0;
-    const high = this.#chunkOf(this.#first).highs[0] as number;
+    const high = this.#chunkOf(this.#first).highs[0]!;
     return this.levelAfter(this.#first - 1) === 1 ? high - (this.timeNs(this.#first) - this.#startNs) : high;
   }
 

@@ -43,7 +43,7 @@ export class Buckets {
   addCount(row: number, atNs: number): void {
     const cell = this.#cellOf(atNs);
     const cells = this.#row(row);
-    cells[cell] = (cells[cell] as number) + 1;
+    cells[cell]! += 1;
   }
 
   addSpan(row: number, fromNs: number, toNs: number): void {
@@ -57,7 +57,7 @@ export class Buckets {
     for (let cell = first; cell <= last; cell++) {
       const start = origin + cell * this.#widthNs;
       const ns = Math.min(toNs, start + this.#widthNs) - Math.max(fromNs, start);
-      cells[cell] = (cells[cell] as number) + Math.max(0, ns);
+      cells[cell] = cells[cell]! + Math.max(0, ns);
     }
   }
 
@@ -78,7 +78,7 @@ export class Buckets {
         const from = Math.max(0, (first + i) * perWindow);
         const to = Math.min(CELLS, (first + i + 1) * perWindow);
         let all = 0;
-        for (let cell = from; cell < to; cell++) all += cells[cell] as number;
+        for (let cell = from; cell < to; cell++) all += cells[cell]!;
         sum[i] = all;
       }
       return sum;
@@ -104,7 +104,7 @@ export class Buckets {
     this.#widthNs *= 2;
     for (const cells of this.#rows) {
       if (cells === undefined) continue;
-      for (let i = 0; i < CELLS / 2; i++) cells[i] = (cells[2 * i] as number) + (cells[2 * i + 1] as number);
+      for (let i = 0; i < CELLS / 2; i++) cells[i] = cells[2 * i]! + cells[2 * i + 1]!;
       cells.fill(0, CELLS / 2);
     }
   }

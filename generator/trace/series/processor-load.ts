@@ -73,7 +73,7 @@ export class ProcessorLoad {
     const { sums, count } = found;
     const none = new Float64Array(count);
     const room = Float64Array.from({ length: count }, (_, i) => this.#recorded(found, i, sums[UNRECORDED] ?? none));
-    const share = (sum: Float64Array) => sum.map((ns, i) => Math.min(1, ns / (room[i] as number)));
+    const share = (sum: Float64Array) => sum.map((ns, i) => Math.min(1, ns / room[i]!));
     const tasks = new Map<number, Float64Array>();
     const rest = new Float64Array(count).fill(1);
     for (const [row, sum] of sums.entries()) {
@@ -83,7 +83,7 @@ export class ProcessorLoad {
     const idle = this.#hasIdle ? share(sums[IDLE] ?? none) : null;
     for (let i = 0; i < count; i++) {
       let used = idle?.[i] ?? 0;
-      for (const shares of tasks.values()) used += shares[i] as number;
+      for (const shares of tasks.values()) used += shares[i]!;
       rest[i] = Math.max(0, 1 - used);
     }
     return { fromNs: found.fromNs, windowNs: found.windowNs, count, tasks, idle, rest };
@@ -94,7 +94,7 @@ export class ProcessorLoad {
     const start = fromNs + i * windowNs;
     const from = Math.max(start, this.#startNs ?? start);
     const to = Math.min(start + windowNs, this.#seenNs);
-    const ns = to - from - (lost[i] as number);
+    const ns = to - from - lost[i]!;
     return ns > 0 ? ns * this.#cores : Number.NaN;
   }
 

@@ -41,7 +41,7 @@ describe('a series', () => {
         const inside = plain(all, fromNs, toNs);
         // Two for each column, and one on each side.
         expect(times.length).toBeLessThanOrEqual(2 * columns + 2 + 2);
-        const shown = values.filter((_, i) => (times[i] as number) >= fromNs && (times[i] as number) < toNs);
+        const shown = values.filter((_, i) => times[i]! >= fromNs && times[i]! < toNs);
         if (inside.length > 0) {
           expect(Math.min(...shown)).toBe(Math.min(...inside));
           expect(Math.max(...shown)).toBe(Math.max(...inside));

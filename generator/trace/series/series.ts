@@ -34,9 +34,9 @@ class Chunk {
     this.values[i] = value;
     this.endNs = timeNs;
     for (let level = 0; level < BLOCKS.length; level++) {
-      const place = (FIRST[level] as number) + Math.floor(i / (BLOCKS[level] as number));
-      if (value < (this.least[place] as number)) this.least[place] = value;
-      if (value > (this.greatest[place] as number)) this.greatest[place] = value;
+      const place = FIRST[level]! + Math.floor(i / BLOCKS[level]!);
+      if (value < this.least[place]!) this.least[place] = value;
+      if (value > this.greatest[place]!) this.greatest[place] = value;
     }
   }
 
@@ -54,14 +54,14 @@ class Chunk {
   #addBlock(columns: Columns, i: number, to: number): number {
     const timeNs = this.timeAt(i);
     for (let level = BLOCKS.length - 1; level >= 0; level--) {
-      const length = BLOCKS[level] as number;
+      const length = BLOCKS[level]!;
       const end = i + length;
       if (i % length !== 0 || end > to || !columns.isOne(timeNs, this.timeAt(end - 1))) continue;
-      const place = (FIRST[level] as number) + i / length;
-      columns.add(timeNs, this.least[place] as number, this.greatest[place] as number);
+      const place = FIRST[level]! + i / length;
+      columns.add(timeNs, this.least[place]!, this.greatest[place]!);
       return end;
     }
-    const value = this.values[i] as number;
+    const value = this.values[i]!;
     columns.add(timeNs, value, value);
     return i + 1;
   }
@@ -130,7 +130,7 @@ export class Series {
     this.#neighbour(first, fromNs, out);
     this.#eachPart(fromNs, toNs, (chunk, from, to) => {
       if (isDense) chunk.addTo(out, from, to);
-      else for (let i = from; i < to; i++) out.point(chunk.timeAt(i), chunk.values[i] as number);
+      else for (let i = from; i < to; i++) out.point(chunk.timeAt(i), chunk.values[i]!);
     });
     out.end();
     this.#next(last, toNs, out);
@@ -140,7 +140,7 @@ export class Series {
   /** Calls `visit` with each value between two times. */
   eachValue(fromNs: number, toNs: number, visit: (value: number) => void): void {
     this.#eachPart(fromNs, toNs, ({ values }, from, to) => {
-      for (let i = from; i < to; i++) visit(values[i] as number);
+      for (let i = from; i < to; i++) visit(values[i]!);
     });
   }
 
@@ -166,13 +166,13 @@ export class Series {
     const at = this.#chunks[first]?.search(fromNs) ?? 0;
     const chunk = at > 0 ? this.#chunks[first] : this.#chunks[first - 1];
     const i = at > 0 ? at - 1 : (chunk?.length ?? 0) - 1;
-    if (chunk !== undefined && i >= 0) out.point(chunk.timeAt(i), chunk.values[i] as number);
+    if (chunk !== undefined && i >= 0) out.point(chunk.timeAt(i), chunk.values[i]!);
   }
 
   #next(last: number, toNs: number, out: Columns): void {
     const chunk = this.#chunks[last];
     const i = chunk?.search(toNs) ?? 0;
-    if (chunk !== undefined && i < chunk.length) out.point(chunk.timeAt(i), chunk.values[i] as number);
+    if (chunk !== undefined && i < chunk.length) out.point(chunk.timeAt(i), chunk.values[i]!);
   }
 
   /** The first chunk that ends at or after a time. */

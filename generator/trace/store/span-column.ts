@@ -33,21 +33,21 @@ export class SpanColumn {
   /** Total length of all intervals, including the open one. */
   get lengthNs(): number {
     const last = this.#count - 1;
-    return this.totalNs + (this.#isOpen ? (this.#to[last] as number) - (this.#from[last] as number) : 0);
+    return this.totalNs + (this.#isOpen ? this.#to[last]! - this.#from[last]! : 0);
   }
 
   fromAt(i: number): number {
-    return this.#from[i] as number;
+    return this.#from[i]!;
   }
 
   /** For an open interval: the newest time, as given to `advance`. */
   toAt(i: number): number {
-    return this.#to[i] as number;
+    return this.#to[i]!;
   }
 
   /** The object of the interval; its meaning depends on the column. */
   tagAt(i: number): number {
-    return this.#tags[i] as number;
+    return this.#tags[i]!;
   }
 
   /** The first interval that ends at or after a time; `count` if there is none. */
@@ -56,7 +56,7 @@ export class SpanColumn {
     let high = this.#count;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#to[middle] as number) < timeNs) low = middle + 1;
+      if (this.#to[middle]! < timeNs) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -77,13 +77,13 @@ export class SpanColumn {
   end(timeNs: number): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#moveEnd(timeNs, this.#from[this.#count - 1] as number);
+    this.#moveEnd(timeNs, this.#from[this.#count - 1]!);
   }
 
   /** For the tracker: the newest interval has ended, but later than assumed. */
   prolong(timeNs: number): void {
     if (this.#isOpen || this.#count === 0) return;
-    this.#moveEnd(timeNs, this.#to[this.#count - 1] as number);
+    this.#moveEnd(timeNs, this.#to[this.#count - 1]!);
   }
 
   setTag(tag: number): void {
@@ -92,7 +92,7 @@ export class SpanColumn {
 
   /** For the tracker: time has advanced. Intervals that ended before `oldestNs` may be dropped. */
   advance(nowNs: number, oldestNs: number): void {
-    if (this.#isOpen) this.#to[this.#count - 1] = Math.max(nowNs, this.#from[this.#count - 1] as number);
+    if (this.#isOpen) this.#to[this.#count - 1] = Math.max(nowNs, this.#from[this.#count - 1]!);
     const gone = this.firstEndingAfter(oldestNs);
     if (gone < LEAST_DROP || gone < this.#count / 2) return;
     for (const column of [this.#from, this.#to, this.#tags]) column.copyWithin(0, gone, this.#count);
@@ -102,7 +102,7 @@ export class SpanColumn {
   #moveEnd(timeNs: number, countedNs: number): void {
     this.totalNs += timeNs - countedNs;
     this.#to[this.#count - 1] = timeNs;
-    const length = timeNs - (this.#from[this.#count - 1] as number);
+    const length = timeNs - this.#from[this.#count - 1]!;
     if (this.worstNs === null || length > this.worstNs) this.worstNs = length;
   }
 

@@ -72,8 +72,8 @@ export class TraceChunk {
     let sum = 0;
     for (const block of this.#blocks) {
       for (let i = 0; i < block.keys.length; i++) {
-        const found = block.keys[i] as number;
-        if (object < 0 ? found >>> 16 === kind : found === key(kind, object)) sum += block.counts[i] as number;
+        const found = block.keys[i]!;
+        if (object < 0 ? found >>> 16 === kind : found === key(kind, object)) sum += block.counts[i]!;
       }
     }
     for (let i = this.#blocks.length * BLOCK_EVENTS; i < this.length; i++) {
@@ -103,7 +103,7 @@ export class TraceChunk {
       if (count === 0 || endNs < fromNs || startNs >= toNs) continue;
       const column = Math.floor((startNs - fromNs) * scale);
       if (block && startNs >= fromNs && endNs < toNs && column === Math.floor((endNs - fromNs) * scale)) {
-        counts[column] = (counts[column] as number) + count;
+        counts[column]! += count;
       } else this.#scan(from, to, wanted, fromNs, toNs, scale, counts);
     }
   }
@@ -120,15 +120,15 @@ export class TraceChunk {
     for (let i = from; i < to; i++) {
       const timeNs = this.times.get(i);
       if (timeNs < fromNs || timeNs >= toNs) continue;
-      if ((this.kinds[i] as number) * 0x10000 + this.#storedObject(i) !== wanted) continue;
+      if (this.kinds[i]! * 0x10000 + this.#storedObject(i) !== wanted) continue;
       const column = Math.min(counts.length - 1, Math.floor((timeNs - fromNs) * scale));
-      counts[column] = (counts[column] as number) + 1;
+      counts[column]! += 1;
     }
   }
 
   /** The object, or NO_OBJECT_STORED. */
   #storedObject(i: number): number {
-    const object = this.#objects[i] as number;
+    const object = this.#objects[i]!;
     return object === NO_OBJECT_SHORT && this.#objects.BYTES_PER_ELEMENT === 1 ? NO_OBJECT_STORED : object;
   }
 
@@ -142,21 +142,21 @@ export class TraceChunk {
     const wide = new Map<number, number>();
     let used = 0;
     for (let i = from; i < from + BLOCK_EVENTS; i++) {
-      const kind = this.kinds[i] as number;
+      const kind = this.kinds[i]!;
       // Shifted by one, so that "no object" is 0.
       const object = (this.#storedObject(i) + 1) & 0xffff;
       if (object < TALLY_OBJECTS) {
         const place = kind * TALLY_OBJECTS + object;
         if (tally[place] === 0) places[used++] = place;
-        tally[place] = (tally[place] as number) + 1;
+        tally[place]! += 1;
       } else wide.set(key(kind, object - 1), (wide.get(key(kind, object - 1)) ?? 0) + 1);
     }
     const keys = new Uint32Array(used + wide.size);
     const counts = new Uint16Array(used + wide.size);
     for (let n = 0; n < used; n++) {
-      const place = places[n] as number;
+      const place = places[n]!;
       keys[n] = key(Math.floor(place / TALLY_OBJECTS), (place % TALLY_OBJECTS) - 1);
-      counts[n] = tally[place] as number;
+      counts[n] = tally[place]!;
       tally[place] = 0;
     }
     for (const [found, count] of wide) {

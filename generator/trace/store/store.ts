@@ -172,7 +172,7 @@ export class TraceStore implements TraceSink {
 
   kind(index: number): number {
     const chunk = this.#chunkOf(index);
-    return chunk.kinds[index - chunk.first] as number;
+    return chunk.kinds[index - chunk.first]!;
   }
 
   object(index: number): number {
@@ -230,7 +230,7 @@ export class TraceStore implements TraceSink {
       const stop = Math.min(last, chunk.first + chunk.length);
       for (; index < stop; index++) {
         const i = index - chunk.first;
-        const goOn = visit(index, chunk.times.get(i), chunk.kinds[i] as number, chunk.objectAt(i), chunk.valueAt(i));
+        const goOn = visit(index, chunk.times.get(i), chunk.kinds[i]!, chunk.objectAt(i), chunk.valueAt(i));
         if (goOn === false) return;
       }
     }

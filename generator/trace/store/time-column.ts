@@ -17,9 +17,7 @@ export class TimeColumn {
   }
 
   get(i: number): number {
-    return this.#near === null
-      ? ((this.#times as Float64Array)[i] as number)
-      : this.#baseNs + (this.#near[i] as number);
+    return this.#near === null ? (this.#times as Float64Array)[i]! : this.#baseNs + this.#near[i]!;
   }
 
   /** Sets a time. That of place 0 comes first, and never changes. */

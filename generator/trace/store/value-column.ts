@@ -30,18 +30,18 @@ export class ValueColumn {
   }
 
   get(i: number): number {
-    const word = this.#has[i >>> 5] as number;
+    const word = this.#has[i >>> 5]!;
     const bit = 1 << (i & 31);
     if ((word & bit) === 0) return 0;
-    const place = (this.#before[i >>> 5] as number) + ones(word & (bit - 1));
-    const value = this.#values[place] as number;
+    const place = this.#before[i >>> 5]! + ones(word & (bit - 1));
+    const value = this.#values[place]!;
     return value === WIDE ? (this.#wide?.get(i) ?? value) : value;
   }
 
   /** Adds the value of an event after all that have one. */
   push(i: number, value: number): void {
     if (this.#has[i >>> 5] === 0) this.#before[i >>> 5] = this.#count;
-    this.#has[i >>> 5] = (this.#has[i >>> 5] as number) | (1 << (i & 31));
+    this.#has[i >>> 5] = this.#has[i >>> 5]! | (1 << (i & 31));
     if (this.#count === this.#values.length) {
       const values = this.#values;
       this.#values = new Int32Array(2 * values.length);

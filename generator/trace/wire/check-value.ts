@@ -29,7 +29,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 export function checkValue(before: number, bytes: Uint8Array, from: number, to: number): number {
   let register = spread(before);
   for (let i = from; i < to; i++) {
-    register = (register >>> 8) ^ (TABLE[(register ^ (bytes[i] as number)) & 0xff] as number);
+    register = (register >>> 8) ^ TABLE[(register ^ bytes[i]!) & 0xff]!;
   }
   return ~register >>> 0;
 }

@@ -21,7 +21,7 @@ export function cobsEncode(source: Uint8Array, length: number, target: Uint8Arra
   let write = at + 1;
   let code = 1;
   for (let read = 0; read < length; read++) {
-    const byte = source[read] as number;
+    const byte = source[read]!;
     if (byte !== 0) {
       target[write++] = byte;
       code++;
@@ -45,10 +45,10 @@ export function cobsDecode(source: Uint8Array, from: number, to: number, target:
   let read = from;
   let write = 0;
   while (read < to) {
-    const code = source[read++] as number;
+    const code = source[read++]!;
     const end = read + code - 1;
     if (end > to || write + code > limit + 1) return -1;
-    while (read < end) target[write++] = source[read++] as number;
+    while (read < end) target[write++] = source[read++]!;
     if (code <= LONGEST_RUN && read < to) {
       if (write >= limit) return -1;
       target[write++] = 0;

@@ -87,12 +87,12 @@ describe('metadata in several chunks', () => {
   function withoutOneChunkARound(seconds: number): { stream: Uint8Array; rounds: number } {
     let [round, chunk] = [-1, 0];
     const parts = frames(encoded(A, regular(seconds), 24)).map((frame) => {
-      const isMetadata = (frame[1] as number) >= 0x80;
+      const isMetadata = frame[1]! >= 0x80;
       if (!isMetadata) chunk = 0;
       else if (chunk++ === 0) round++;
       if (!isMetadata || chunk - 1 !== round) return frame;
       const damaged = frame.slice();
-      damaged[6] = (damaged[6] as number) ^ 0x40;
+      damaged[6] = damaged[6]! ^ 0x40;
       return damaged;
     });
     return { stream: join(...parts), rounds: round + 1 };
@@ -229,7 +229,7 @@ describe('damage', () => {
           let stream = [...encoded(A, first, 100), ...encoded(next, second, 100, 1)];
           for (const { at, ...how } of hurts) {
             const where = at % stream.length;
-            if (how.what === 'flip') stream[where] = (stream[where] as number) ^ (1 << how.bit);
+            if (how.what === 'flip') stream[where] = stream[where]! ^ (1 << how.bit);
             else if (how.what === 'drop') stream.splice(where, how.count);
             else stream = [...stream.slice(0, where), ...how.bytes, ...stream.slice(where)];
           }

@@ -123,7 +123,7 @@ export class TelemetryDecoder {
     if (this.statistics.frames === 1) this.otherVersion = null;
     this.#end = end;
     this.#at = 1;
-    const header = this.#frame[0] as number;
+    const header = this.#frame[0]!;
     this.#follow(header % SEQUENCE_MODULUS, follows);
     if (header >= METADATA_FLAG) this.#metadataFrame();
     else if (!this.#eventFrame()) {
@@ -211,14 +211,14 @@ export class TelemetryDecoder {
     let ticks = gate.ticks;
     let { events } = this.statistics;
     while (at < last) {
-      const id = frame[at] as number;
+      const id = frame[at]!;
       const kind = id >> 4;
       const object = id & 15;
-      if (isPlain[kind] !== 1 || object === INDEX_ESCAPE || object >= (ends[kind] as number)) break;
-      let delta = frame[at + 1] as number;
+      if (isPlain[kind] !== 1 || object === INDEX_ESCAPE || object >= ends[kind]!) break;
+      let delta = frame[at + 1]!;
       let next = at + 2;
       if (delta >= 0x80) {
-        const high = frame[next++] as number;
+        const high = frame[next++]!;
         if (high >= 0x80) break;
         delta += (high << 7) - 0x80;
       }
@@ -249,7 +249,7 @@ export class TelemetryDecoder {
     const clock = gate.clock;
     gate.ticks += delta;
     if (gate.open && clock !== null) {
-      if (object >= (this.#objectEnd[kind] as number)) return false;
+      if (object >= this.#objectEnd[kind]!) return false;
       const nsPerTick = clock.nsPerTick;
       const timeNs = nsPerTick !== 0 ? gate.ticks * nsPerTick : clock.toNs(gate.ticks);
       this.#sink.event(timeNs, kind, object, IS_VALUE_IN_TICKS[kind] === 1 ? clock.toNs(value) : value);
@@ -347,12 +347,12 @@ export class TelemetryDecoder {
   }
 
   #byte(): number {
-    return this.#frame[this.#at++] as number;
+    return this.#frame[this.#at++]!;
   }
 
   /** A varint of at most 32 bits. A longer one moves #at past the end, so its event is rejected. */
   #varint(): number {
-    const first = this.#frame[this.#at++] as number;
+    const first = this.#frame[this.#at++]!;
     return first < 0x80 ? first : this.#longVarint(first & 0x7f);
   }
 

@@ -59,7 +59,7 @@ test('after a loss the first frame verifies the next one', () => {
 test('damage in a payload loses one frame, in a check value two', () => {
   const hurt = [...one.content.slice(0, -1), 6, ...one.check];
   expect(read([whole(boot), hurt, whole(two), whole(three)])).toBe('0 - !2 3');
-  const lost = [...one.content, ...one.check.slice(0, -1), (one.check[3] as number) ^ 1];
+  const lost = [...one.content, ...one.check.slice(0, -1), one.check[3]! ^ 1];
   expect(read([whole(boot), lost, whole(two), whole(three)])).toBe('0 - - !3');
 });
 

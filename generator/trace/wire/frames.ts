@@ -96,8 +96,8 @@ export class FrameReader {
   /** The check value in the frame. */
   #carried(end: number): number {
     const frame = this.frame;
-    const low = (frame[end] as number) | ((frame[end + 1] as number) << 8);
-    return (low | ((frame[end + 2] as number) << 16) | ((frame[end + 3] as number) << 24)) >>> 0;
+    const low = frame[end]! | (frame[end + 1]! << 8);
+    return (low | (frame[end + 2]! << 16) | (frame[end + 3]! << 24)) >>> 0;
   }
 
   #leads(before: number, end: number, after: number): boolean {

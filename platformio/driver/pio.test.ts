@@ -32,7 +32,22 @@ test.each([
     ["UnknownEnvNamesError: Unknown environment names 'bogus'. Valid names are 'uno'"],
     "Unknown environment names 'bogus'",
   ],
-])("PlatformIO's own failure: %s", (lines, words) => expect(pioFailure(lines)).toContain(words));
+])("PlatformIO's own failure: %s", async (lines, words) => expect(await pioFailure(lines)).toContain(words));
+
+test('a library that cannot be downloaded is reported with the ways to get it', async () => {
+  const lines = [
+    'Library Manager: Installing arduino-libraries/Servo',
+    'Library Manager: Servo@1.2.2 has been installed!',
+    'Library Manager: Installing arduino-libraries/LiquidCrystal',
+    'HTTPClientError: ',
+  ];
+  expect(await pioFailure(lines, async () => null)).toBe(
+    "The library arduino-libraries/LiquidCrystal is not on this computer, and PlatformIO's registry did not answer. Connect to the internet and build again. Without internet: copy the library to this computer and enter its folder in the sketch's libraries, which the full view (F8) shows.",
+  );
+  expect(await pioFailure(lines, async (name) => `/home/me/Arduino/libraries/${name}`)).toContain(
+    'enter /home/me/Arduino/libraries/arduino-libraries/LiquidCrystal as its folder',
+  );
+});
 
 test('a missing tool is reported with the command that installs it', async () => {
   const tools = { ...findTools(), pio: { installed: false, name: 'PlatformIO', howToGet: 'npm run setup' } } as const;

@@ -8,6 +8,7 @@ import type { Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
 import { LIBRARY_OF_REGISTRY } from './build-sandbox.ts';
 import { exists } from './files.ts';
+import { libraryCopy } from './library-copy.ts';
 import { keepPlan } from './repeat/plan.ts';
 import { COMMANDS, REPEAT_DIR, recordBuild } from './repeat/record.ts';
 import { repeatBuild } from './repeat/repeat.ts';
@@ -50,19 +51,32 @@ const failures: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
 
 const LIBRARY = /^Library Manager: Installing (.+?)(?: @ .*)?$/;
 
-/** A library of the sketch that PlatformIO could not download, which is no part of Polyloop's own tools. */
+/** The name of a library of the sketch that PlatformIO could not download; null if it was something else. */
 function missingLibrary(lines: readonly string[]): string | null {
   const at = lines.findIndex((line) => OFFLINE.test(line));
   const library = lines.slice(0, Math.max(0, at)).findLast((line) => / Manager: /.test(line));
-  const name = LIBRARY.exec(library ?? '')?.[1];
-  if (name === undefined) return null;
-  return tr`The library ${name} is not on this computer, and PlatformIO's registry did not answer. Connect to the internet, or enter the library's folder in the sketch.`;
+  return LIBRARY.exec(library ?? '')?.[1] ?? null;
 }
 
-/** Failures of PlatformIO itself, as opposed to failures of the compiler. */
-export function pioFailure(lines: readonly string[]): string | null {
+function libraryMessage(name: string, copy: string | null): string {
+  const problem = tr`The library ${name} is not on this computer, and PlatformIO's registry did not answer.`;
+  const remedy =
+    copy === null
+      ? tr`Connect to the internet and build again. Without internet: copy the library to this computer and enter its folder in the sketch's libraries, which the full view (F8) shows.`
+      : tr`Connect to the internet and build again, or use the Arduino IDE's copy: enter ${copy} as its folder in the sketch's libraries, which the full view (F8) shows.`;
+  return `${problem} ${remedy}`;
+}
+
+/**
+ * Failures of PlatformIO itself, as opposed to failures of the compiler.
+ * @param copyOf finds the folder of a copy of a library that could not be downloaded
+ */
+export async function pioFailure(
+  lines: readonly string[],
+  copyOf: (name: string) => Promise<string | null> = libraryCopy,
+): Promise<string | null> {
   const library = missingLibrary(lines);
-  if (library !== null) return library;
+  if (library !== null) return libraryMessage(library, await copyOf(library));
   for (const [pattern, say] of failures) {
     for (const line of lines) {
       const match = pattern.exec(line);
@@ -148,7 +162,7 @@ async function buildCompletely(request: BuildRequest, pio: Program): Promise<Bui
     result,
     toolName: pio.name,
     memory: pioMemory(session.lines),
-    failure: pioFailure(session.lines) ?? (result.code === 0 ? otherFirmware() : null),
+    failure: (await pioFailure(session.lines)) ?? (result.code === 0 ? otherFirmware() : null),
     firmware: () => pioFirmware(request.projectDir),
   });
 }

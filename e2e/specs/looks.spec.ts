@@ -90,11 +90,16 @@ function overlaps(page: Page, selector: string): Promise<string[]> {
           continue;
         if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
         range.selectNodeContents(node);
-        const [line, clip] = [range.getBoundingClientRect(), parent.getBoundingClientRect()];
-        const hides = getComputedStyle(parent).overflowX !== 'visible';
-        const [left, right] = hides ? [clip.left, Math.min(line.right, clip.right)] : [line.left, line.right];
-        if (right > left && line.height > 0)
-          texts.push({ text, box: new DOMRect(left, line.y, right - left, line.height) });
+        const line = range.getBoundingClientRect();
+        let { left, right, top, bottom } = line;
+        // Text that is scrolled out of view covers nothing.
+        for (let around: Element | null = parent; around !== null; around = around.parentElement) {
+          const { overflowX, overflowY } = getComputedStyle(around);
+          const clip = around.getBoundingClientRect();
+          if (overflowX !== 'visible') [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+          if (overflowY !== 'visible') [top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)];
+        }
+        if (right > left && bottom > top) texts.push({ text, box: new DOMRect(left, top, right - left, bottom - top) });
       }
     }
     const found: string[] = [];

@@ -13,7 +13,7 @@ export function literalOf(block: Block): number | null {
   return Number.isFinite(value) ? value : 0;
 }
 
-/** overflow: the value, or one that it needs, does not fit. Null: it depends on what happens. */
+/** overflow: the value, or an operand of it, does not fit. Null: the value depends on the run. */
 export type Constant =
   | { readonly is: 'whole' | 'decimal'; readonly number: number }
   | { readonly is: 'truth'; readonly truth: boolean }

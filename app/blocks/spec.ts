@@ -74,7 +74,7 @@ export interface ValueSpec extends Common {
   /** The connection check. */
   readonly check: 'Number' | 'Boolean' | 'Text';
   readonly print: (block: Block, cpp: Cpp) => Printed;
-  /** Of a text: the values that are printed one after the other. */
+  /** The values of a text, which are printed one after the other. */
   readonly pieces?: (block: Block, cpp: Cpp) => readonly TextPiece[];
 }
 

@@ -49,7 +49,10 @@ export async function buildForCommand(
 /** A build that has firmware. */
 export type BuiltOutcome = BuildOutcome & { readonly firmware: NonNullable<BuildOutcome['firmware']> };
 
-/** Builds for a command that uses the firmware. Prints what the build reports; returns the exit code of one that failed. */
+/**
+ * Builds for a command that uses the firmware. Prints the messages of the build, and returns the exit code of a
+ * failed build.
+ */
 export async function buildOrReport(
   terminal: Terminal,
   file: string,

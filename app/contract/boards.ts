@@ -15,8 +15,8 @@ const listedBoard = z.object({
 export const boards = {
   methods: {
     /**
-     * Those of installed platforms first, each part by name, without Polyloop's own. `problem` says why the boards
-     * of installed platforms are not known. Uses no network.
+     * Lists boards: first those of installed platforms, then the others, each group sorted by name, without
+     * Polyloop's own boards. `problem` says why the boards of installed platforms are not known. Uses no network.
      */
     list: method(nothing, z.object({ boards: z.array(listedBoard), problem: z.string().nullable() })),
   },

@@ -47,7 +47,7 @@ const help = z.object({
   /** False: no language server is installed, or it does not run. */
   available: z.boolean(),
   names: z.array(helpName),
-  /** Of signatures: the one that is called, and its argument. Both from 0. */
+  /** Indices of the signature that is called and of its argument. Both start at 0. */
   active: z.int(),
   argument: z.int(),
 });

@@ -41,7 +41,7 @@ const templatePicture = z.object({
       what: z.enum(['task', 'interrupt', 'resource', ...CHANNEL_KINDS, ...PART_KINDS]),
       x: z.number(),
       y: z.number(),
-      /** Of an LED. */
+      /** Color of an LED. */
       color: z.enum(LED_COLORS).optional(),
     }),
   ),

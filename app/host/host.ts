@@ -52,7 +52,7 @@ export interface Dialogs {
 export interface HostOptions {
   readonly paths: HostPaths;
   readonly version: string;
-  /** What a window opens first. */
+  /** The sketch or folder that a window opens first. */
   readonly open: Startup['open'];
   readonly dialogs: Dialogs | null;
   readonly build: BuildRunner;

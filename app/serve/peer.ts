@@ -29,7 +29,7 @@ export function userInTable(table: string, peerPort: number, ownPort: number): n
 /**
  * Whether another user's process sent the request. The system's administrator can do everything anyway. A
  * connection that is in no table is closed already, so a stranger has no use for the answer, but could use up
- * the key. Where the system does not tell, nobody counts as a stranger.
+ * the key. If the system does not report the user of a connection, no connection counts as foreign.
  */
 export async function isStranger({ remotePort, localPort }: Ends): Promise<boolean> {
   if (process.platform !== 'linux' || remotePort === undefined || localPort === undefined) return false;

@@ -29,7 +29,7 @@ export interface Measured {
   readonly points: ByTarget<Points>;
 }
 
-/** Of the targets of a board. */
+/** A value for each target of a board. */
 type ByTarget<T> = Readonly<Partial<Record<Target, T>>>;
 
 export interface MeasuredBoard {

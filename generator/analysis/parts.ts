@@ -84,7 +84,7 @@ const TOGETHER: readonly GlobalTest[] = [
 const [CLUSTER_STEPS, ENTITY_STEPS] = [200, 50];
 
 /**
- * Whether it is proven that all deadlines of the part hold. False, too, if the steps are exhausted.
+ * Whether all deadlines of the part are proven to hold. Also false if the steps are exhausted.
  */
 export function holds(set: TaskSet, placement: Placement, part: Part, budget: StepBudget = stepBudget()): boolean {
   const count = part.members.length;

@@ -264,7 +264,7 @@ export function marginOf({ entities }: TaskSet, tasks: readonly TaskResult[]): n
   return least;
 }
 
-/** Of all jobs that miss, the one that had to end first. */
+/** The job with the earliest deadline among all jobs that miss theirs. */
 function failureOf(set: TaskSet, misses: readonly (Miss | null)[], { phases }: Knowledge): Failure | null {
   let first: Failure | null = null;
   misses.forEach((miss, entity) => {

@@ -76,7 +76,7 @@ export interface Figure {
   readonly count: number;
 }
 
-/** Those of the target. */
+/** The figures of a target. */
 export type Figures = Readonly<Partial<Record<FigureName, Figure>>>;
 
 /** Throws if the target has no such figure. */

@@ -84,7 +84,7 @@ class Calibration {
     return { baseNs: Math.ceil((least ?? 0) - few * perTaskNs), perTaskNs };
   }
 
-  /** The line above the lines of both policies. */
+  /** The line that is an upper bound of the lines of both policies. */
   lineOfBoth(name: FigureName): Line {
     return higher(this.line([name], 'fixed'), this.line([name], 'edf'));
   }
@@ -142,7 +142,7 @@ function superloopOverheads(programs: readonly MeasuredProgram[], clockHz: numbe
   };
 }
 
-/** What is left of a switch after the release, for one of the two switches of a preemption. */
+/** The time of one of the two switches of a preemption that is not part of the release. */
 const halfBeyond = (preemption: Line, release: Line): Line => ({
   baseNs: Math.max(0, Math.ceil((preemption.baseNs - release.baseNs) / 2)),
   perTaskNs: Math.max(0, Math.ceil((preemption.perTaskNs - release.perTaskNs) / 2)),
@@ -193,7 +193,10 @@ function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number
   };
 }
 
-/** Looks at the clock from the end of the preparation of bytes to the next one that finds a release. */
+/**
+ * Number of times that the clock is read, from the end of the preparation of bytes to the read that finds a
+ * release.
+ */
 const LOOKS_TO_RELEASE = 2;
 
 /**

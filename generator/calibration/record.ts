@@ -38,7 +38,7 @@ const program = z.strictObject({
   measures: z.enum(MEASURED),
   tasks: z.int().min(1).max(64),
   policy: z.enum(['fixed', 'edf']),
-  /** Those of the target and of what the program measures. */
+  /** Figures of the target, for what the program measures. */
   figures: z.strictObject(
     Object.fromEntries(FIGURE_NAMES.map((name) => [name, figure.optional()])) as Record<
       FigureName,
@@ -69,7 +69,7 @@ export const calibrationSchema = z.strictObject({
 
 export type CalibrationRecord = z.infer<typeof calibrationSchema>;
 
-/** What a record is compared with: the runtime and the compiler of a build now. */
+/** The runtime and the compiler of a build now, with which a record is compared. */
 export interface PresentTools {
   readonly runtime: string;
   /** Null: not known, because the build tool brings its own compiler. */

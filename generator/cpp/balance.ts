@@ -3,7 +3,7 @@
  * strings, `#if`. Otherwise it would extend into the next function, and the compiler would report
  * that function.
  *
- * This is a lexer, not a compiler. Of `#if … #else … #endif` it counts the braces of the first
+ * This file is a lexer, not a compiler. In `#if … #else … #endif` it counts the braces of the first
  * branch that is not `#if 0`, and it does not expand macros. A macro must therefore contain both
  * braces of a pair or none.
  */

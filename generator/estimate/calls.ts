@@ -46,7 +46,7 @@ interface Call {
 
 /** The default of `pulseIn()`. */
 const PULSE_NS = 1e9;
-/** For a wait of a length that is not constant. */
+/** Assumed length of a wait whose argument is not constant. Unit: ns. */
 const ASSUMED_WAIT_NS = 2e6;
 
 /** The time that a wait takes by its argument, besides what the call itself costs. null: it is no wait. */

@@ -13,7 +13,7 @@ import { Unbounded, Walk } from './walk.ts';
 export type { Assumption };
 
 export interface Estimate {
-  /** null: there is none, and `problem` says why. Unit: ns. */
+  /** The estimate; null: there is none, for the reason in `problem`. Unit: ns. */
   readonly ns: number | null;
   readonly assumptions: readonly Assumption[];
   readonly problem: string | null;

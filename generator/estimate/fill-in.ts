@@ -6,19 +6,19 @@ import type { BudgetFrom, Interrupt, Sketch, Task } from '../sketch/model.ts';
 import { nsOfUs, usOfNs } from '../sketch/time.ts';
 import { MARGIN_PERCENT } from './margin.ts';
 
-/** A measurement of fewer jobs says too little. */
+/** Minimum number of jobs for a measured budget. */
 export const LEAST_JOBS = 10;
 
 /** The budget for jobs that take at most this time. */
 export const budgetWithMargin = (longestNs: number, marginPercent = MARGIN_PERCENT): number =>
   budgetUsFor(Math.ceil((longestNs * (100 + marginPercent)) / 100));
 
-/** What a run measured of a task or handler. */
+/** The measurements of a task or handler in a run. */
 export interface MeasuredJobs {
   readonly name: string;
   /** Completed jobs. */
   readonly jobs: number;
-  /** null: none completed. */
+  /** Longest execution time of a completed job; null: no job completed. */
   readonly longestNs: number | null;
 }
 
@@ -47,7 +47,7 @@ export const measuredBudgetUs = (longestUs: number, marginPercent: number): numb
  * becomes the measured one. For the same code, the longest job of all runs counts. Code that has changed since
  * the run keeps its budget, and so does code that asks how much budget is left.
  *
- * @param chosenPercent null: nobody chose a margin, so budgets that are measured keep theirs until a job is longer
+ * @param chosenPercent null: the user chose no margin, so measured budgets keep theirs until a job is longer
  */
 export function fillingOf(
   sketch: Sketch,

@@ -148,7 +148,7 @@ function limitOf(
   return range === null ? null : { operator: compared, ...range };
 }
 
-/** Whether a body writes the variable that its loop counts with. */
+/** Whether the body of a loop writes the loop's counter. */
 function isWritten({ source, program }: Code, body: Node, name: string): boolean {
   const writes = program.writes.get(name) ?? [];
   return writes.some(({ from, to }) => from >= body.from && to <= body.to) && source.text !== '';

@@ -61,7 +61,7 @@ function declaredName(node: Node): Node | null {
   return childrenOf(node).reduce<Node | null>((found, child) => found ?? declaredName(child), null);
 }
 
-/** The kind of the value of an expression. What is not known is a `long`. */
+/** The kind of the value of an expression. An unknown kind is a `long`. */
 export function kindOf(code: Code, names: ReadonlyMap<string, NumberKind>, node: Node): NumberKind {
   const of = (child: Node | null | undefined): NumberKind => (child == null ? 'long' : kindOf(code, names, child));
   const { source } = code;

@@ -359,7 +359,7 @@ export class Walk {
     return this.#loop(node, childrenOf(condition)[1] ?? condition, [condition, body], body, ranges);
   }
 
-  /** A loop that does not count. One that watches the clock waits, and one more pass can follow. */
+  /** A loop without a counter. A loop that reads the clock waits, and one more pass can follow. */
   #loop(node: Node, condition: Node | null, parts: readonly (Node | null)[], body: Node, ranges: Ranges): number {
     const place = this.#code.placeOf(node);
     if (condition !== null && this.#code.constants.valueOf(condition) === 0) {

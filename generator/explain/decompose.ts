@@ -38,7 +38,7 @@ export interface ExplainedJob extends JobRef {
   readonly arrivalNs: number;
   /** Its completion, or the end of its known part. */
   readonly endNs: number;
-  /** Whether it completed. If not, the parts sum to its response so far. */
+  /** Whether the job completed. If not, the parts sum to its response time so far. */
   readonly ended: boolean;
   /** Whether events are missing before its end. The parts then are not those of the whole job. */
   readonly incomplete: boolean;
@@ -61,7 +61,7 @@ export function decompose(schedule: SimulatedSchedule, task: number, row: number
 export interface Decomposition {
   /** Follows some events of the trace. Returns whether all are followed. */
   advance(events: number): boolean;
-  /** From 0 to 1. */
+  /** Share of the response time, from 0 to 1. */
   readonly share: number;
   /** The job, after its last event has been followed. */
   result(): ExplainedJob;

@@ -46,7 +46,7 @@ export interface DeviceFacts {
 export interface ChipReset {
   /** The watchdog, or a jump to the program's first instruction. */
   readonly cause: 'watchdog' | 'jump';
-  /** As above, at the time of the reset. */
+  /** The functions of the call stack at the time of the reset. */
   readonly functions: readonly string[];
 }
 

@@ -95,7 +95,7 @@ export interface Finding {
   readonly kind: FindingKind;
   /** Usually the severity of its kind. A finding that the record explains can be a warning. */
   readonly severity: Severity;
-  /** null: it concerns the whole program. */
+  /** The element that the finding concerns; null: the whole program. */
   readonly element: FindingElement | null;
   /** The observation, with the element's name and times. Ends with a period. */
   readonly sentence: string;

@@ -82,12 +82,12 @@ export interface TaskObservation {
    * unknown. Unit: ns.
    */
   readonly guessNs?: number | null;
-  /** null: none. */
+  /** The period; null: the task is not periodic. */
   readonly periodNs: number | null;
   readonly offsetNs: number;
   readonly deadlineNs: number | null;
   readonly jitterNs: number;
-  /** What the program holds each job to. */
+  /** The budget that the program enforces for each job. */
   readonly budgetNs: number | null;
   /** Number of jobs. */
   readonly released: number;

@@ -121,7 +121,7 @@ function latestOf(jobs: TaskJobs | null): { running: RunningJob | null; lastEndN
   };
 }
 
-/** Of an open job, including the part that runs now. */
+/** Execution time of an open job, including the part that runs now. */
 function executedNs(jobs: TaskJobs, row: number): number {
   const last = jobs.segmentCountAt(row) - 1;
   const runs = last >= 0 && jobs.segmentToAt(row, last) === NEVER;

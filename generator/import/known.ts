@@ -10,7 +10,7 @@ export interface Known {
   readonly value: number;
   readonly width: Width;
   readonly isUnsigned: boolean;
-  /** Whether the value, or one that it is computed from, does not fit in its type. */
+  /** Whether the value, or an operand of it, does not fit in its type. */
   readonly overflows: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What an import proposes. */
+/** The proposal of an import. */
 import type { Sketch } from '../sketch/model.ts';
 import type { SketchFile } from './files.ts';
 import type { Shared } from './shared.ts';
@@ -18,10 +18,10 @@ export interface Proposal {
   readonly kind: 'task' | 'interrupt';
   /** The name of the element in the sketch. */
   readonly name: string;
-  /** Where it comes from, e.g. `line 12`. */
+  /** The origin of the task or interrupt, e.g. `line 12`. */
   readonly place: string;
   readonly explanation: string;
-  /** Whether it can stay part of loop instead. */
+  /** Whether the code of the task can stay in loop instead. */
   readonly canMerge: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What an import says about its proposals. */
+/** Texts of an import about its proposals. */
 import type { FirstBudgets } from '../judge/first-budgets.ts';
 import { formatDeclared } from '../numbers/time.ts';
 import { nsOfUs } from '../sketch/time.ts';

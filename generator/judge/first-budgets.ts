@@ -48,7 +48,7 @@ function budgetOf({ periodUs }: Task, guessUs: number, waitsUs: number): number 
   return waitsUs + Math.min(guessUs, most);
 }
 
-/** An interrupt with a budget of its own. One that shares the sketch's I/O server stays as it is. */
+/** An interrupt with a budget of its own. Interrupts that share the sketch's I/O server do not change. */
 function withIoPeriod(interrupt: Interrupt, ioPeriodUs: number): Interrupt {
   return interrupt.ioBudgetUs === null ? interrupt : { ...interrupt, ioPeriodUs };
 }

@@ -16,7 +16,7 @@ export function staticFit(sketch: Sketch): StaticFit | null {
     : fitOf(lower(sketch, board, targetById(sketch.target)), board, flashOf(sketch, board));
 }
 
-/** Whether nothing is known of the memory that the runtime takes on the sketch's board: only a build tells. */
+/** Whether the runtime's memory on the sketch's board is unknown until a build. */
 export function isMemoryUnknown(sketch: BoardChoice & Pick<Sketch, 'target'>): boolean {
   const board = boardOf(sketch);
   const target = board?.targets[sketch.target];
@@ -25,7 +25,7 @@ export function isMemoryUnknown(sketch: BoardChoice & Pick<Sketch, 'target'>): b
 
 const PRINTS = /\bSerial\b/;
 
-/** The flash of the runtime and of short tasks, about. Null: it was not measured. */
+/** Approximate flash of the runtime and of short tasks. Null: it was not measured. */
 function flashOf(sketch: Sketch, { targets }: Board): number | null {
   const flash = targets[sketch.target]?.flash;
   if (flash === undefined) return null;
@@ -35,7 +35,7 @@ function flashOf(sketch: Sketch, { targets }: Board): number | null {
   return flash.baseBytes + systemOf(sketch).runnables.length * flash.taskBytes + text + interrupts;
 }
 
-/** The same for a lowered sketch. */
+/** Returns the fit of a lowered sketch. */
 export function fitOf({ memory }: Lowering, board: Board, flashBytes: number | null = null): StaticFit | null {
   if (memory === null) return null;
   const ramBytes = memory.reduce((sum, { bytes }) => sum + bytes, 0);

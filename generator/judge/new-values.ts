@@ -26,7 +26,7 @@ export function withAdmittedTask(sketch: Sketch, task: Task): Task {
   return firstAdmitted(sketch, [task, ...candidates], add) ?? task;
 }
 
-/** The same for an interrupt: the gap of its handler and the period of its I/O budget. */
+/** Returns the interrupt with the first admitted values for the gap of its handler and the period of its I/O budget. */
 export function withAdmittedInterrupt(sketch: Sketch, interrupt: Interrupt): Interrupt {
   const candidates = BUDGETS_US.flatMap((budgetUs) =>
     PERIODS_US.map((periodUs) => ({

@@ -28,7 +28,7 @@ export function countedOverheads(
   return { overheads: calibration?.overheads ?? shipped, calibration, stale };
 }
 
-/** Where the counted overheads are from, as a part of a sentence. */
+/** The source of the counted overheads, as a part of a sentence. */
 export function overheadSource(
   sketch: BoardChoice & Pick<Sketch, 'target'>,
   calibrations: readonly Calibrated[],

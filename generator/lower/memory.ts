@@ -33,7 +33,7 @@ export interface MemoryUsers {
 interface Share {
   readonly bytes: number;
   readonly path: readonly PropertyKey[];
-  /** What uses the memory, and what the user can do. */
+  /** The use of the memory. `way` is a remedy for the user. */
   readonly what: string;
   readonly way: string;
 }

@@ -5,7 +5,7 @@
  */
 import type { PartKind } from '../sketch/model.ts';
 
-/** What a pin must be able to do for a terminal. */
+/** The ability that a terminal requires of its pin. */
 export type PinAbility = 'digital-output' | 'pwm-output' | 'digital-input' | 'interrupt-input' | 'analog-input';
 
 export interface Terminal {
@@ -47,7 +47,7 @@ export type PartSetting =
     }
   | (Quantity & { readonly member: 'pixels' | 'rateHz' });
 
-/** What the user operates during a run. Its value is one number. */
+/** A control of the part, which the user operates during a run. Its value is one number. */
 export interface PartControl extends Quantity {
   /** press: 1 while held down, else 0. switch: 0 or 1. The other actions set a quantity. */
   readonly action: 'press' | 'switch' | 'turn' | 'distance' | 'light' | 'rate';
@@ -82,13 +82,13 @@ export interface LcdView {
   readonly characters: readonly number[];
   /** The user-defined characters 0 to 7: eight rows of five pixels each, 64 numbers from 0 to 31. */
   readonly glyphs: readonly number[];
-  /** Where the underline is; null: not visible. */
+  /** The position of the underline; null: it is not visible. */
   readonly cursor: { readonly column: number; readonly row: number } | null;
   /** Where the blinking block is; null: not visible. */
   readonly blink: { readonly column: number; readonly row: number } | null;
 }
 
-/** What a part shows at one moment. */
+/** The display of a part at one moment. */
 export type PartView =
   /** From 0 (dark) to 1. */
   | { readonly shows: 'light'; readonly brightness: number }

@@ -14,7 +14,7 @@ export interface Sample {
   readonly task: Task;
   /** What the code does, without the names: `blink`. */
   readonly idea: string;
-  /** The names of the parts that it uses, first the one that it was offered for. */
+  /** The names of the parts that the sample uses, beginning with the part that it was offered for. */
   readonly parts: readonly string[];
 }
 

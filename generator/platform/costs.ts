@@ -25,7 +25,7 @@ export interface CallCost {
 }
 
 export interface CodeCosts {
-  /** What a job with an empty body uses of its budget. */
+  /** The part of its budget that a job with an empty body uses. */
   readonly jobNs: Ns;
   /** One pass of an empty loop: the step, the comparison and the branch. */
   readonly passNs: Ns;

@@ -30,7 +30,7 @@ const OVERLOADS = c`
 `;
 
 /**
- * The compiler replaces a name by its number, because it knows both texts. A name that no literal of
+ * The compiler replaces a name by its number, because both texts are constants. A name that no literal of
  * the sketch has gets 255, which the metadata does not name.
  */
 export function plotFunctions(program: Program): Code {

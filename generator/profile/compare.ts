@@ -45,9 +45,9 @@ export interface ComparedRow<V extends string> {
   readonly name: string;
   /** In which profiles it is. */
   readonly side: 'both' | 'a' | 'b';
-  /** Of a task or handler: whether different code ran, or the same on another board or target. */
+  /** Whether a task or handler ran different code, or the same code on another board or target. */
   readonly isOtherCode: boolean;
-  /** Those that at least one profile has. */
+  /** Pairs of values of which at least one profile has a value. */
   readonly pairs: readonly Pair<V>[];
 }
 
@@ -56,7 +56,7 @@ export interface ProfileComparison {
   readonly channels: readonly ComparedRow<ChannelValue>[];
   readonly interrupts: readonly ComparedRow<InterruptValue>[];
   readonly load: readonly Pair<LoadValue>[];
-  /** What the profiles are of, where that differs. */
+  /** The properties of the measured programs that differ. */
   readonly differs: readonly (typeof HEADS)[number][];
 }
 

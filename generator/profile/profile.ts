@@ -72,15 +72,15 @@ const task = z.strictObject({
 const channel = z.strictObject({
   name: text,
   kind: z.enum(['four-slot', 'ring-buffer']),
-  /** Of a ring buffer. */
+  /** Capacity of a ring buffer in items; null for other channels. */
   capacity: z.int().min(1).nullable(),
   writes: count,
   reads: count,
   /** Items that a full ring buffer refused. */
   lost: count,
-  /** Of a ring buffer: the most items that waited for one reader. Null: not known. */
+  /** Maximum number of items that waited for one reader of a ring buffer. Null: unknown, or no ring buffer. */
   mostItems: count.nullable(),
-  /** Of a ring buffer: the items that waited for the reader with the most, as shares of the time. Null: not known. */
+  /** Shares of time by the number of items that waited for the slowest reader of a ring buffer. Null: unknown. */
   fill: z
     .strictObject({ meanItems: z.number().min(0), medianItems: count, p95Items: count, p99Items: count })
     .nullable()

@@ -25,7 +25,7 @@ export interface Refit {
   readonly kind: 'tasks' | 'interrupts';
   readonly name: string;
   readonly value: RefitValue;
-  /** Of a budget or period: µs. Of a stack: bytes. */
+  /** The value before the change. Unit: µs for a budget or a period, bytes for a stack. */
   readonly before: number;
   readonly proposed: number;
   /** The largest value that was measured, of a period the least. Of a budget or period: ns. Of a stack: bytes. */

@@ -35,19 +35,19 @@ export interface Tracked {
   readonly channels: ChannelTraffic;
 }
 
-/** What the trace does not say. */
+/** Facts of a run that its trace does not contain. */
 export interface About {
   readonly name: string;
-  /** As in Date.toISOString(). */
+  /** The date of the run in the format of Date.toISOString(). */
   readonly date: string;
   readonly device: Profile['device'];
   /** The sketch of the program. */
   readonly sketch: Sketch;
   /** By the index of the runnable: the bound for its response from the analysis, or null. Unit: ns. */
   readonly boundsNs: readonly (number | null)[];
-  /** What the analysis counts for the runtime. Null: not measured. */
+  /** The overheads of the runtime in the analysis. Null: they were not measured. */
   readonly overheads: Overheads | null;
-  /** How long the processor slept, and in which time. Null: the device does not know. */
+  /** The time for which the processor slept, and the observed time. Null: the device does not measure it. */
   readonly asleep: { readonly ns: number; readonly ofNs: number } | null;
   /** By pin: the edges that the chip forgot. Undefined: the device does not know. */
   readonly lostEdges?: Readonly<Record<string, number>> | undefined;

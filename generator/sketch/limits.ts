@@ -45,5 +45,5 @@ export const MIN_RATE_HZ = 0.1;
 export const MAX_RATE_HZ = 20_000;
 /** Limit of the absolute value of canvas coordinates. Unit: canvas pixels. */
 export const MAX_COORDINATE = 1_000_000;
-/** Maximum number of reported problems. Nobody reads more. */
+/** Maximum number of reported problems. Users do not read longer lists. */
 export const MAX_PROBLEMS = 200;

@@ -347,7 +347,7 @@ function mergeLists(
   const byKey = (list: unknown) =>
     Object.fromEntries((Array.isArray(list) ? list : []).map((each: unknown) => [`=${keyOf(each)}`, each]));
   const merged = mergeRecords(byKey(base), byKey(ours), byKey(theirs));
-  // The order of such a list has no meaning. Sorted, it does not depend on which version is which.
+  // The order of such a list has no meaning. Sorting makes the result independent of the order of the versions.
   if (merged === null) return null;
   return Object.entries(merged)
     .sort(([a], [b]) => (a < b ? -1 : 1))

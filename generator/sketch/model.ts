@@ -111,7 +111,7 @@ export type BudgetSource = (typeof BUDGET_SOURCES)[number];
  */
 export interface BudgetFrom {
   readonly source: BudgetSource;
-  /** Of a measured budget: the number of jobs that were measured; otherwise null. */
+  /** Number of measured jobs of a measured budget; otherwise null. */
   readonly jobs: number | null;
   /** The longest of them. */
   readonly longestUs: number | null;
@@ -128,7 +128,7 @@ export interface Task {
    * C. For a background task, the longest execution time of one run, or null if it is not given.
    */
   readonly budgetUs: number | null;
-  /** Of an automatic budget. Undefined: the user chose it. */
+  /** Source of an automatic budget. Undefined: the user chose the budget. */
   readonly budgetFrom?: BudgetFrom | undefined;
   /** D, relative to the arrival. null means D = T. */
   readonly deadlineUs: number | null;
@@ -214,11 +214,11 @@ export interface Interrupt {
    * C_h: budget of the handler's Main VCPU. 0: the interrupt has no handler, only a bottom half.
    */
   readonly handlerBudgetUs: number;
-  /** Of an automatic budget of the handler. Undefined: the user chose it. */
+  /** Source of an automatic budget of the handler. Undefined: the user chose the budget. */
   readonly handlerBudgetFrom?: BudgetFrom | undefined;
   /** T_h. */
   readonly handlerPeriodUs: number;
-  /** null: as often as the I/O budget allows. */
+  /** Times of arrival; null: the interrupt arrives as often as the I/O budget allows. */
   readonly arrivals: Arrivals | null;
   /** Code of the handler. */
   readonly body: string;
@@ -277,9 +277,9 @@ export interface Part {
   readonly kind: PartKind;
   /** Maps each terminal of the part to a board pin, e.g. { anode: "13" }. */
   readonly pins: Readonly<Record<string, string>>;
-  /** Of an LED. null means red. */
+  /** Color of an LED. null means red. */
   readonly color: LedColor | null;
-  /** Of an RGB LED or a seven-segment digit. null means cathode. */
+  /** Common terminal of an RGB LED or a seven-segment digit. null means cathode. */
   readonly common: CommonTerminal | null;
   /** Number of LEDs in an LED strip. null means 8. */
   readonly pixels: number | null;

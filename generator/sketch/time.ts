@@ -20,7 +20,7 @@ export const nsOfUs = (us: Us): Ns => us * NS_PER_US;
 /** A microsecond has 1000 ns, so the result may have a fraction. */
 export const usOfNs = (ns: Ns): Us => ns / NS_PER_US;
 
-/** null, for a time that is not given, stays null. */
+/** Converts a time. A missing time stays null. */
 export const nsOrNull = (us: Us | null): Ns | null => (us === null ? null : nsOfUs(us));
 /** The inverse of nsOrNull(). */
 export const usOrNull = (ns: Ns | null): Us | null => (ns === null ? null : usOfNs(ns));

@@ -69,7 +69,7 @@ export const patternOf = (texts: readonly string[]): string =>
 const translated = (pattern: string, values: readonly TextValue[]): string =>
   source?.()?.(pattern, values) ?? fillPattern(pattern, values);
 
-/** As fast as a template literal: most texts of an analysis are never read. */
+/** Takes no longer than a template literal, because most texts of an analysis are never read. */
 function inEnglish(texts: readonly string[], values: readonly TextValue[]): string {
   let text = texts[0] ?? '';
   for (let at = 0; at < values.length; at += 1) text += `${shown(values[at] ?? '')}${texts[at + 1]}`;

@@ -7,7 +7,7 @@ import type { BuildRequest } from './build.ts';
 import { type Limits, limited } from './check/limits.ts';
 import { hasSandbox, inSandbox, resolved } from './sandbox.ts';
 
-/** Of a sandbox. Outside of one, all processes of the user count. */
+/** Maximum number of processes in a sandbox. Without a sandbox, the limit would include all processes of the user. */
 const MOST_PROCESSES = 1024;
 
 /** The folders of the libraries of this computer that a platformio.ini names. */

@@ -27,7 +27,7 @@ export interface MemoryUse {
   readonly ramBytes: number;
   readonly ramAvailableBytes: number;
   readonly flashBytes: number;
-  /** Without the boot loader. */
+  /** Flash for the program, without the boot loader. Unit: bytes. */
   readonly flashAvailableBytes: number;
 }
 

@@ -108,7 +108,7 @@ function recorder(projectDir: string): Record<string, string> {
   };
 }
 
-/** Of a build that succeeds without an Intel HEX file, as those for an ESP32 do. */
+/** The message after a build that succeeds without an Intel HEX file, as for an ESP32. */
 const otherFirmware = (): string =>
   tr`PlatformIO has built the program, but not as an Intel HEX file, and Polyloop writes no other files into a board. Export the project and run \`pio run --target upload\` in its folder.`;
 

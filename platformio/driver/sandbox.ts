@@ -19,7 +19,7 @@ const RESOLVER = '/run/systemd/resolve';
 
 let known: Promise<boolean> | null = null;
 
-/** Whether this system lets this user make such a sandbox. Containers often do not. */
+/** Whether this system permits this user to create such a sandbox. Containers often do not. */
 export function hasSandbox(): Promise<boolean> {
   known ??= isSandboxed();
   return known;
@@ -41,7 +41,7 @@ export interface Confinement {
   readonly readable?: readonly string[];
   /** Further folders that are empty for the program. What is `readable` or `writable` in them stays. */
   readonly hidden?: readonly string[];
-  /** Whether it has the network. */
+  /** Whether the sandbox has access to the network. */
   readonly network?: boolean;
   /** The folder in which it starts. */
   readonly cwd: string;

@@ -14,7 +14,7 @@ const LEONARDO: BoardFacts = {
   ...AVR,
   ...{ name: 'Arduino Leonardo', mcu: 'atmega32u4', ramBytes: 2560, flashBytes: 28_672, usb: ['2341:8036'] },
 };
-/** It has the chip of the Uno. */
+/** A board with the chip of the Uno. */
 const PRO_MINI: BoardFacts = {
   ...AVR,
   ...{ name: 'Arduino Pro Mini', mcu: 'atmega328p', ramBytes: 2048, flashBytes: 30_720, usb: [] },

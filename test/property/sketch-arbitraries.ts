@@ -124,7 +124,7 @@ const built = (pieces: readonly (typeof CODE_PIECES)[number][]) =>
     }),
   );
 
-/** Of an automatic budget, or none. */
+/** The source of an automatic budget, or none. */
 const budgetFrom: fc.Arbitrary<BudgetFrom | undefined> = fc.oneof(
   fc.constant(undefined),
   fc.constant(ESTIMATE),

@@ -190,7 +190,7 @@ function reader(
   };
 }
 
-/** The block around this one that has taken an item of the channel. Not from its “else”. */
+/** The enclosing block that has taken an item of the channel. Its “else” has no item. */
 function readerAround(block: Blockly.Block, channel: string): Blockly.Block | null {
   let inner: Blockly.Block = block;
   for (let around = block.getSurroundParent(); around !== null; around = around.getSurroundParent()) {

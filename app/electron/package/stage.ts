@@ -18,7 +18,7 @@ export const UNPACKED = ['platformio/**', '**/*.node'];
 const isLeftOut = (path: string): boolean =>
   /\.ts$|\.test\.mjs$|\.map$|\.stamp$/.test(path) || ['__pycache__', 'test'].includes(basename(path));
 
-/** Of a package: types, sources in C++, and prebuilt modules for systems that Electron does not run on. */
+/** Files of a package that are left out: types, C++ sources, and modules for systems that Electron does not support. */
 const isLeftOutOfPackage = (path: string): boolean =>
   /\.(?:[cm]?ts|map|md|gypi?|h|c|cpp)$/.test(path) ||
   /[/\\]prebuilds[/\\](?:android-|linux-arm$|win32-ia32)/.test(path);

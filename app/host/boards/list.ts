@@ -9,7 +9,7 @@ import { describeMissing, findTools, type Program, type Tools } from '../../../p
 import type { ListedBoard } from '../../contract/boards.ts';
 
 interface BoardList {
-  /** Those of installed platforms first, each part by name. */
+  /** All boards: first those of installed platforms, then the others, each group sorted by name. */
   readonly boards: ListedBoard[];
   /** Why the boards of installed platforms are not known, for the user. Otherwise null. */
   readonly problem: string | null;

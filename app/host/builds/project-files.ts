@@ -1,7 +1,7 @@
 /**
  * Writes a generated project to disk. Only changed files are written, so a build tool that compares
  * time stamps compiles only those files. Files that the previous generation wrote and this one does
- * not are removed, if nobody changed them since. All other files in the folder are left alone, and no
+ * not are removed, if they have not changed since. All other files in the folder are left alone, and no
  * symbolic link in it is followed: someone else may have prepared the folder.
  */
 import { createHash } from 'node:crypto';

@@ -31,7 +31,7 @@ import { marksOfRun } from './run-program.ts';
 
 export interface CalibrateRequest {
   readonly board: Board;
-  /** Those of a board that Polyloop has no record of. */
+  /** Facts of a board that has no folder in generator/boards; otherwise null. */
   readonly boardFacts: BoardFacts | null;
   readonly target: TargetName;
   readonly kind: CalibrationRecord['device'];

@@ -20,7 +20,7 @@ import type { Program } from '../../../platformio/setup/tools.ts';
 const LIMITS = { cpuSeconds: 600, memoryMib: 4096, fileMib: 64, outputBytes: 0, wallMs: 0 } as const;
 const OPTIONS = [
   '--background-index=false',
-  // Without it, the first completions are guesses from the words of the text.
+  // Without this option, the first completions are guesses from the words of the text.
   '--completion-parse=always',
   '--clang-tidy=false',
   '--enable-config=false',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** What a check of `src/main.cpp` reads: headers, the source, and the descriptions of the build. */
 const READ = /\.(?:h|hpp)$|^src\/main\.cpp$|^platformio\.ini$|^build\.json$/;
 
-/** Only changed files are written: of an edit of code, that is the source. */
+/** Writes only changed files. After an edit of code, only the source has changed. */
 export class Scratch {
   #dir: Promise<string> | null = null;
   #written: ReadonlyMap<string, string> = new Map();

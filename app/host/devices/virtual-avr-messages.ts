@@ -17,7 +17,7 @@ export interface WorkerStart {
   /** The program's ELF file, or null. */
   readonly elf: Uint8Array | null;
   readonly sharedStack: boolean;
-  /** Of the messages about the program. */
+  /** Language of the messages about the program. */
   readonly language: ShownLanguage;
   /** Bit rate of the other end of the serial line. Unit: bits per second. */
   readonly listensAt: number;

@@ -67,7 +67,7 @@ async function keepFacts(handle: FileHandle, target: string, mode: number | unde
 interface ReplaceOptions {
   /** The mode of the file in any case. Without it, a present file keeps its own. */
   readonly mode?: number;
-  /** Without it, the content is on disk when the system writes it. */
+  /** Whether to write the content to disk at once. Otherwise the system decides when. */
   readonly sync?: boolean;
 }
 

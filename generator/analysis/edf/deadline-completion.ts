@@ -5,7 +5,7 @@
  *   X(d) = least t > 0 with
  *     B(d) + I(t) + Σ min(⌈(t + J_j)/T_j⌉, ⌊(d − first_j)/T_j⌋ + 1)·C_j ≤ t,   first_j = D_j − J_j
  *
- * This is M. Spuri's L_i(a) for d = a + D_i ("Analysis of Deadline Scheduled Real-Time Systems",
+ * X(d) is M. Spuri's L_i(a) for d = a + D_i ("Analysis of Deadline Scheduled Real-Time Systems",
  * INRIA RR-2772, 1996), computed once for all tasks. If X(d) is after the arrival a = d − D_i,
  * every earlier job of τ_i has arrived by then, and L_i(a) = X(d). Otherwise the processor has no
  * such work left before a, and the job belongs to a later busy period, which equals the busy period

@@ -31,7 +31,7 @@ export interface DemandSearch {
 
 const stepsOf = ({ firstNs, demand }: DeadlineTable): number => 32 + 2 * firstNs.length + demand.interrupts;
 
-/** Whether some deadline up to the horizon fails, and the last one that does. */
+/** Whether a deadline up to the horizon fails, and the last deadline that fails. */
 export function searchBackwards(
   table: DeadlineTable,
   blocking: StepFunction,

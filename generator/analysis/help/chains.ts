@@ -73,7 +73,7 @@ export function hopsOf(
 }
 
 /**
- * Paths from every element that writes and reads nothing, to elements with output that nobody reads. A
+ * Paths from every element that writes and reads nothing, to elements with output that no element reads. A
  * path follows a cycle once. A cycle without an entry starts at its first element. Returns at most
  * one path more than the limit.
  */

@@ -123,7 +123,7 @@ function shorterThan(sketch: Sketch, index: number, presentUs: number): number[]
   return inside.sort((a, b) => b - a).slice(0, 2 * SHORTER_STEPS);
 }
 
-/** The longest admitted value between one that is admitted and one that is not, by bisection. */
+/** Finds the longest admitted value between an admitted and a refused value by bisection. */
 function longest(admitted: number, refused: number, admits: (us: number) => boolean): number {
   let [low, high] = [admitted, refused];
   while (high - low > 1) {

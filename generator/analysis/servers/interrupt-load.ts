@@ -70,7 +70,7 @@ type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
  * the reason for (2 − U)·U (Danish, Li, West 2011). A release jitter of T − C covers this
  * back-to-back case. The VCPU pays for both halves. The line is masked until the bottom half has
  * ended, so of its top halves at most one can be overdrawn or occur while the bottom half waits for
- * more urgent tasks. That one is a separate load.
+ * more urgent tasks. That top half is a separate load.
  *
  * The runtime's own servers are sporadic servers. They use at most C in any window of T, including
  * the runtime's part of each delivery, except for the overdraft of the last delivery. Future budget

@@ -119,7 +119,7 @@ function blockingLimit(set: TaskSet, index: number): { readonly ns: number; read
   };
 }
 
-/** How far the parts of a job are above the limits of its bound. */
+/** The amounts by which the parts of a job exceed the limits of its bound. */
 export interface Excess {
   /** The parts that are above their limits, except the runtime, by the key of their group, and by how much. Unit: ns. */
   readonly over: ReadonlyMap<string, number>;
@@ -127,7 +127,7 @@ export interface Excess {
   readonly excessNs: number;
 }
 
-/** null: the bound has no limits. A part without a limit in the bound has the limit 0. */
+/** Returns null if the bound has no limits. A part without a limit in the bound has the limit 0. */
 export function excessOf(parts: readonly JobPart[], bound: readonly BoundPart[]): Excess | null {
   if (bound.every(({ mostNs }) => mostNs === null)) return null;
   const limits = new Map(bound.map(({ cause, mostNs }) => [causeGroup(cause), mostNs ?? 0]));

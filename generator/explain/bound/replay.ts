@@ -16,7 +16,7 @@ export interface Work {
   readonly overheadNs: number;
   /** Less is more urgent. Equally urgent work runs in the order of the list. */
   readonly urgency: number;
-  /** Whether it runs at once, also in a job that cannot be preempted. */
+  /** Whether the piece runs at once, even during a job that cannot be preempted. */
   readonly interrupts?: true;
   /** self: the analysed job. previous: an earlier job of its task. */
   readonly role?: 'self' | 'previous';

@@ -18,7 +18,7 @@ const RELEASES = 5;
 const WALL_NS = 5e9;
 /** A job that runs for this number of budgets is assumed not to end. */
 const BUDGETS = 20;
-/** And one that also runs for this number of times as long as a job of its task takes, by a run or an estimate. */
+/** The job must also run for this many times the measured or estimated execution time of its task. */
 const USUAL = 4;
 
 export function hangFindings(run: RunObservation): Finding[] {

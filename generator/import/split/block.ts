@@ -20,7 +20,7 @@ export interface Block {
   /** The statements of its body. */
   readonly nodes: readonly Node[];
   readonly offsetUs: number;
-  /** What of the original is not needed any more. */
+  /** Parts of the original that are not needed any more. */
   readonly leftOut: readonly string[];
 }
 

@@ -70,7 +70,7 @@ export function splitLoop(
   };
 }
 
-/** Blocks that become tasks. A sketch with more of them is not one that a person wrote by hand. */
+/** Blocks that become tasks. A sketch with more blocks was not written by hand. */
 const MOST_BLOCKS = 100;
 
 interface ContainerSplit {

@@ -62,7 +62,7 @@ function compact(code: string): string {
 
 type Surroundings = Pick<Sketch, 'board' | 'target' | 'libraries' | 'prelude' | 'channels'>;
 
-/** Of the elements that were asked for last. An edit makes new objects for what it changes, and only for that. */
+/** Results for elements. An edit makes new objects only for the elements that it changes. */
 const known = new WeakMap<Element, { readonly of: Surroundings; readonly code: number }>();
 
 const isSame = (a: Surroundings, b: Surroundings): boolean =>

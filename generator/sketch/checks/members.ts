@@ -10,7 +10,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Element {
   readonly path: Path;
   readonly members: Members;
-  /** null if the element has no name, or one that is not a string. */
+  /** null if the element has no name, or its name is not a string. */
   readonly name: string | null;
 }
 

@@ -3,8 +3,8 @@
  * `#include "../../secret.h"`, `asm(".incbin \"/etc/passwd\"")`. A sketch may come from a stranger, so such
  * code is refused by name before a compiler sees it.
  *
- * This is no barrier against someone who hides the name, for example in macros. The limits of the compiler
- * and the sandbox of the program are.
+ * This check does not stop someone who hides the name, for example in macros. The limits of the compiler
+ * and the sandbox of the program stop them.
  */
 
 import { BLOCK_COMMENT, CHARACTER, LINE_COMMENT, RAW_STRING, STRING } from '../../cpp/tokens.ts';

@@ -1,7 +1,7 @@
 /** The pieces of code of a sketch, also when it has been lowered: one walk for both. */
 import { CODE_PIECES, type CodePiece } from '../blocks/model.ts';
 
-/** What has code: a sketch with texts, or a program with texts and their origins. */
+/** An object with code: a sketch with texts, or a program with texts and their origins. */
 interface Coded<Text> {
   readonly prelude: Text;
   readonly tasks: readonly Readonly<Record<CodePiece, Text>>[];

@@ -32,7 +32,7 @@ export interface TraceOrigin {
 export interface RecordedTrace {
   readonly store: TraceStore;
   readonly jobs: JobTracker;
-  /** null: the trace is a stream without a header. */
+  /** The header's content; null: the trace is a stream without a header. */
   readonly origin: TraceOrigin | null;
 }
 

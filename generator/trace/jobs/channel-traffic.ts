@@ -74,7 +74,7 @@ export class ChannelTraffic {
   /** When the channels were last emptied, or lost events. */
   #emptyNs = 0;
 
-  /** @param channels by their index in the trace. One that is missing is a ring buffer with one reader */
+  /** @param channels by their index in the trace. A missing channel counts as a ring buffer with one reader */
   constructor(store: TraceStore, channels: readonly TracedChannel[] = [], observer: TrafficObserver = {}) {
     this.#store = store;
     this.#given = channels;
@@ -105,7 +105,7 @@ export class ChannelTraffic {
     return this.#channels.get(channel)?.fill.until(this.#store.endNs) ?? null;
   }
 
-  /** Of the items whose age is known; null: the channel was not used. */
+  /** Distribution of the known ages of items; null: the channel was not used. */
   ages(channel: number): Distribution | null {
     return this.#channels.get(channel)?.ages ?? null;
   }
@@ -161,7 +161,7 @@ export class ChannelTraffic {
       ages: new Distribution(),
       fill: new LevelTimes(),
     };
-    // It has been empty since the boot.
+    // The ring buffer has been empty since the board started.
     if (isRing && this.#isComplete) channel.fill.set(this.#emptyNs, 0);
     this.#channels.set(index, channel);
     return channel;
@@ -202,7 +202,7 @@ export class ChannelTraffic {
   #taken(channel: Channel): number | undefined {
     if (!channel.isKnown) return undefined;
     const buffer = channel.writtenNs.length === 1 ? 0 : channel.readers.indexOf(this.#running);
-    // Of an unknown reader, nobody knows whose buffer has an item less.
+    // If the reader is unknown, so is the buffer that has lost an item.
     if (buffer < 0) channel.isKnown = false;
     return channel.writtenNs[buffer]?.shift();
   }

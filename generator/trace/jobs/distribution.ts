@@ -3,7 +3,7 @@ import { type HistogramBucket, LogHistogram } from './histogram.ts';
 
 export class Distribution {
   count = 0;
-  /** null until there is a value. Unit: ns, as of all durations here. */
+  /** null until there is a value. Unit of all durations in this file: ns. */
   worst: number | null = null;
   best: number | null = null;
   #sum = 0;

@@ -9,7 +9,7 @@ const OCTAVES = 44;
 /** Buckets per doubling of a drawn histogram. */
 const DRAWN_PER_OCTAVE = 4;
 
-/** How much a quantile can exceed the exact one, as a share of it. */
+/** Maximum relative error by which a quantile exceeds the exact value. */
 export const QUANTILE_ERROR = 2 ** (1 / PER_OCTAVE) - 1;
 
 export interface HistogramBucket {

@@ -51,7 +51,7 @@ interface Lane {
   next: number;
   /** Dropped releases since the last one. */
   skips: number;
-  /** Whether it waits for a resource. */
+  /** Whether the job waits for a resource. */
   waiting: boolean;
   /** Whether a release may have been lost, so that the next start may belong to another job. */
   unsure: boolean;

@@ -38,7 +38,7 @@ export class SwitchCounter {
     this.#store = store;
   }
 
-  /** Of the task with this index. */
+  /** The context switches of the task with this index. */
   of(task: number): Switches {
     return this.#counts.get(task) ?? NONE;
   }

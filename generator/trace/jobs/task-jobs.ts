@@ -241,7 +241,7 @@ export class TaskJobs {
     return low > this.first ? low - 1 : -1;
   }
 
-  /** For the tracker: a job is released. */
+  /** Called by the tracker when a job is released. */
   begin(number: number, arrivalNs: number, releaseNs: number): OpenJob {
     const row = this.#count++;
     let chunk = this.#chunks.at(-1);
@@ -254,7 +254,7 @@ export class TaskJobs {
     return job;
   }
 
-  /** For the tracker: the oldest open job has ended, or can no longer be tracked. */
+  /** Called by the tracker when the oldest open job has ended, or can no longer be tracked. */
   settle(state: number, timeNs: number): void {
     const job = this.open.shift();
     if (!job) return;

@@ -55,7 +55,7 @@ export class TrendRecord {
     this.#slices[i] = slice;
   }
 
-  /** Those with a job. */
+  /** The slices of time in which at least one job ended. */
   slices(): Slice[] {
     return Array.from(this.#slices).flatMap((slice, i) =>
       slice === undefined
@@ -104,7 +104,7 @@ export function trendOf(points: readonly (readonly [atNs: number, ns: number])[]
 
 const pairOrders = (n: number): number => n * (n - 1) * (2 * n + 5);
 
-/** What equal values take from the variance. */
+/** The correction of the variance for equal values (ties). */
 function tieOrders(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -19,7 +19,7 @@ export interface PinReport {
   readonly baseCycle: number;
   /** The numbers of the pins that are high at `baseCycle`. */
   readonly high: readonly number[];
-  /** One word for each edge. edge-word.ts reads and writes them. */
+  /** Edges, one word for each. edge-word.ts reads and writes the words. */
   readonly words: Uint32Array;
   /** From this cycle up to the next report, edges are missing. Null when all are there. */
   readonly lostFrom: number | null;

@@ -30,7 +30,7 @@ export interface LoadShares {
   readonly fromNs: number;
   readonly windowNs: number;
   readonly count: number;
-  /** By the task's index. */
+  /** Shares by the index of the task. */
   readonly tasks: ReadonlyMap<number, Float64Array>;
   /** null: the trace has no idle time. */
   readonly idle: Float64Array | null;
@@ -42,7 +42,7 @@ export class ProcessorLoad {
   readonly #store: TraceStore;
   readonly #cores: number;
   readonly #buckets = new Buckets();
-  /** By task: since when it runs, as far as it is counted. */
+  /** For each running task, the time up to which its execution is counted. */
   readonly #running = new Map<number, number>();
   #idleSince: number | null = null;
   #read = 0;
@@ -126,7 +126,7 @@ export class ProcessorLoad {
     }
   };
 
-  /** Nobody knows what ran between two times. */
+  /** It is unknown what ran between two times. */
   #lose(fromNs: number, toNs: number): void {
     this.#countOpen(fromNs);
     this.#running.clear();

@@ -22,23 +22,26 @@ import { ProcessorLoad } from './processor-load.ts';
 import { Series } from './series.ts';
 
 /**
- * Of a job, in ns. `response`: from its arrival to its end, at its end. `execution`: its processor time, at its
- * end. `jitter`: from its arrival to its release, at its release; 0 for a task without a period.
+ * Quantities of a job. Unit: ns. `response`: from its arrival to its end, at its end. `execution`: its processor
+ * time, at its end. `jitter`: from its arrival to its release, at its release; 0 for a task without a period.
  */
 export type JobQuantity = 'response' | 'execution' | 'jitter';
 
-/** Of a channel. `fill`: the items that wait, of the reader with the most. `age`: of an item that is read, in ns. */
+/**
+ * Quantities of a channel. `fill`: the number of items that wait for the slowest reader. `age`: the age of an item
+ * when it is read, in ns.
+ */
 export type ChannelQuantity = 'fill' | 'age';
 
 export interface SeriesSource {
   readonly store: TraceStore;
   readonly jobs: JobTracker;
-  /** By their index in the trace. */
+  /** Channels by their index in the trace. */
   readonly channels?: readonly TracedChannel[];
   readonly cores?: number;
 }
 
-/** Of a series. 36 MB at most. */
+/** Maximum number of points in a series, which then uses 36 MB. */
 const MOST_POINTS = 4 * 1024 * 1024;
 
 interface Reader {

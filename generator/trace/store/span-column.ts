@@ -40,7 +40,7 @@ export class SpanColumn {
     return this.#from[i]!;
   }
 
-  /** For an open interval: the newest time, as given to `advance`. */
+  /** The end of an interval. For an open interval, the newest time given to `advance`. */
   toAt(i: number): number {
     return this.#to[i]!;
   }
@@ -62,7 +62,7 @@ export class SpanColumn {
     return low;
   }
 
-  /** For the tracker: an interval begins. An open one continues. */
+  /** Called by the tracker when an interval begins. An open interval continues. */
   begin(timeNs: number, tag = 0): void {
     if (this.#isOpen) return;
     this.#reserve();
@@ -80,7 +80,7 @@ export class SpanColumn {
     this.#moveEnd(timeNs, this.#from[this.#count - 1]!);
   }
 
-  /** For the tracker: the newest interval has ended, but later than assumed. */
+  /** Called by the tracker when the newest interval has ended later than assumed. */
   prolong(timeNs: number): void {
     if (this.#isOpen || this.#count === 0) return;
     this.#moveEnd(timeNs, this.#to[this.#count - 1]!);

@@ -30,7 +30,7 @@ import { SpanColumn } from './span-column.ts';
 import type { TraceSegment, TraceStore } from './store.ts';
 
 export interface InterruptSpans {
-  /** From entry to exit: top and bottom half. */
+  /** Executions of an interrupt, each from entry to exit, with top and bottom half. */
   readonly runs: SpanColumn;
   /** Not delivered, because its I/O budget is exhausted or the program disabled it. */
   readonly masked: SpanColumn;
@@ -41,16 +41,16 @@ export const ENDED_BY_COMPLETION = 0;
 export const ENDED_BY_REPLENISHMENT = 1;
 
 export class SpanTracker {
-  /** By the interrupt's index. */
+  /** Intervals of each interrupt, by its index. */
   readonly interrupts = new Map<number, InterruptSpans>();
-  /** By the resource's index. The tag is the task that holds it. */
+  /** Intervals in which a resource is held, by its index. The tag is the task that holds the resource. */
   readonly held = new Map<number, SpanColumn>();
   /**
    * By the task's index: from the exhaustion of its budget to the replenishment or the end of the
    * job.
    */
   readonly exhausted = new Map<number, SpanColumn>();
-  /** From the time without a ready job until a job runs; includes interrupts. */
+  /** Intervals without a ready job, until a job runs. They include interrupts. */
   idle = new SpanColumn();
   readonly #store: TraceStore;
   #read = 0;

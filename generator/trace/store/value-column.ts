@@ -1,6 +1,6 @@
 /**
  * The values of a chunk's events. Most events have none, which is 0 and takes one bit. A value takes four
- * bytes. One that is not a whole number of 32 bits is kept by its place.
+ * bytes. A value that is not a whole number of 32 bits is stored in a map, by its index.
  */
 
 /** Stands for a value that is kept in #wide. */

@@ -137,7 +137,7 @@ export class TraceGate {
     this.#settle();
   }
 
-  /** The same as `confirm`, with other names than before. */
+  /** Does the same as `confirm` for metadata with other names than before. */
   change(metadata: TraceMetadata): void {
     // Events that are ready while the time is unknown belong to a run before the loss. The
     // names of that run have not come.

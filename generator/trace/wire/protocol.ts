@@ -21,7 +21,7 @@ export const CONTROL_BOOT = EVENTS.boot.wire.id;
 export const CONTROL_TEXT = EVENTS.text.wire.id;
 export const CONTROL_SYNC = SYNC.id;
 
-/** How an event is sent: its table row as numbers. */
+/** The rule by which an event is sent: its row of the table as numbers. */
 export interface WireRule {
   readonly kind: number;
   /**

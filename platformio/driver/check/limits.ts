@@ -16,7 +16,7 @@ export interface Limits {
   readonly outputBytes: number;
   /** Also ends a process that waits, for example for a named pipe. */
   readonly wallMs: number;
-  /** Of a sandbox, because outside of one all processes of the user count. */
+  /** Maximum number of processes in a sandbox. Without a sandbox, the limit would include all processes of the user. */
   readonly processes?: number;
 }
 
@@ -28,7 +28,7 @@ export const CHECK_LIMITS: Limits = {
   wallMs: 60_000,
 };
 
-/** Of a build. PlatformIO and its compilers need about 300 MiB, and the first build of a core takes a minute. */
+/** Limits of a build. PlatformIO and its compilers need about 300 MiB, and the first build of a core takes a minute. */
 export const BUILD_LIMITS: Limits = {
   cpuSeconds: 600,
   memoryMib: 4096,

@@ -41,7 +41,10 @@ static const job_t expected[] = {LONG_JOB, {1, 65}, {0, 66}, {0, 70}, {1, 75}, {
 static const pl_task_counters_t counters = {2, 1, 2};
 #endif
 
-/* It has 5 ms of each period, and the time that task 1 leaves, until 69 ms. Demoted, it does not exhaust a budget. */
+/*
+ * The job has 5 ms of each period, and the time that task 1 leaves, until 69 ms. Demoted, it does not exhaust a
+ * budget.
+ */
 #else
 #define LONG_END 69000
 #define LONG_JOB                                                                                                       \

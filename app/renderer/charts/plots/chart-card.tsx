@@ -13,7 +13,7 @@ export const MODES = ['time', 'histogram', 'cumulative'] as const;
 /** What a chart shows: its values over time, or how often each occurs. */
 export type Mode = (typeof MODES)[number];
 
-/** A chart in the panel. One that is scrolled out of view is not drawn. */
+/** A chart in the panel. A chart that is scrolled out of view is not drawn. */
 export interface Shown {
   readonly chart: Chart;
   readonly drawing: Drawing;

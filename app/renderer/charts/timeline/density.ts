@@ -12,7 +12,7 @@ import { clearTally, emptyTally, type LaneSummary, type Tally } from './summary.
 const BOX_PX = 3;
 /** With at least this many pixels per job, arrows have heads and pauses are hatched. */
 const ARROW_PX = 22;
-/** How many jobs before the view are searched for a job that extends into it. */
+/** Number of jobs before the view that are searched for a job that extends into it. */
 const MAX_OVERLAP = 64;
 
 export type Detail = 'columns' | 'boxes' | 'full';

@@ -44,7 +44,7 @@ export function createAutoBudgets({ calibrations, document, estimates, run, sett
 
   function fill(): void {
     const { jobs, statistics, sketch: ran } = trace.store.getState();
-    // It is loaded with the first automatic budget.
+    // The estimator is loaded with the first automatic budget.
     const { estimator } = estimates.store.getState();
     if (ran === null || estimator === null) return;
     const { fillIn, fillingOf, fillingWords, measuredJobs } = estimator;

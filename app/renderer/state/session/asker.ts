@@ -24,7 +24,7 @@ interface Options<Q, A> {
   readonly same: (a: Q, b: Q) => boolean;
   /**
    * `finish`: the running search ends and its answer is shown, then the newest question is asked.
-   * This is for short searches. If they were restarted, none would end while a slider moves.
+   * Use it for short searches. If they were restarted, none would end while a slider moves.
    * `restart`: the newest question replaces the running search.
    */
   readonly mode: 'finish' | 'restart';

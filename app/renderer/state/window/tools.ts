@@ -134,6 +134,6 @@ export function useKernelOf(target: TargetName): ToolStatus | null {
   return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));
 }
 
-/** What is missing of the tools that build sketches, as far as the set-up installs it. */
+/** The missing build tools that the set-up can install. */
 export const useMissingBuildTools = (): ToolStatus | null =>
   useTools(({ tools }) => tools.find(({ part, installed }) => part === 'build-tools' && !installed) ?? null);

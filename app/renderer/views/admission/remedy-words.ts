@@ -23,7 +23,7 @@ const SHORT = {
   deadlineUs: (name: string, time: string) => tr`${name} due in ≥ ${time}`,
 } as const;
 
-/** The same for a narrow place, for example `greedy takes ≤ 2.4 ms`. */
+/** Returns the short form of a remedy for a narrow place, for example `greedy takes ≤ 2.4 ms`. */
 export function shortRemedyWords(remedy: Remedy): string {
   const { name, member, valueUs } = remedy;
   const time = showTime(valueUs);

@@ -1,4 +1,4 @@
-/** What the drawing of the board needs to know of the board's and the parts' pictures. */
+/** Data about the pictures of the board and the parts for the drawing. */
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import type { BoardPicture } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';

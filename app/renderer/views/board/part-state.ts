@@ -30,7 +30,7 @@ export interface PartInput {
   readonly set: (value: number) => void;
 }
 
-/** What the user operates on a part. Null for a part that is only looked at. */
+/** Returns the control of a part. Null for a part without a control. */
 export function usePartInput(part: Part): PartInput | null {
   const { setPart } = useSession().run;
   const remembered = usePins(({ values }) => values.get(part.name));

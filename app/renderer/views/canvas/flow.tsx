@@ -45,7 +45,7 @@ import { useClipboard } from './use-clipboard.ts';
 import { fitOptions, SMALLEST, useFit } from './use-fit.ts';
 import { NO_ROLES, useWireDrag, WireRoles, WireTip } from './wire-drag.tsx';
 
-/** What a screen reader says of the drawing. The keys are those of use-canvas-keys.ts. */
+/** Labels of the drawing for screen readers. The keys are those of use-canvas-keys.ts. */
 const LABELS = {
   'node.a11yDescription.default': tr`Press Enter or Space to select an element. Press Delete to remove it and Escape to cancel.`,
   'node.a11yDescription.keyboardDisabled': tr`Press Enter or Space to select an element. Press Delete to remove it and Escape to cancel.`,

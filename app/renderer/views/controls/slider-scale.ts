@@ -18,7 +18,7 @@ export const STEPS = 1000;
 
 export const toStep = (value: number, range: Range): number => Math.round(exactStep(value, range));
 
-/** The same, with a fraction. */
+/** Returns the step of a value, which need not be a whole number. */
 export function exactStep(value: number, range: Range): number {
   const { min, max, scale } = range;
   const clamped = Math.min(max, Math.max(min, value));

@@ -53,7 +53,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
   );
 }
 
-/** On a board whose runtime was not measured. */
+/** Replaces the table on a board whose runtime was not measured. */
 export function UnknownMemory() {
   const { phase, memory, sketch } = useBuild();
   const isEarlier = useSketch((now) => now !== sketch);

@@ -46,7 +46,7 @@ function Origin({ element }: Pick<Props, 'element'>) {
   );
 }
 
-/** What the estimate had to assume, or the longest job of the measurement. */
+/** The assumptions of the estimate, or the longest job of the measurement. */
 function useNotes(element: Task | Interrupt): readonly string[] {
   const estimator = useEstimates((estimates) => estimates.estimator);
   const sketch = useSketch();

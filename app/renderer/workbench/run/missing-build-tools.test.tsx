@@ -15,7 +15,7 @@ const PIO = {
   part: 'build-tools' as const,
 };
 
-/** It is in a popover, outside of the view's container. */
+/** The output is in a popover, outside of the view's container. */
 const output = (): Element | null => document.querySelector('[role="log"]');
 
 it('missing build tools are named before Run, and installed with their lines in view', async () => {

@@ -10,7 +10,7 @@ import { type PinsByTask, pinRowsOf } from './pin-rows.ts';
 
 const NO_ROWS: readonly PinRow[] = [];
 const NOTHING_SEEN: PinsByTask = new Map();
-/** How often the record is searched for tasks that write to pins. */
+/** Interval between searches of the record for tasks that write to pins. */
 const SEARCH_MS = 1_000;
 
 export interface PinRows {

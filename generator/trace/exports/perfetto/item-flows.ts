@@ -55,7 +55,7 @@ export class ItemFlows {
     buffers.next = readers === 0 ? 0 : (buffers.next + 1) % readers;
   }
 
-  /** After a loss it is not known which items wait. */
+  /** Forgets the waiting items, which are unknown after a loss. */
   forget(): void {
     this.#buffers.clear();
   }

@@ -17,7 +17,7 @@ interface Props {
   readonly isPrediction: boolean;
 }
 
-/** For the eyes only: the table beside it, or the words, say the same. */
+/** Hidden from screen readers, because the table or the text beside the bars has the same content. */
 export function ExplainedBars({ explanation, isPrediction }: Props) {
   const { job, bound, rows } = explanation;
   const wholeNs = Math.max(job.responseNs, bound?.responseNs ?? 0, 1);

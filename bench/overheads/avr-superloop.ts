@@ -58,7 +58,7 @@ export function pointsOfSuperloop(chip: AvrConfig): readonly Point[] {
 }
 
 /** Recording the start and the end of a job that exceeds its budget. Unit: cycles. */
-export function recordingOf(points: Points): number {
+function recordingOf(points: Points): number {
   const figures = new Figures(points);
   return figures.at(`dispatch with recording, ${FEW} tasks`) - figures.at(`dispatch, untraced, ${FEW} tasks`);
 }

@@ -11,7 +11,7 @@ import { compiler, cortexMissing } from '../../test/conformance/cortex.ts';
 import { avrBinDir } from '../../test/conformance/toolchain.ts';
 import { arduinoOverheadsOf, pointsOfArduino } from './arduino.ts';
 import { freertosOverheadsOf, pointsOfFreertos } from './avr-freertos.ts';
-import { pointsOfSuperloop, recordingOf, superloopOverheadsOf } from './avr-superloop.ts';
+import { pointsOfSuperloop, superloopOverheadsOf } from './avr-superloop.ts';
 import { addedToAlarm, cortexKernelOverheadsOf, perLineOf, pointsOfCortexKernel } from './cortex-freertos.ts';
 import { cortexLoopOverheadsOf, pointsOfCortexLoop } from './cortex-superloop.ts';
 import type { Point, Points } from './point.ts';
@@ -118,11 +118,7 @@ const anyArduino: MeasuredBoard = {
   id: 'any-arduino',
   file: 'any-arduino-overheads.ts',
   points: { superloop: pointsOfArduino() },
-  overheads: ({ superloop = {} }) => {
-    const ofUno = readPoints(uno.id).points.superloop ?? {};
-    const prepared = ofUno['prepared byte'] ?? Number.NaN;
-    return { superloop: arduinoOverheadsOf(superloop, { recording: recordingOf(ofUno), prepared }) };
-  },
+  overheads: ({ superloop = {} }) => ({ superloop: arduinoOverheadsOf(superloop) }),
   versions: () => ({ compiler: avrCompiler(), kernel: null }),
 };
 

@@ -35,7 +35,7 @@ async function measure(chip: AvrConfig, range: string, tasks: number, more: Conf
   const { uno, image } = await started(chip, tasks, more, first);
   const preparing = image.symbols.get('pl_trace_service');
   const body = image.symbols.get('bench_body') ?? 0;
-  const profile = new Profile(uno, body, new Map(), preparing === undefined ? {} : { preparing });
+  const profile = new Profile(uno, body, new Map(), preparing === undefined ? {} : { beside: [preparing] });
   profile.run(RUN_MS);
   return profile.ranges.get(range) ?? { count: 0, total: 0, max: 0, min: 0 };
 }
@@ -52,26 +52,57 @@ const LEAST_PREPARED = 32;
 /** The longest preparation of a byte of telemetry for the line, without interrupts. Unit: cycles. */
 export async function preparedByte(chip: AvrConfig): Promise<number> {
   const { uno, image } = await started(chip, 8, { ALONE: 0 }, 'ROW');
-  const service = (image.symbols.get('pl_trace_service') ?? Number.NaN) / 2;
-  const encodedAt = (image.symbols.get('pl_trace') ?? Number.NaN) + RING_BYTES + 1;
-  let call: { readonly sp: number; readonly since: number; readonly encoded: number; interrupted: number } | null =
-    null;
+  const [at, trace] = ['pl_trace_service', 'pl_trace'].map((name) => image.symbols.get(name) ?? Number.NaN);
+  return longestByte(uno, {
+    at: at ?? Number.NaN,
+    ring: trace ?? Number.NaN,
+    counts: 'encoded',
+    least: LEAST_PREPARED,
+  });
+}
+
+/** A routine that handles bytes of the ring. */
+export interface ByteRoutine {
+  /** Addresses of the routine, in bytes, and of pl_trace. */
+  readonly at: number;
+  readonly ring: number;
+  /** The index of the ring that counts the bytes. */
+  readonly counts: 'tail' | 'encoded';
+  /** Calls with fewer bytes do not count. */
+  readonly least: number;
+  /** Addresses of routines that it calls, and that do not count. */
+  readonly beside?: readonly number[];
+}
+
+/** The longest call of the routine, without interrupts, for each of its bytes. Unit: cycles. */
+export function longestByte(uno: VirtualUno, { at, ring, counts, least, beside = [] }: ByteRoutine): number {
+  const indexAt = ring + RING_BYTES + (counts === 'tail' ? 0 : 1);
+  const apart = new Set(beside.map((address) => address / 2));
+  let call: { readonly sp: number; readonly since: number; readonly index: number; elsewhere: number } | null = null;
+  let inner: { readonly sp: number; readonly since: number } | null = null;
   let most = 0;
   const witness = new InterruptWitness(uno, ({ from, to, depth }) => {
-    if (call !== null && depth === 0) call.interrupted += to - from;
+    if (call !== null && inner === null && depth === 0) call.elsewhere += to - from;
   });
   const { cpu } = uno;
   const end = cpu.cycles + RUN_MS * CYCLES_PER_MS;
   while (cpu.cycles < end) {
     witness.step();
     if (witness.outermost !== null) continue;
-    const encoded = cpu.data[encodedAt] ?? 0;
-    if (cpu.pc === service && call === null) {
-      call = { sp: cpu.SP + cpu.returnAddressBytes, since: cpu.cycles, encoded, interrupted: 0 };
-    } else if (call !== null && cpu.SP === call.sp) {
-      const bytes = (encoded - call.encoded) & 0xff;
-      const took = cpu.cycles - call.since - call.interrupted;
-      if (bytes >= LEAST_PREPARED) most = Math.max(most, took / bytes);
+    const index = cpu.data[indexAt] ?? 0;
+    const returned = cpu.SP + cpu.returnAddressBytes;
+    if (call === null) {
+      if (cpu.pc === at / 2) call = { sp: returned, since: cpu.cycles, index, elsewhere: 0 };
+    } else if (inner !== null) {
+      if (cpu.SP !== inner.sp) continue;
+      call.elsewhere += cpu.cycles - inner.since;
+      inner = null;
+    } else if (apart.has(cpu.pc)) {
+      inner = { sp: returned, since: cpu.cycles };
+    } else if (cpu.SP === call.sp) {
+      const bytes = (index - call.index) & 0xff;
+      const took = cpu.cycles - call.since - call.elsewhere;
+      if (bytes >= least) most = Math.max(most, took / bytes);
       call = null;
     }
   }

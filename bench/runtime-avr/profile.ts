@@ -25,23 +25,23 @@ export class Profile {
   /** By word address. */
   readonly #routines: ReadonlyMap<number, string>;
   /** Word addresses; NaN: none. */
-  readonly #preparing: number;
+  readonly #beside: ReadonlySet<number>;
   readonly #between: number;
   #routine: { name: string; sp: number; entered: number } | null = null;
 
   /**
    * Addresses are byte addresses, as in the linker's output.
    *
-   * @param apart the routine that prepares telemetry, and one that no dispatch calls: a body that calls it is
+   * @param apart routines that do not count for `dispatch alone`, and one that no dispatch calls: a body that calls it is
    * in two parts, and the time between them does not count
    */
   constructor(
     uno: VirtualUno,
     bodyAddress: number,
     routines: ReadonlyMap<number, string> = new Map(),
-    apart: { readonly preparing?: number; readonly between?: number } = {},
+    apart: { readonly beside?: readonly number[]; readonly between?: number } = {},
   ) {
-    this.#preparing = (apart.preparing ?? Number.NaN) / 2;
+    this.#beside = new Set(apart.beside?.map((address) => address / 2));
     this.#between = (apart.between ?? Number.NaN) / 2;
     this.#uno = uno;
     this.#body = bodyAddress / 2;
@@ -76,7 +76,7 @@ export class Profile {
   /**
    * Runs for `ms` milliseconds. Ranges: each interrupt has its name, and excludes the interrupts nested in
    * it. `dispatch` is from a body's end to the next body's start, and `from idle` from the interrupt's end to
-   * the body. `dispatch alone` is a dispatch without the preparation of telemetry. `idle pass` is from SLEEP
+   * the body. `dispatch alone` is a dispatch without the routines beside it. `idle pass` is from SLEEP
    * to SLEEP with no interrupt between, and `to sleep` from a body's end to SLEEP.
    */
   run(ms: number): void {
@@ -88,9 +88,9 @@ export class Profile {
     let mark = '';
     let bodySp = -1;
     let interrupted = false;
-    /** Time outside interrupts that prepared telemetry, since the body's end, and while it is prepared: the start. */
-    let prepared = 0;
-    let preparing: { readonly sp: number; readonly since: number } | null = null;
+    /** Time outside interrupts in routines beside the dispatch, since the body's end, and in such a routine: its start. */
+    let besides = 0;
+    let beside: { readonly sp: number; readonly since: number } | null = null;
     while (cpu.cycles < end) {
       const sleeping = cpu.progMem[cpu.pc] === SLEEP;
       this.#uno.step();
@@ -132,21 +132,21 @@ export class Profile {
       if (open.length > 0 || sleeping) continue;
       if (cpu.pc === this.#body) {
         if (mark === 'body') this.#add('dispatch', outside);
-        if (mark === 'body') this.#add('dispatch alone', outside - prepared);
+        if (mark === 'body') this.#add('dispatch alone', outside - besides);
         else if (mark === 'release') this.#add('from idle', outside);
         bodySp = cpu.SP;
         mark = 'in body';
       } else if (mark === 'in body' && cpu.SP === bodySp + cpu.returnAddressBytes) {
         mark = 'body';
         outside = 0;
-        prepared = 0;
+        besides = 0;
       } else if (cpu.pc === this.#between) {
         mark = '';
-      } else if (cpu.pc === this.#preparing) {
-        preparing = { sp: cpu.SP + cpu.returnAddressBytes, since: outside };
-      } else if (preparing !== null && cpu.SP === preparing.sp) {
-        prepared += outside - preparing.since;
-        preparing = null;
+      } else if (beside === null && this.#beside.has(cpu.pc)) {
+        beside = { sp: cpu.SP + cpu.returnAddressBytes, since: outside };
+      } else if (beside !== null && cpu.SP === beside.sp) {
+        besides += outside - beside.since;
+        beside = null;
       }
     }
   }

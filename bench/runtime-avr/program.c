@@ -3,6 +3,7 @@
  * only one task is released every 10 ms, and the others are released rarely.
  *
  * BENCH_BUDGET(n), optional: the budget of a ROW, in ticks.
+ * BENCH_TURNS, optional: turns of the loop in a body, so that it is longer than its credit.
  * BENCH_ROWS, optional: rows of the task table, made of ROW(n) and LATE(n). The first job of a LATE task
  * never ends, so each later release of the task is kept or dropped.
  */
@@ -16,9 +17,15 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
 
 volatile uint8_t bench_count;
 
+#ifndef BENCH_TURNS
+#define BENCH_TURNS 1U
+#endif
+
 void bench_body(void)
 {
-    bench_count++;
+    for (uint8_t left = BENCH_TURNS; left != 0; left--) {
+        bench_count++;
+    }
 }
 
 void bench_late_body(void)

@@ -30,7 +30,7 @@ test('a board of PlatformIO is found by words, judged, and kept in the file', as
   await expect(workbench.verdict).toContainText('Everything fits.');
   await page.getByTestId('admission-meter').click();
   const explanation = page.getByTestId('admission-explanation');
-  await expect(explanation).toContainText('overheads of ATmega328P, because none were measured on this board');
+  await expect(explanation).toContainText('overheads of ATmega328P/2560, because none were measured on this board');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('img', { name: 'Unsaved changes' })).toBeHidden();
   const saved = JSON.parse(readFileSync(path.join(served.folder, FILE), 'utf8'));

@@ -1,9 +1,12 @@
-/** The super-loop by Arduino's functions (runtime-c/port/arduino), with the overheads of an ATmega328P at 16 MHz. */
+/**
+ * The super-loop by Arduino's functions (runtime-c/port/arduino), with the overheads of an ATmega328P or an
+ * ATmega2560 at 16 MHz, the larger of both.
+ */
 import type { TargetOnBoard } from '../platform/board.ts';
 import { slowerBy } from '../platform/slower.ts';
 import { OVERHEADS } from './any-arduino-overheads.ts';
 
-const MEASURED_ON = 'ATmega328P';
+const MEASURED_ON = 'ATmega328P/2560';
 const MEASURED_HZ = 16_000_000;
 
 /** The same cycles on a slower processor. A faster one is not assumed to be faster. */

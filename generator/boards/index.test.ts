@@ -64,7 +64,7 @@ describe('a board of PlatformIO', () => {
     expect(boardOf({ board: 'uno', boardFacts: null })).toBe(boardById('uno'));
   });
 
-  it('counts the overheads of an ATmega328P: longer at a slower clock, never shorter', () => {
+  it('counts the overheads of two AVR chips: longer at a slower clock, never shorter', () => {
     const at = (clockHz: number) =>
       boardOf({ board: 'x', boardFacts: { ...boardFacts, clockHz } })?.targets.superloop?.overheads;
     expect(at(16_000_000)).toMatchObject({ releaseNs: OVERHEADS.superloop.releaseNs });

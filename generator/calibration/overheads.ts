@@ -211,7 +211,9 @@ function arduinoOverheads(programs: readonly MeasuredProgram[], clockHz: number,
   const send = calibration.most('send');
   const beat = calibration.most('beat');
   const prepareNs = calibration.most('prepare') / PREPARED_BYTES;
-  const sendNs = send / SENT_BYTES;
+  // A look at the clock that sends takes no longer around its work than one that begins the beat, and each byte is an
+  // interrupt of the core later.
+  const sendNs = (send + beat) / SENT_BYTES + calibration.most('byte');
   const look = LOOKS_TO_RELEASE * calibration.most('poll');
   const costs: Readonly<Record<string, Ns>> = {
     'telemetry beat': beat + BEAT_BYTES * (prepareNs + sendNs),

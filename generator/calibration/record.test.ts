@@ -153,7 +153,7 @@ describe('the overheads of a calibration', () => {
       ...{ name: 'x', platform: 'p', mcu: 'm', usb: [], clockHz: 16_000_000, ramBytes: 1, flashBytes: 1 },
     };
     expect(overheadSource({ ...sketch, board: 'x', boardFacts }, [])).toBe(
-      'overheads of ATmega328P, because none were measured on this board',
+      'overheads of ATmega328P/2560, because none were measured on this board',
     );
   });
 });

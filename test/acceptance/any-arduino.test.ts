@@ -39,7 +39,7 @@ describe.skipIf(missing !== null)('an Arduino Pro Mini', () => {
   const sketches = admittedSketches(usually(3, 12), 1, place);
 
   it('counts overheads that were not measured on it', () => {
-    expect(boardOf(place)?.targets.superloop?.overheadsOf).toBe('ATmega328P');
+    expect(boardOf(place)?.targets.superloop?.overheadsOf).toBe('ATmega328P/2560');
   });
 
   describe.each(sketches.map((one) => ({ title: `${one.sketch.policy}, seed ${one.seed}`, one })))(

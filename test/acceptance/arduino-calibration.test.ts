@@ -14,10 +14,12 @@ import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import type { FirmwareImage } from '../../app/host/devices/device.ts';
 import { openDevice } from '../../app/host/devices/index.ts';
 import { buildSketch } from '../../app/host/pipeline.ts';
+import { BYTES_PER_JOB } from '../../bench/overheads/telemetry.ts';
+import { superloopOf } from '../../generator/boards/any-arduino-superloop.ts';
 import { boardOf } from '../../generator/boards/index.ts';
 import { mega } from '../../generator/boards/mega/index.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
-import { type FigureName, figureOf } from '../../generator/calibration/figures.ts';
+import { type FigureName, figureOf, PREPARED_BYTES, SENT_BYTES } from '../../generator/calibration/figures.ts';
 import { type CalibrationRecord, calibratedOf, readCalibration } from '../../generator/calibration/record.ts';
 import { countedOverheads } from '../../generator/judge/overheads.ts';
 import type { BoardFacts } from '../../generator/sketch/board-facts.ts';
@@ -170,6 +172,23 @@ describe.skipIf(!isReady).each([
     const seen = Math.max(...programs.map(({ figures }) => figureOf(figures, name).most));
     expect(seen * RESERVE[name], `counted ${most[name]}`).toBeGreaterThanOrEqual(most[name]);
     expect(seen, `counted ${most[name]}`).toBeLessThanOrEqual(1.1 * most[name]);
+  });
+
+  // The loads of the bytes of earlier jobs and of the beat are charged once, so they cannot pay for the parts of each job.
+  it('shows that the shipped overheads bound each part of a job', () => {
+    const shipped = superloopOf(facts.clockHz).overheads;
+    if (shipped === null) throw new Error('no overheads are shipped');
+    const cycles = (ns: number) => (ns * facts.clockHz) / 1e9;
+    const [two] = record.programs;
+    if (two === undefined) throw new Error('nothing was measured');
+    const eachOf = (name: FigureName, bytes: number) => figureOf(two.figures, name).most / bytes;
+    const byte = eachOf('prepare', PREPARED_BYTES) + eachOf('send', SENT_BYTES) + most.byte;
+    const { contextSwitchNs, contextSwitchPerTaskNs = 0, releaseNs, releasePerTaskNs = 0, tracePerJobNs } = shipped;
+    const job = contextSwitchNs + two.tasks * contextSwitchPerTaskNs + tracePerJobNs;
+    expect(cycles(job)).toBeGreaterThanOrEqual(most.dispatch + BYTES_PER_JOB * byte);
+    expect(cycles(releaseNs + two.tasks * releasePerTaskNs)).toBeGreaterThanOrEqual(most.release);
+    const left = shipped.loads?.find(({ name }) => name === 'telemetry left over');
+    expect(cycles(left?.costNs ?? 0)).toBeGreaterThanOrEqual(eachOf('send', SENT_BYTES) + most.byte);
   });
 
   it('is used for sketches of this board', () => {

@@ -72,7 +72,7 @@ async function compare(program: CalibrationProgram): Promise<Compared> {
   const addressOf = (name: string) => symbolOf(name).at;
   const routines = new Map([[addressOf('pl_trace_locked'), 'event']]);
   const profile = new Profile(board(), addressOf('turn'), routines, {
-    preparing: addressOf('pl_trace_service'),
+    beside: [addressOf('pl_trace_service')],
     between: addressOf('pl_mark'),
   });
   profile.run(COUNTED_MS);

@@ -33,14 +33,27 @@ void pl_arduino_open_line(void)
 /* Fewer bytes wait until the processor is idle. */
 static const uint8_t URGENT = PL_TRACE_RING_BYTES / 4U * 3U;
 
+/* A ready job waits for the calls of Serial.write(), so each call of pl_arduino_send() makes a few only. */
+static const uint16_t SENT_AT_ONCE = 16;
+
+/* While a job waits, fewer bytes at once would cost more for each. A small buffer never has room for more. */
+static uint16_t worthwhile()
+{
+    return capacity < SENT_AT_ONCE ? capacity : SENT_AT_ONCE;
+}
+
 bool pl_arduino_sends(bool idle)
 {
     uint8_t ready = static_cast<uint8_t>(pl_trace.encoded - pl_trace.tail);
-    return ready >= (idle ? 1U : URGENT) && room() != 0;
+    if (idle) {
+        return ready != 0 && room() != 0;
+    }
+    if (ready < URGENT) {
+        return false;
+    }
+    uint16_t free = room();
+    return free != 0 && free >= worthwhile();
 }
-
-/* A ready job waits for the calls of Serial.write(), so each call of this function makes a few only. */
-static const uint16_t SENT_AT_ONCE = 16;
 
 void pl_arduino_send(void)
 {

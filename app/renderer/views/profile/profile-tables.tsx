@@ -121,14 +121,22 @@ function Quantiles({ times, limitNs = null }: QuantilesProps) {
       </span>
       {times.mostNs === 0 ? null : (
         <small title={tr`Median, 95 %, 99 %`}>
-          {[times.medianNs, times.p95Ns, times.p99Ns].map((ns) => formatBound(ns)).join(' · ')}
+          {withOneUnit([times.medianNs, times.p95Ns, times.p99Ns].map((ns) => formatBound(ns)))}
         </small>
       )}
     </td>
   );
 }
 
-const [WIDTH, HEIGHT] = [110, 22];
+/** `1.2 · 1.5 · 1.7 ms`: a unit that all times have in common stands once. */
+function withOneUnit(times: readonly string[]): string {
+  const units = times.map((time) => /\s\S+$/.exec(time)?.[0] ?? '');
+  const isCommon = units.every((unit) => unit !== '' && unit === units[0]);
+  const shown = isCommon ? times.map((time) => time.slice(0, -(units[0]?.length ?? 0))) : times;
+  return shown.join(' · ') + (isCommon ? (units[0] ?? '') : '');
+}
+
+const [WIDTH, HEIGHT] = [90, 22];
 
 interface HistogramProps {
   readonly times: ProfiledTimes | null;

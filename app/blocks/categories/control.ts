@@ -201,7 +201,7 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
       args0: [
         options('FLOW', [
           [tr`leave the loop`, 'break'],
-          [tr`go on with the next round`, 'continue'],
+          [tr`continue with the next round`, 'continue'],
         ]),
       ],
       tooltip: tr`Ends the loop around it, or only this round of it.`,

@@ -80,7 +80,7 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: tr`switch pin %1 over`,
+      message0: tr`toggle pin %1`,
       args0: [digital('PIN')],
       tooltip: tr`Turns the pin off if it is on, and on if it is off.`,
     },
@@ -114,7 +114,7 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     kind: 'int',
     check: 'Number',
     shape: {
-      message0: tr`voltage at pin %1`,
+      message0: tr`analog value of pin %1`,
       args0: [analog('PIN')],
       tooltip: tr`A number from 0 (0 volts) to 1023 (5 volts).`,
     },
@@ -129,7 +129,7 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: tr`give pin %1 the strength %2`,
+      message0: tr`set the PWM of pin %1 to %2`,
       args0: [pwm('PIN'), valueInput('VALUE', 'Number')],
       inputsInline: true,
       tooltip: tr`Switches the pin quickly on and off (PWM): 0 is always off, 128 is half of the time, 255 is always on.`,
@@ -146,7 +146,7 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: tr`sound at pin %1 with %2 Hz`,
+      message0: tr`at pin %1 play a tone of %2 Hz`,
       args0: [sounding('PIN'), valueInput('HERTZ', 'Number')],
       inputsInline: true,
       tooltip: tr`Makes the buzzer at the pin sound until a block stops it. 440 Hz is the note A.`,
@@ -164,7 +164,7 @@ export const PIN_BLOCKS: readonly BlockSpec[] = [
     category: 'pins',
     role: 'statement',
     shape: {
-      message0: tr`stop the sound at pin %1`,
+      message0: tr`stop the tone at pin %1`,
       args0: [sounding('PIN')],
       tooltip: tr`Stops the sound of a buzzer.`,
     },

@@ -24,7 +24,7 @@ export const ACTUATOR_BLOCKS: readonly BlockSpec[] = [
     'buzzer',
     LISTS.buzzer,
     {
-      message: tr`sound %1 with %2 Hz`,
+      message: tr`on %1 play a tone of %2 Hz`,
       args: [valueInput('HERTZ', 'Number')],
       tooltip: tr`Makes the buzzer sound until it is silenced. 440 Hz is the note A.`,
       inputs: { HERTZ: numberShadow(440) },

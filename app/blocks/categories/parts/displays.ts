@@ -35,7 +35,7 @@ export const DISPLAY_BLOCKS: readonly BlockSpec[] = [
     'digit',
     LISTS.digit,
     {
-      message: tr`show on %1 the digit %2`,
+      message: tr`on %1 show the digit %2`,
       args: [valueInput('DIGIT', 'Number')],
       tooltip: tr`Shows a digit from 0 to 9. Any other number leaves it dark.`,
       inputs: { DIGIT: numberShadow(7) },
@@ -61,7 +61,7 @@ export const DISPLAY_BLOCKS: readonly BlockSpec[] = [
     'lcd_print',
     LISTS.lcd,
     {
-      message: tr`write on %1 %2`,
+      message: tr`on %1 write %2`,
       args: [valueInput('TEXT', PRINTABLE)],
       tooltip: tr`Writes from the cursor on. The LCD has two lines of 16 characters.`,
       inputs: { TEXT: textShadow('hello') },
@@ -72,7 +72,7 @@ export const DISPLAY_BLOCKS: readonly BlockSpec[] = [
     'lcd_cursor',
     LISTS.lcd,
     {
-      message: tr`go on %1 to column %2 of line %3`,
+      message: tr`on %1 go to column %2 of line %3`,
       args: [
         valueInput('COLUMN', 'Number'),
         options('ROW', [

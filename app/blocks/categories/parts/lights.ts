@@ -74,7 +74,7 @@ export const LED_BLOCKS: readonly BlockSpec[] = [
   command(
     'led_toggle',
     LISTS.led,
-    { message: tr`switch %1 over`, tooltip: tr`Turns the LED off if it is on, and on if it is off: it blinks.` },
+    { message: tr`toggle %1`, tooltip: tr`Turns the LED off if it is on, and on if it is off: it blinks.` },
     (part, _block, cpp) => `digitalWrite(${light(part, cpp)}, !digitalRead(${at(part, 'anode')}));\n`,
   ),
   command(
@@ -117,7 +117,7 @@ export const STRIP_BLOCKS: readonly BlockSpec[] = [
     'strip_pixel',
     LISTS.strip,
     {
-      message: tr`set on %1 LED %2 to red %3 green %4 blue %5`,
+      message: tr`on %1 set LED %2 to red %3 green %4 blue %5`,
       args: [valueInput('LED', 'Number'), ...RGB_INPUTS],
       tooltip: tr`Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.`,
       inputs: { LED: numberShadow(1), ...RGB_SHADOWS },
@@ -131,7 +131,7 @@ export const STRIP_BLOCKS: readonly BlockSpec[] = [
     'strip_colour',
     LISTS.strip,
     {
-      message: tr`make on %1 LED %2 %3`,
+      message: tr`on %1 make LED %2 %3`,
       args: [valueInput('LED', 'Number'), options('COLOUR', COLOURS)],
       tooltip: tr`Chooses the colour of one LED. LEDs count from 1. “show the colours” sends it.`,
       inputs: { LED: numberShadow(1) },

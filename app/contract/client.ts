@@ -145,10 +145,16 @@ class Connection {
       pending.settle({ value: value.data });
       return;
     }
-    const error = new RpcError('invalid-result', `${pending.name}: ${value.error.message}`);
+    const error = new RpcError('invalid-result', unknownAnswer(pending.name, value.error.issues[0]));
     pending.settle({ error });
     this.fault(error);
   }
+}
+
+/** Of all problems of an answer, the first one is enough to recognize it in a report. */
+function unknownAnswer(method: string, issue: { path: PropertyKey[]; message: string } | undefined): string {
+  const place = [method, ...(issue?.path ?? [])].map(String).join('.');
+  return tr`The window and the Polyloop host have different versions. Restart Polyloop and reload the window. (${place}: ${issue?.message ?? ''})`;
 }
 
 function eventSpecs(contract: ContractSpec): Map<string, DomainSpec['events'][string]> {

@@ -161,4 +161,17 @@ describe('a client', () => {
     expect(await client.math.add({ a: 2, b: 2 })).toEqual({ sum: 4 });
     expect(faults).toEqual(['invalid-message', 'invalid-message', 'invalid-message']);
   });
+
+  it('tells the user what to do about an answer of another version, in one sentence and not as JSON', async () => {
+    const { client, windowEnd, hostEnd } = setUp();
+    const post = hostEnd.post.bind(hostEnd);
+    hostEnd.post = (message) => post({ ...(message as object), value: { total: 4 } });
+    const error = await client.math.add({ a: 2, b: 2 }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'invalid-result' });
+    const { message } = error as RpcError;
+    expect(message).toContain('Restart Polyloop and reload the window.');
+    expect(message).toContain('math.add.sum');
+    expect(message).not.toMatch(/[{[]/);
+    windowEnd.close();
+  });
 });

@@ -22,6 +22,8 @@ import { TabStrip } from './tab-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import './workbench.css';
+import './tabs-and-messages.css';
+import './run-and-projector.css';
 
 /**
  * If an error occurs outside all panels, for example in the analysis, the user can still undo the

@@ -17,6 +17,7 @@ import { type MeterModel, meterModel, type Segment } from './meter-model.ts';
 import { RemedyOffer } from './remedy-offer.tsx';
 import { usePromise } from './use-promise.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
+import './meter.css';
 import './admission.css';
 
 const OPEN_DELAY_MS = 350;

@@ -39,6 +39,7 @@ import { LaneLabels } from './lane-labels.tsx';
 import type { TimelineSource } from './source/source.ts';
 import { Strip } from './strip.tsx';
 import './timeline.css';
+import './timeline-cards.css';
 import { useController } from './use-controller.ts';
 
 /** Imperative handle of the chart. */

@@ -17,6 +17,7 @@ import { useIsDriven } from './part-state.ts';
 import { PinRow } from './pin-row.tsx';
 import { useBuzzerSound } from './sound.ts';
 import './board.css';
+import './drawn-parts.css';
 
 /** The pictures are a large chunk, so the window paints before they are loaded. */
 const DrawnBoard = lazy(() => import('./drawn-board.tsx'));

@@ -13,6 +13,7 @@ import { useCanvasKeys } from './editing/use-canvas-keys.ts';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { Flow } from './flow.tsx';
 import './canvas.css';
+import './channels-parts-ports.css';
 import './semantic-zoom.css';
 import './wires.css';
 

@@ -2,6 +2,7 @@
 import { Tooltip } from 'radix-ui';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 type Tone = 'plain' | 'primary' | 'quiet' | 'danger';
 

@@ -2,6 +2,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 interface Props {
   readonly open: boolean;

@@ -1,6 +1,7 @@
 /** A field with its label before it and its hint below it. */
 import { type ReactNode, useId } from 'react';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 interface Props {
   readonly label: string;

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 interface MenuProps {
   /** The content of the button. */

@@ -6,6 +6,7 @@ import { Slider } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { fineValue, nextValue, type Scale, STEPS, toStep, valueAt } from './slider-scale.ts';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 export interface SliderMark {
   readonly at: number;

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react';
 import { LabelledField } from './labelled-field.tsx';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 export interface Option<V extends string> {
   readonly value: V;

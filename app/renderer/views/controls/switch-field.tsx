@@ -3,6 +3,7 @@ import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { LabelledField } from './labelled-field.tsx';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 interface Props {
   readonly label: string;

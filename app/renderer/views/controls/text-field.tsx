@@ -5,6 +5,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Quantity } from '../../base/quantity.tsx';
 import './controls.css';
+import './menus-and-dialogs.css';
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 

@@ -1,4 +1,5 @@
 import './controls.css';
+import './menus-and-dialogs.css';
 
 /** Marks up the command in a message. A click selects the whole command. */
 export function WithCommand({ text }: { readonly text: string }) {

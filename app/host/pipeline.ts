@@ -187,5 +187,7 @@ async function stacksOf(
   const { program } = lower(sketch, board, targetById(sketch.target));
   if (firmware === null || memory === null || program === null) return null;
   const reserveBytes = program.threads?.leastStackBytes ?? 0;
-  return programStacks({ firmware, memory, board, owners: program.tasks, reserveBytes });
+  const needs = board.targets[sketch.target]?.threads?.interruptStack;
+  const interruptStack = needs === undefined ? {} : { interruptStack: needs };
+  return programStacks({ firmware, memory, board, owners: program.tasks, reserveBytes, ...interruptStack });
 }

@@ -133,6 +133,18 @@ describe.skipIf(missingKernel !== null)(`the static fit on the Uno with FreeRTOS
     expect(stacks.map(({ task, availableBytes }) => [task, availableBytes])).toEqual([
       ['a', 200],
       ['b', 200],
+      // Of interrupts.
+      [null, ATMEGA328P.sramBytes - linked],
     ]);
+    expect(stacks.at(-1)?.bytes).toBeGreaterThanOrEqual(used - linked);
+
+    // Found by the soak test: variables of the sketch left 158 bytes, and interrupts overwrote the next release.
+    const crowd = ATMEGA328P.sramBytes - linked - 158;
+    const prelude = `static volatile uint8_t crowd[${crowd}] __attribute__((used));`;
+    const signal = new AbortController().signal;
+    const request = { dir: path.join(dir, 'firmware'), tool: 'platformio', repeat: true, signal } as const;
+    const built = await buildSketch({ ...request, sketch: { ...everything, prelude }, onLine: () => {} });
+    expect(built.firmware?.stackProblem).toContain('The variables leave 158 bytes of RAM for the stack');
+    expect(built.diagnostics.map(({ severity }) => severity)).toContain('warning');
   }, 120_000);
 });

@@ -41,6 +41,10 @@ export async function runTrial(admitted: AdmittedSketch, runUs: number, dir: str
     const errors = build.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
     return { ...NOT_BUILT, outcome: 'not built', message: [build.message, ...errors, ...lines.slice(-5)].join('\n') };
   }
+  // A real board would refuse it, and a virtual one shows what an overflow does.
+  if (build.firmware.stackProblem != null) {
+    return { ...NOT_BUILT, outcome: 'not built', message: build.firmware.stackProblem };
+  }
   const observer = new Observer(promised, notes.misbehaving);
   const failure = await runFirmware({
     board: boardOf(sketch),

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type Board, usableFlashBytes } from '../../../generator/platform/board.ts';
+import type { ThreadMemory } from '../../../generator/platform/kernel.ts';
 import type { MemoryUse, StackUse } from '../../contract/builds.ts';
 import { readIntelHex } from '../devices/avr/intel-hex.ts';
 import type { FirmwareImage } from '../devices/device.ts';
@@ -27,6 +28,8 @@ export interface StackQuestion {
   readonly owners: readonly StackOwner[];
   /** What the runtime and a context switch need of each task's own stack. */
   readonly reserveBytes: number;
+  /** With stacks of tasks: the stack of interrupts in the RAM that is left. */
+  readonly interruptStack?: ThreadMemory['interruptStack'];
 }
 
 /** A larger flash has return addresses of three bytes. */
@@ -47,7 +50,9 @@ export async function programStacks(question: StackQuestion): Promise<readonly S
   const hex = readIntelHex(await readFile(firmware.path, 'utf8'), usableFlashBytes(board));
   const code = new ProgramCode(hex.bytes, symbols);
   if (code.main === null) return null;
-  return owners.some(({ stackBytes }) => stackBytes > 0) ? ownStacks(question, code) : [sharedStack(question, code)];
+  return owners.some(({ stackBytes }) => stackBytes > 0)
+    ? [...ownStacks(question, code), ...interruptStack(question)]
+    : [sharedStack(question, code)];
 }
 
 /** The code of all tasks runs on one stack, above that of `main`. */
@@ -75,6 +80,17 @@ function ownStacks({ owners, reserveBytes }: StackQuestion, code: ProgramCode): 
       unknown: [...new Set(depths.flatMap(({ unknown }) => unknown))],
     };
   });
+}
+
+/**
+ * What was seen, because the code does not tell how deep interrupts nest through the kernel's switch. An overflow
+ * overwrites variables of the runtime.
+ */
+function interruptStack({ memory, interruptStack: needs }: StackQuestion): readonly StackUse[] {
+  if (needs === undefined) return [];
+  const availableBytes = memory.ramAvailableBytes - memory.ramBytes;
+  const { seenBytes, reservedBytes } = needs;
+  return [{ task: null, bytes: reservedBytes, certainBytes: seenBytes, availableBytes, unknown: [] }];
 }
 
 const toWords = ({ name, from, to }: CodeSymbol): AvrFunction => ({ name, from: from >> 1, to: to >> 1 });

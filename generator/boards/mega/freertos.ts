@@ -17,6 +17,8 @@ export const freertos: TargetOnBoard = {
     managerStackBytes: uno.threads.managerStackBytes + 16,
     idleStackBytes: uno.threads.idleStackBytes + 8,
     baseBytes: uno.threads.baseBytes + 24,
+    // At least that of the Uno.
+    interruptStack: { seenBytes: 166, reservedBytes: 224 },
   },
   costs: COSTS.freertos,
 };

@@ -127,6 +127,10 @@ const currentRun = z.object({
 const windowId = id;
 const runId = z.strictObject({ runId: id });
 
+/** How many events a run may be ahead of its window. About half a second at real time. */
+export const EVENTS_AHEAD = 64;
+export const EVENTS_TAKEN = 8;
+
 /** Largest number of bytes that a window may write to a program in one request. */
 const MAX_WRITE_BYTES = 65_536;
 
@@ -192,6 +196,11 @@ export const runs = {
      * Fails with `unavailable` when no part of this name with a control is wired.
      */
     setPart: method(z.strictObject({ runId: id, part: z.string(), value: z.number() }), nothing),
+    /**
+     * The window has handled this many of the run's events. A virtual board waits while `EVENTS_AHEAD` events or
+     * more are not handled, so a busy window shows what happens now. A window sends it each `EVENTS_TAKEN` events.
+     */
+    taken: method(z.strictObject({ runId: id, events: z.int().min(1).max(10_000) }), nothing),
     pause: method(runId, nothing),
     resume: method(runId, nothing),
     /** `1` is real time. `max` is as fast as possible. */

@@ -22,7 +22,6 @@ import type { CodeCheckRunner } from './code/check-sketch.ts';
 import { CodeChecker } from './code/code-checker.ts';
 import type { CodeHelper } from './code/code-helper.ts';
 import type { CodeFormatter } from './code/format.ts';
-import type { Device } from './devices/device.ts';
 import { KeptBySketch } from './files/kept-by-sketch.ts';
 import { Recovery, type RecoveryClient } from './files/recovery.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
@@ -33,6 +32,7 @@ import { browseFolder, startFolder } from './projects/browse.ts';
 import type { ProjectExporter } from './projects/export.ts';
 import { RecentFiles } from './projects/recent.ts';
 import { Templates } from './projects/templates.ts';
+import { runHandlers } from './runs/handlers.ts';
 import type { RunWatcher } from './runs/run.ts';
 import { type DeviceProvider, RunService } from './runs/service.ts';
 import { UsedDevices } from './runs/used-devices.ts';
@@ -263,17 +263,6 @@ function recoveryHandlers({ recovery }: Services, client: RecoveryClient): Handl
   };
 }
 
-/** A device's error message is written for the user, so this passes it on. */
-async function onDevice(runs: RunService, runId: string, action: (device: Device) => void | Promise<void>) {
-  const device = runs.device(runId);
-  try {
-    await action(device);
-  } catch (error) {
-    throw new RpcError('unavailable', error instanceof Error ? error.message : String(error));
-  }
-  return {};
-}
-
 function deviceHandlers({ runs, settings, usedDevices }: Services): Handlers<Contract>['devices'] {
   return {
     list: async ({ board, boardFacts, path = null, chosen = null }) => {
@@ -283,27 +272,6 @@ function deviceHandlers({ runs, settings, usedDevices }: Services): Handlers<Con
       return { devices, chosen: devices.some(({ id }) => id === wanted) ? wanted : null };
     },
     ports: async () => ({ version: await runs.portsVersion() }),
-  };
-}
-
-function runHandlers({ runs }: Services, watcher: RunWatcher): Handlers<Contract>['runs'] {
-  return {
-    start: (order) => runs.start(order, watcher),
-    current: ({ windowId }) => ({ run: runs.current(windowId, watcher) }),
-    write: ({ runId, bytes }) => onDevice(runs, runId, (device) => device.write(bytes)),
-    setPin: ({ runId, pin, input }) => onDevice(runs, runId, (device) => device.setPin(pin, input)),
-    setParts: ({ runId, parts }) => onDevice(runs, runId, () => runs.parts(runId).wire(parts)),
-    setPart: ({ runId, part, value }) => onDevice(runs, runId, () => runs.parts(runId).setValue(part, value)),
-    pause: ({ runId }) => onDevice(runs, runId, (device) => device.pause()),
-    resume: ({ runId }) => onDevice(runs, runId, (device) => device.resume()),
-    setSpeed: ({ runId, speed }) => {
-      const limit = speed === 'max' ? Number.POSITIVE_INFINITY : speed;
-      return onDevice(runs, runId, (device) => device.setSpeed(limit));
-    },
-    stop: async ({ runId }) => {
-      await runs.stop(runId);
-      return {};
-    },
   };
 }
 
@@ -354,7 +322,7 @@ function connect(services: Services, channel: Channel): void {
       },
     },
     devices: deviceHandlers(services),
-    runs: runHandlers(services, runWatcher),
+    runs: runHandlers(services.runs, runWatcher),
     settings: {
       get: () => services.settings.get(),
       set: async (change) => {

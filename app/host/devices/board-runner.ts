@@ -34,6 +34,7 @@ export class BoardRunner {
   readonly #listensAt: number;
   readonly #post: (message: FromWorker) => void;
   #paused: boolean;
+  #held = false;
   #speed: number;
   /** Cycle at which to pause, and the request that set it. */
   #goal = Number.POSITIVE_INFINITY;
@@ -87,6 +88,9 @@ export class BoardRunner {
         break;
       case 'taken':
         this.#untaken -= message.bytes;
+        break;
+      case 'hold':
+        this.#held = message.isHeld;
         break;
       case 'pin':
         this.#board.setPin(message.pin, message.input);
@@ -156,7 +160,7 @@ export class BoardRunner {
   }
 
   #schedule(delayMs: number): void {
-    if (this.#scheduled || this.#paused || this.#board.crash !== null) return;
+    if (this.#scheduled || this.#paused || this.#held || this.#board.crash !== null) return;
     this.#scheduled = true;
     if (delayMs > 0) setTimeout(() => this.#slice(), delayMs);
     else setImmediate(() => this.#slice());
@@ -164,7 +168,7 @@ export class BoardRunner {
 
   #slice(): void {
     this.#scheduled = false;
-    if (this.#paused) return;
+    if (this.#paused || this.#held) return;
     const board = this.#board;
     const start = performance.now();
     const allowed = this.#allowedCycle(start);

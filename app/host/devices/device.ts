@@ -101,6 +101,10 @@ export interface Device {
   setParts(parts: readonly WiredPart[]): void;
   /** Sets the value of a part's control. */
   setPart(name: string, value: number): void;
+  /**
+   * Whether the board waits for its receiver. It stays `running`. Boards that cannot wait do not have this.
+   */
+  hold?(isHeld: boolean): void;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** 1 is real time, Infinity is as fast as possible. */

@@ -32,6 +32,8 @@ export type ToWorker =
   | { readonly kind: 'serial'; readonly bytes: Uint8Array }
   /** The receiver has taken this many of the bytes sent. */
   | { readonly kind: 'taken'; readonly bytes: number }
+  /** Whether the board waits for its receiver. */
+  | { readonly kind: 'hold'; readonly isHeld: boolean }
   | { readonly kind: 'pin'; readonly pin: string; readonly input: PinInput }
   | { readonly kind: 'parts'; readonly parts: readonly WiredPart[] }
   | { readonly kind: 'part'; readonly name: string; readonly value: number }

@@ -100,6 +100,25 @@ describe('a virtual Uno', () => {
     expect(runs[1]?.bytes).toEqual(runs[0]?.bytes);
   });
 
+  test('waits while it is held, and continues at the same cycle', async () => {
+    const device = make();
+    const log = new Log();
+    device.setSpeed(Number.POSITIVE_INFINITY);
+    await device.start(firmware(COUNTER), log);
+    await log.until(() => log.bytes.length > 20);
+    device.hold(true);
+    // The board answers after it has read the message before.
+    await device.resume();
+    const held = log.bytes.length;
+    await device.resume();
+    expect(log.bytes).toHaveLength(held);
+    expect(log.last?.state).toBe('running');
+    device.hold(false);
+    await log.until(() => log.bytes.length > held + 20);
+    const letters = log.bytes.map((_, index) => 97 + ((index % 256) % 26));
+    expect(log.bytes).toEqual(letters);
+  });
+
   test('keeps real time, and keeps a speed limit', async () => {
     const device = make();
     const log = new Log();

@@ -99,6 +99,10 @@ export class VirtualAvr implements Device {
     this.#post({ kind: 'part', name, value });
   }
 
+  hold(isHeld: boolean): void {
+    this.#post({ kind: 'hold', isHeld });
+  }
+
   async pause(): Promise<void> {
     this.#paused = true;
     await this.#request((request) => ({ kind: 'pause', request }));

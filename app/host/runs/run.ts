@@ -4,7 +4,14 @@
  */
 import type { Part } from '../../../generator/sketch/model.ts';
 import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';
-import type { CurrentRun, EdgeReport, PartState, PinState, RunStatus } from '../../contract/runs.ts';
+import {
+  type CurrentRun,
+  type EdgeReport,
+  EVENTS_AHEAD,
+  type PartState,
+  type PinState,
+  type RunStatus,
+} from '../../contract/runs.ts';
 import type { Device, PartState as DevicePartState, DeviceStatus, FirmwareImage } from '../devices/device.ts';
 import { type PartValues, RunParts } from './run-parts.ts';
 import { SerialLog } from './serial-log.ts';
@@ -55,6 +62,9 @@ export class Run {
   #status: RunStatus = STARTING;
   #unsent: Uint8Array[] = [];
   #sent = 0;
+  /** Events that no window has handled yet. */
+  #untaken = 0;
+  #isHeld = false;
   #flushTimer: NodeJS.Timeout | null = null;
   #graceTimer: NodeJS.Timeout | null = null;
   #stopping: Promise<void> | null = null;
@@ -109,12 +119,38 @@ export class Run {
 
   watch(watcher: RunWatcher): void {
     this.#watchers.add(watcher);
+    this.taken(this.#untaken);
     if (this.#graceTimer) clearTimeout(this.#graceTimer);
     this.#graceTimer = null;
   }
 
   unwatch(watcher: RunWatcher): void {
-    if (this.#watchers.delete(watcher) && this.#watchers.size === 0) this.awaitWindow();
+    if (!this.#watchers.delete(watcher)) return;
+    // A window that is gone handles no more events.
+    this.taken(this.#untaken);
+    if (this.#watchers.size === 0) this.awaitWindow();
+  }
+
+  /** A window has handled this many events. */
+  taken(events: number): void {
+    this.#untaken = Math.max(0, this.#untaken - events);
+    this.#hold();
+  }
+
+  #hold(): void {
+    const isHeld = this.#untaken >= EVENTS_AHEAD;
+    if (isHeld === this.#isHeld || this.ended) return;
+    this.#isHeld = isHeld;
+    this.subject.device.hold?.(isHeld);
+  }
+
+  /** Sends an event to all windows. */
+  #tell(send: (watcher: RunWatcher) => void): void {
+    for (const watcher of this.#watchers) {
+      send(watcher);
+      this.#untaken++;
+    }
+    this.#hold();
   }
 
   /** Starts the grace period in which a window can come back. */
@@ -158,7 +194,7 @@ export class Run {
     if (this.ended) return;
     this.#flush();
     this.#status = status;
-    for (const watcher of this.#watchers) watcher.status(this.subject.runId, status);
+    this.#tell((watcher) => watcher.status(this.subject.runId, status));
     if (!this.ended) return;
     if (this.#graceTimer) clearTimeout(this.#graceTimer);
     // After a program ends by itself, its device still holds a port or a worker.
@@ -183,13 +219,13 @@ export class Run {
     const offset = this.#sent;
     this.#unsent = [];
     this.#sent += bytes.length;
-    for (const watcher of this.#watchers) watcher.serial(this.subject.runId, offset, bytes);
+    this.#tell((watcher) => watcher.serial(this.subject.runId, offset, bytes));
   }
 
   #onPins(pins: readonly PinState[]): void {
     if (this.ended) return;
     for (const pin of pins) this.#pins.set(pin.pin, pin);
-    for (const watcher of this.#watchers) watcher.pins(this.subject.runId, [...pins]);
+    this.#tell((watcher) => watcher.pins(this.subject.runId, [...pins]));
   }
 
   #onEdges(report: PinReport): void {
@@ -197,14 +233,14 @@ export class Run {
     const words = new Uint8Array(report.words.length * 4);
     const view = new DataView(words.buffer);
     for (const [index, word] of report.words.entries()) view.setUint32(index * 4, word, true);
-    for (const watcher of this.#watchers)
-      watcher.edges(this.subject.runId, { ...report, pins: [...report.pins], high: [...report.high], words });
+    const sent = { ...report, pins: [...report.pins], high: [...report.high], words };
+    this.#tell((watcher) => watcher.edges(this.subject.runId, sent));
   }
 
   #onParts(states: readonly DevicePartState[]): void {
     if (this.ended) return;
     const known = this.parts.note(states).map(toContractState);
     if (known.length === 0) return;
-    for (const watcher of this.#watchers) watcher.parts(this.subject.runId, known);
+    this.#tell((watcher) => watcher.parts(this.subject.runId, known));
   }
 }

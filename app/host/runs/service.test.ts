@@ -6,6 +6,7 @@ import { uno } from '../../../generator/boards/uno/index.ts';
 import { newPart, newSketch } from '../../../generator/sketch/create.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { EVENTS_AHEAD } from '../../contract/runs.ts';
 import { FirmwareStore } from '../builds/firmware.ts';
 import type { RunWatcher } from './run.ts';
 import { RunService } from './service.ts';
@@ -60,6 +61,38 @@ afterEach(async () => {
 const start = (watcher: Watcher, windowId = 'w1') => service.start({ firmwareId, deviceId: 'test', windowId }, watcher);
 const settled = (watcher: Watcher) => eventually(() => expect(watcher.states).toContain('running'));
 const heard = (watcher: Watcher, count: number) => eventually(() => expect(watcher.bytes).toHaveLength(count));
+
+describe('a board that is ahead of its window', () => {
+  const showAhead = () => {
+    for (let event = 0; event < EVENTS_AHEAD; event++) devices[0]?.showPin('13', 1);
+  };
+
+  it('waits until the window has handled events', async () => {
+    const watcher = new Watcher();
+    const { runId } = await start(watcher);
+    await settled(watcher);
+    const device = devices[0];
+    if (device === undefined) throw new Error('No device was opened.');
+    device.calls.length = 0;
+    showAhead();
+    expect(device.calls).toEqual(['hold']);
+    service.taken(runId, 1);
+    expect(device.calls).toEqual(['hold', 'release']);
+    service.taken('unknown', 1);
+    await service.stop(runId);
+    expect(watcher.states.at(-1)).toBe('stopped');
+  });
+
+  it('does not wait for a window that is gone', async () => {
+    const watcher = new Watcher();
+    await start(watcher);
+    await settled(watcher);
+    showAhead();
+    service.leave(watcher);
+    showAhead();
+    expect(devices[0]?.calls.filter((call) => /hold|release/.test(call))).toEqual(['hold', 'release']);
+  });
+});
 
 describe('a run', () => {
   it('sends its window all events, after the answer', async () => {

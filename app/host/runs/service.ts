@@ -158,6 +158,11 @@ export class RunService {
     return this.#find(runId).subject.device;
   }
 
+  /** The window has handled this many events of a run. */
+  taken(runId: string, events: number): void {
+    this.#runs.get(runId)?.taken(events);
+  }
+
   async stop(runId: string): Promise<void> {
     await this.#runs.get(runId)?.stop();
   }

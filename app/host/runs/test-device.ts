@@ -38,6 +38,10 @@ export class TestDevice implements Device {
     this.#events?.pins([{ pin, direction: 'out', level, duty: level }]);
   }
 
+  hold(isHeld: boolean): void {
+    this.calls.push(isHeld ? 'hold' : 'release');
+  }
+
   write(bytes: Uint8Array): void {
     this.written.push(...bytes);
   }

@@ -1,20 +1,33 @@
 /** The dialogs of the window. At most one is open. */
+import { lazy, Suspense } from 'react';
+import { useSettings } from '../state/window/settings.ts';
 import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
 import { TrustQuestion } from '../views/files/trust-question.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { Palette } from './palette.tsx';
-import { SettingsDialog } from './settings-dialog.tsx';
+
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }));
 
 export function Dialogs() {
   return (
     <>
       <FileDialogs />
       <GuideDialogs />
-      <SettingsDialog />
+      <Settings />
       <Palette />
       <QuestionDialog />
       <TrustQuestion />
     </>
   );
+}
+
+/** Its code is loaded when it is first opened. */
+function Settings() {
+  const open = useSettings((state) => state.open);
+  return open ? (
+    <Suspense>
+      <SettingsDialog />
+    </Suspense>
+  ) : null;
 }

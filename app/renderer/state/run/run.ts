@@ -22,6 +22,7 @@ import type { Build } from './build.ts';
 import type { Console } from './console.ts';
 import type { Devices } from './devices.ts';
 import type { Pins } from './pins.ts';
+import { countTaken } from './taken.ts';
 import type { Trace } from './trace.ts';
 import type { Trust } from './trust.ts';
 
@@ -292,11 +293,12 @@ export function createRun(needs: Needs, scope: Scope) {
   }
 
   connection.withEachHost((host) => {
-    host.on('runs.status', ({ runId, status }) => onStatus(runId, status));
-    host.on('runs.serial', ({ offset, bytes }) => onSerial(offset, bytes));
-    host.on('runs.pins', ({ pins: changed }) => pins.updatePins(changed));
-    host.on('runs.edges', ({ runId, report }) => onEdges(runId, report));
-    host.on('runs.parts', ({ parts }) => pins.updateViews(parts));
+    const taken = countTaken(host);
+    host.on('runs.status', ({ runId, status }) => taken(runId, () => onStatus(runId, status)));
+    host.on('runs.serial', ({ runId, offset, bytes }) => taken(runId, () => onSerial(offset, bytes)));
+    host.on('runs.pins', ({ runId, pins: changed }) => taken(runId, () => pins.updatePins(changed)));
+    host.on('runs.edges', ({ runId, report }) => taken(runId, () => onEdges(runId, report)));
+    host.on('runs.parts', ({ runId, parts }) => taken(runId, () => pins.updateViews(parts)));
     host.onClose(() => {
       const { runId } = store.getState();
       if (runId !== null) ended(runId);

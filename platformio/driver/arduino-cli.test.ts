@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeMissing, findTools } from '../setup/tools.ts';
 import { arduinoFailure, arduinoMemory, buildWithArduinoCli } from './arduino-cli.ts';
@@ -36,6 +38,13 @@ describe.skipIf(!tools.arduinoCli.installed)('a real build', () => {
   const project = new TestProject();
   beforeAll(() => project.create());
   afterAll(() => project.remove());
+
+  test('the set-up has made what arduino-cli writes in its first run, because a sandboxed build cannot', () => {
+    const folder = path.join(tools.toolsDir, 'arduino');
+    expect(
+      ['data/inventory.yaml', 'downloads', 'cache'].filter((name) => !existsSync(path.join(folder, name))),
+    ).toEqual([]);
+  });
 
   const build = async (body: string) => {
     await project.writeBody(body);

@@ -173,16 +173,23 @@ function linkSystemCore(core) {
     fs.writeFileSync(path.join(data, name), JSON.stringify(content));
 }
 
-/** @param {import('../step.mjs').Context} context */
-async function installCore({ must }) {
+/** arduino-cli writes it in its first run. A build cannot, because its sandbox protects the tools. */
+const inventory = path.join(arduinoDir, 'data', 'inventory.yaml');
+
+/** @param {import('../step.mjs').Context} context @param {readonly (readonly string[])[]} commands */
+async function runProgram({ must }, commands) {
   const program = findProgram();
   if (program === null) throw new SetupError('arduino-cli was installed but cannot be run');
   const temporary = `${arduinoCliConfiguration}.installing.yaml`;
   fs.writeFileSync(temporary, configuration());
-  await must([program, '--config-file', temporary, 'core', 'update-index']);
-  await must([program, '--config-file', temporary, 'core', 'install', `arduino:avr@${coreVersion}`]);
+  for (const command of commands) await must([program, '--config-file', temporary, ...command]);
   fs.rmSync(temporary);
 }
+
+const INSTALL_CORE = [
+  ['core', 'update-index'],
+  ['core', 'install', `arduino:avr@${coreVersion}`],
+];
 
 const findProgram = () =>
   firstExecutable([
@@ -196,13 +203,15 @@ export const arduinoCliStep = {
   title: 'arduino-cli',
   required: false,
   without: 'sketches are built with PlatformIO only',
-  present: () => (isConfigured() && findTools().arduinoCli.installed ? findProgram() : null),
+  present: () =>
+    isConfigured() && fs.existsSync(inventory) && findTools().arduinoCli.installed ? findProgram() : null,
   async bring(context) {
     if (findProgram() === null) await bringProgram(context);
-    fs.mkdirSync(path.join(arduinoDir, 'data'), { recursive: true });
+    for (const name of ['cache', 'data', 'downloads', 'user'])
+      fs.mkdirSync(path.join(arduinoDir, name), { recursive: true });
     const core = systemCore();
     if (core !== null) linkSystemCore(core);
-    else await installCore(context);
+    await runProgram(context, core === null ? INSTALL_CORE : [['version']]);
     writeConfiguration();
   },
 };

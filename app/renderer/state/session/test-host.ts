@@ -65,7 +65,8 @@ export async function testHost(options: Partial<HostOptions> = {}) {
   });
   onTestFinished(async () => {
     await host.close();
-    await rm(folder, { recursive: true, force: true });
+    // A file that is being written appears again.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
   const openChannel: Environment['openChannel'] = async () => {
     const [windowEnd, hostEnd] = channelPair();

@@ -208,7 +208,7 @@ describe('the pickers', () => {
     const { session, view } = await opened();
     await view.change(() => session.files.showFileDialog({ kind: 'templates' }));
     await view.until(() => expect(view.all('item', /FreeRTOS is not installed/)).toHaveLength(1));
-    expect(view.get('item', /FreeRTOS is not installed/).innerHTML).toContain('git clone');
+    expect(view.get('item', /FreeRTOS is not installed/).innerHTML).toContain('npx polyloop kernels get');
   });
 
   it('offer the starter sketches, and each opens as a new sketch', async () => {

@@ -1,6 +1,7 @@
 /** Creates the host with the real build tools and the real devices. */
 import { join } from 'node:path';
 import { toolsDir } from '../../platformio/setup/paths.mjs';
+import { removeLeftTemporary } from '../../platformio/setup/temporary.mjs';
 import { type LanguageChoice, languageOf, PSEUDO } from '../words/language.ts';
 import { removeOldBuilds } from './builds/old-builds.ts';
 import { checkSketch } from './code/check-sketch.ts';
@@ -48,6 +49,7 @@ export function createProgramHost(options: ProgramHostOptions): Host {
     new ClangdHelper(paths.cache, clangdPath, { programDir: paths.program });
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   for (const dir of [paths.cache, toolsDir]) void removeOldBuilds(join(dir, 'builds')).catch(() => {});
+  removeLeftTemporary();
   const exportProject: ProjectExporter = (text, dir, request) =>
     writeExport(text, dir, request, { programDir: paths.program });
   return createHost({

@@ -6,10 +6,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir, release, tmpdir } from 'node:os';
+import { access, chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, release } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTemporary } from '../../platformio/setup/temporary.mjs';
 import { LAUNCH_LIFETIME_MS } from './launch-keys.ts';
 
 const NAME = /^open-[\w-]+\.html$/;
@@ -65,7 +66,7 @@ export async function writeLaunchPage(dir: string, url: string): Promise<LaunchP
     const path = await write(await privateFolder(dir));
     return { path, remove: () => rmSync(path, { force: true }) };
   } catch {
-    const folder = await mkdtemp(join(tmpdir(), 'polyloop-open-'));
+    const folder = await makeTemporary('open');
     return { path: await write(folder), remove: () => rmSync(folder, { recursive: true, force: true }) };
   }
 }

@@ -17,6 +17,9 @@ const pollMs = 100;
 const missedTouches = 3;
 
 /** @param {number} pid */
+export const hasEnded = (pid) => !isAlive(pid);
+
+/** @param {number} pid */
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -33,7 +36,7 @@ function isAlive(pid) {
  * where the system does not tell.
  * @param {number} pid
  */
-function startOf(pid) {
+export function startOf(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the program's name, which may contain spaces and parentheses.

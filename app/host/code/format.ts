@@ -1,10 +1,10 @@
 /** Formats code with clang-format: in the style of the sketch's folder, otherwise LLVM's with two columns. */
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tr } from '../../../generator/words/tr.ts';
 import { CHECK_LIMITS, limited } from '../../../platformio/driver/check/limits.ts';
 import { run } from '../../../platformio/setup/run.mjs';
+import { makeTemporary } from '../../../platformio/setup/temporary.mjs';
 import { describeMissing, findTools, type Tools } from '../../../platformio/setup/tools.ts';
 import type { FormattedCode } from '../../contract/code.ts';
 
@@ -24,7 +24,7 @@ export async function formatCode(order: FormatOrder, tools: Tools = findTools())
   const { clangFormat } = tools;
   if (!clangFormat.installed)
     return { outcome: 'unavailable', text: null, message: `${describeMissing(clangFormat)}.` };
-  const dir = await mkdtemp(join(tmpdir(), 'polyloop-format-'));
+  const dir = await makeTemporary('format');
   try {
     await writeStyle(dir, order.path);
     await writeFile(join(dir, SOURCE), order.text);

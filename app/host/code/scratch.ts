@@ -1,7 +1,7 @@
 /** A folder of its own for the files of a generated project that a compiler reads. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeTemporary } from '../../../platformio/setup/temporary.mjs';
 
 /** What a check of `src/main.cpp` reads: headers, the source, and the descriptions of the build. */
 const READ = /\.(?:h|hpp)$|^src\/main\.cpp$|^platformio\.ini$|^build\.json$/;
@@ -13,7 +13,7 @@ export class Scratch {
 
   /** Writes the files of a project, and removes those of the project before it. Returns the folder. */
   async write(project: ReadonlyMap<string, string>): Promise<string> {
-    this.#dir ??= mkdtemp(join(tmpdir(), 'polyloop-check-'));
+    this.#dir ??= makeTemporary('check');
     const dir = await this.#dir;
     const files = new Map([...project].filter(([path]) => READ.test(path)));
     const before = this.#written;

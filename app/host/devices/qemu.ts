@@ -8,14 +8,14 @@
  * sends after the end of the time are dropped.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { access, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { makeTemporary } from '../../../platformio/setup/temporary.mjs';
 import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
 import { boardClockNs, cortexFacts } from './cortex-m-state.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
@@ -154,7 +154,7 @@ export class QemuBoard implements Device {
       return this.stop();
     }
     this.#held = false;
-    const folder = await mkdtemp(path.join(tmpdir(), 'polyloop-qemu-'));
+    const folder = await makeTemporary('qemu');
     try {
       const file = path.join(folder, 'serial');
       await writeFile(file, '');

@@ -3,12 +3,12 @@
  * how each board is written; for AVR boards both use avrdude, which reads the chip's signature
  * before it writes anything.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tr } from '../../../generator/words/tr.ts';
 import { root } from '../../setup/paths.mjs';
 import { type RunResult, run } from '../../setup/run.mjs';
+import { makeTemporary } from '../../setup/temporary.mjs';
 import { describeMissing, type Program, type Tools } from '../../setup/tools.ts';
 import { boardOfVendor } from '../arduino-cli.ts';
 import type { BuildLine } from '../build.ts';
@@ -68,7 +68,7 @@ export async function upload(request: UploadRequest): Promise<UploadResult> {
   if (tools.pioPlatform === 'system' && !tools.avrdude.installed)
     return { outcome: 'failed', message: `${describeMissing(tools.avrdude)}.` };
   request.onStep?.('connecting');
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'polyloop-upload-'));
+  const dir = await makeTemporary('upload');
   try {
     const args = tool === 'platformio' ? await platformioArguments(request, dir) : arduinoArguments(request);
     const script = { PLATFORMIO_EXTRA_SCRIPTS: `pre:${SCRIPT}`, POLYLOOP_FIRMWARE: request.firmware };

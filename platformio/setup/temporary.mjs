@@ -1,0 +1,86 @@
+/**
+ * Temporary folders with a living owner. The name of a folder tells which process made it, so the next program removes
+ * the folder of a killed process at its start. No clock and no age decide: a build of an hour keeps its folder.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { hasEnded, startOf } from './lock.mjs';
+
+/** @param {string} text */
+const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/** Process ids mean something only where they were given: on this computer, and in this container. */
+function place() {
+  try {
+    return short(`${os.hostname()} ${fs.readlinkSync('/proc/self/ns/pid')}`);
+  } catch {
+    return short(os.hostname());
+  }
+}
+
+/** @param {number} pid */
+function markOf(pid) {
+  const start = startOf(pid);
+  return start === null ? '0' : short(start);
+}
+
+/** The name of a folder: `polyloop-`, its kind, place, process and start of the process, and six random letters. */
+const NAME = /^polyloop-[a-z]+-([0-9a-f]{8})-(\d+)-(0|[0-9a-f]{8})-\w{6}$/;
+
+/**
+ * Whether a folder was left by a process that has ended.
+ * @param {string} name
+ */
+function isLeft(name) {
+  const [, where, pid, mark] = NAME.exec(name) ?? [];
+  if (where !== place() || pid === undefined) return false;
+  const now = markOf(Number(pid));
+  return mark === '0' || now === '0' ? hasEnded(Number(pid)) : now !== mark;
+}
+
+/**
+ * Removes the temporary folders that killed programs of this user left. Returns their names.
+ * @param {string} [folder]
+ * @returns {string[]}
+ */
+export function removeLeftTemporary(folder = os.tmpdir()) {
+  const user = process.getuid?.();
+  const removed = [];
+  try {
+    for (const name of fs.readdirSync(folder)) {
+      if (!isLeft(name)) continue;
+      const left = path.join(folder, name);
+      const info = fs.lstatSync(left, { throwIfNoEntry: false });
+      // What another user made may be replaced by a link while it is removed.
+      if (!info?.isDirectory() || (user !== undefined && info.uid !== user)) continue;
+      fs.rmSync(left, { recursive: true, force: true });
+      removed.push(name);
+    }
+  } catch {
+    // What cannot be removed now is harmless, and the next start tries again.
+  }
+  return removed;
+}
+
+/**
+ * Makes a temporary folder that only this user can read. Before the first one, removes those of killed programs.
+ * @param {string} kind lower-case letters, for people who find the folder
+ * @returns {Promise<string>}
+ */
+export async function makeTemporary(kind) {
+  const folder = os.tmpdir();
+  removeOnce(folder);
+  return fs.promises.mkdtemp(path.join(folder, `polyloop-${kind}-${place()}-${process.pid}-${markOf(process.pid)}-`));
+}
+
+/** @type {Set<string>} */
+const tidied = new Set();
+
+/** @param {string} folder */
+function removeOnce(folder) {
+  if (tidied.has(folder)) return;
+  tidied.add(folder);
+  removeLeftTemporary(folder);
+}

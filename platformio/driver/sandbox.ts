@@ -84,6 +84,7 @@ export function inSandbox({ writable = [], readable = [], hidden = [], network =
     ...TEMPORARY,
     ...(network ? ['--ro-bind-try', RESOLVER, RESOLVER] : []),
     ...mounts.flatMap(({ options }) => options),
+    ...['--setenv', 'TMPDIR', '/tmp'],
     '--chdir',
     cwd,
     '--',

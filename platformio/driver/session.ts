@@ -78,6 +78,7 @@ export class BuildSession {
     return run(await confined(command, this.#request, BUILD_LIMITS, network), {
       // A sandbox ends with this process by itself.
       endsWithParent: !(await hasSandbox()),
+      ownTemporary: true,
       cwd: projectDir,
       timeoutMs: BUILD_LIMITS.wallMs,
       maxOutputBytes: BUILD_LIMITS.outputBytes,

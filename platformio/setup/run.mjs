@@ -6,6 +6,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isWindows } from './paths.mjs';
+import { temporaryEnvironment } from './temporary.mjs';
 
 /**
  * @typedef {object} RunOptions
@@ -17,6 +18,7 @@ import { isWindows } from './paths.mjs';
  * @property {number} [maxOutputBytes] ends the child when both streams together exceed it
  * @property {(pid: number) => void} [onStart]
  * @property {boolean} [endsWithParent] the child also ends when this process is killed. For a child that might never end by itself
+ * @property {boolean} [ownTemporary] the child's temporary files are removed when this process ends, or at the next start
  * @property {boolean} [terminal] gives the child this process's terminal, for programs that ask, such as sudo
  */
 /**
@@ -210,7 +212,7 @@ function endWithParent(child) {
 
 /** @param {RunOptions} options */
 function environment(options) {
-  const merged = { ...process.env, ...options.env };
+  const merged = { ...process.env, ...(options.ownTemporary && temporaryEnvironment()), ...options.env };
   for (const [name, value] of Object.entries(merged)) if (value === undefined) delete merged[name];
   return merged;
 }

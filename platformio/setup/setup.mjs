@@ -67,6 +67,7 @@ function contextFor(verbose, onStart) {
       const result = await run(command, {
         ...options,
         onStart,
+        ownTemporary: true,
         onLine: verbose ? (line) => print(`      | ${line}`) : undefined,
       });
       if (result.code === 0) return;

@@ -72,8 +72,12 @@ export function removeLeftTemporary(folder = os.tmpdir()) {
 export async function makeTemporary(kind) {
   const folder = os.tmpdir();
   removeOnce(folder);
-  return fs.promises.mkdtemp(path.join(folder, `polyloop-${kind}-${place()}-${process.pid}-${markOf(process.pid)}-`));
+  return fs.promises.mkdtemp(prefixOf(folder, kind));
 }
+
+/** @param {string} folder @param {string} kind */
+const prefixOf = (folder, kind) =>
+  path.join(folder, `polyloop-${kind}-${place()}-${process.pid}-${markOf(process.pid)}-`);
 
 /** @type {Set<string>} */
 const tidied = new Set();
@@ -83,4 +87,31 @@ function removeOnce(folder) {
   if (tidied.has(folder)) return;
   tidied.add(folder);
   removeLeftTemporary(folder);
+}
+
+/** @type {Map<string, string>} */
+const forChildren = new Map();
+
+/**
+ * The environment of a child whose temporary files must not outlive it: a compiler that is killed leaves its own. All
+ * children of this process have one folder. It goes when this process ends, or before the next start of a program.
+ * @returns {Record<string, string>} empty if no folder can be made
+ */
+export function temporaryEnvironment() {
+  const parent = os.tmpdir();
+  const folder = forChildren.get(parent) ?? folderForChildren(parent);
+  if (folder === null) return {};
+  return process.platform === 'win32' ? { TEMP: folder, TMP: folder } : { TMPDIR: folder };
+}
+
+/** @param {string} parent */
+function folderForChildren(parent) {
+  try {
+    const folder = fs.mkdtempSync(prefixOf(parent, 'tools'));
+    forChildren.set(parent, folder);
+    process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  } catch {
+    return null;
+  }
 }

@@ -90,3 +90,35 @@ test('only the user can open the folder', async () => {
   fs.rmSync(made, { recursive: true });
   vi.unstubAllEnvs();
 });
+
+/** Says where its temporary files go, leaves one there, and waits. */
+const CHILD = `
+const fs = require('node:fs');
+const made = require('node:os').tmpdir();
+fs.writeFileSync(made + '/ccAbCdEf.s', '');
+process.stdout.write(made + '\\n');
+setInterval(() => {}, 1000);
+`;
+
+test('what a killed compiler left goes with the program that started it, or at the next start', async () => {
+  const run = new URL('./run.mjs', import.meta.url).href;
+  const parent = (how: string) => `
+import { run } from '${run}';
+await run([process.execPath, '--eval', ${JSON.stringify(CHILD)}], { ownTemporary: true, endsWithParent: true, onLine(line) {
+  process.stdout.write(line);
+  ${how}
+} });`;
+  for (const how of ['process.exit(0);', "process.kill(process.pid, 'SIGKILL');"]) {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', parent(how)], {
+      env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+      // What the parent started ends with it.
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const made = await new Promise<string>((resolve) => child.stdout.once('data', (bytes) => resolve(String(bytes))));
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once('exit', resolve));
+    expect(path.dirname(made)).toBe(folder);
+    if (how.includes('SIGKILL')) expect(removeLeftTemporary(folder)).toEqual([path.basename(made)]);
+    expect(fs.readdirSync(folder)).toEqual([]);
+  }
+});

@@ -14,6 +14,7 @@ import type {
 } from 'vscode-languageserver-protocol';
 import { tr } from '../../../generator/words/tr.ts';
 import { limited } from '../../../platformio/driver/check/limits.ts';
+import { temporaryEnvironment } from '../../../platformio/setup/temporary.mjs';
 import type { Program } from '../../../platformio/setup/tools.ts';
 
 /** The text is as untrusted as the text of a check. A server runs for longer than a check. */
@@ -75,7 +76,7 @@ export class Clangd {
     const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = await import('vscode-jsonrpc/node');
     const child = spawn(command, args, {
       cwd: dir,
-      env: { ...process.env, ...program.env },
+      env: { ...process.env, ...temporaryEnvironment(), ...program.env },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });

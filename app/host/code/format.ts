@@ -31,6 +31,7 @@ export async function formatCode(order: FormatOrder, tools: Tools = findTools())
     const command = [...clangFormat.command, '-i', '--style=file', SOURCE];
     const result = await run(limited(command, CHECK_LIMITS), {
       cwd: dir,
+      ownTemporary: true,
       env: clangFormat.env,
       timeoutMs: CHECK_LIMITS.wallMs,
       maxOutputBytes: CHECK_LIMITS.outputBytes,

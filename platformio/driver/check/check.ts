@@ -61,6 +61,7 @@ export async function checkProject(request: CheckRequest): Promise<CheckResult> 
   const command = [...compiler.command, ...headers, `-fmax-errors=${MOST_ERRORS}`, ...END[depth], SOURCE];
   const result = await run(limited(command, limits), {
     cwd: dir,
+    ownTemporary: true,
     env: { ...compiler.env, ...plainMessages },
     timeoutMs: limits.wallMs,
     maxOutputBytes: limits.outputBytes,

@@ -73,6 +73,7 @@ export class PrecompiledHeaders {
     const argv = limited([...command, '-x', 'c++-header', HEADER, '-o', unfinished], LIMITS);
     const { code } = await run(argv, {
       cwd: dir,
+      ownTemporary: true,
       env,
       signal,
       timeoutMs: LIMITS.wallMs,

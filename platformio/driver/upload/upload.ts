@@ -127,6 +127,7 @@ async function start(
   onLine?.({ stream: 'command', text: command.join(' ') });
   const result = await run(command, {
     ...place,
+    ownTemporary: true,
     signal,
     ...(onStart && { onStart }),
     // avrdude reads for ever from a port that is gone, because the end of the input is no error for it.

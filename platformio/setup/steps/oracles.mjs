@@ -10,7 +10,7 @@ import { rtaOracleDir, rtaOracleProgram, rtaOracleSources, simsoDir, simsoProgra
 import { isInPlace, place } from '../place.mjs';
 import { SetupError } from '../step.mjs';
 import { isExecutableFile, which } from '../which.mjs';
-import { findPython } from './python.mjs';
+import { findPython, pipInstall } from './python.mjs';
 
 /** Later releases of setuptools lack the module `pkg_resources`, which SimSo's SimPy requires. */
 const simsoInputs = { simso: '0.8.5', setuptools: '80.9.0' };
@@ -21,9 +21,8 @@ async function makeSimso({ must }, directory) {
   if (python === null) throw new SetupError('Python 3.9 or later with venv is not installed.');
   await must([...python, '-m', 'venv', directory]);
   const inside = path.join(directory, path.relative(simsoDir, simsoPython));
-  const pip = [inside, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
-  const packages = Object.entries(simsoInputs).map(([name, version]) => `${name}==${version}`);
-  await must([...pip, ...packages], { timeoutMs: 600_000 });
+  for (const list of /** @type {const} */ (['setuptools', 'simso']))
+    await must([inside, ...pipInstall(list)], { timeoutMs: 600_000 });
   // Without input it ends at once if all its imports are installed.
   await must([inside, simsoProgram]);
 }

@@ -20,15 +20,21 @@ const sconsVersion = '4.11.1';
 const [sconsMajor = 0, sconsMinor = 0, sconsPatch = 0] = sconsVersion.split('.').map(Number);
 const sconsPackageVersion = `${sconsMajor}.${sconsMajor * 10000 + sconsMinor * 100 + sconsPatch}.0`;
 
+/** @typedef {'platformio' | 'scons' | 'setuptools' | 'simso' | 'trace-readers'} PythonList */
+
 /**
  * The arguments of Python that install exactly the packages of a list. pip refuses a package with other bytes
- * and names it.
- * @param {'platformio' | 'scons'} name
+ * and names it. It installs wheels only: to build from source, pip would install other packages without a hash.
+ * @param {PythonList} name
  */
 export function pipInstall(name) {
   const list = path.join(root, 'platformio', 'setup', 'python-packages', `${name}.txt`);
-  return ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--require-hashes', '-r', list];
+  const install = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
+  return [...install, ...binary(name), '--require-hashes', '-r', list];
 }
+
+/** SimSo has no wheel. It is built with the setuptools that were installed before, by their hash. @param {PythonList} name */
+const binary = (name) => (name === 'simso' ? ['--no-build-isolation', '--use-pep517'] : ['--only-binary=:all:']);
 
 /** @type {readonly string[] | null | undefined} */
 let foundPython;

@@ -7,7 +7,7 @@ import { traceReadersDir, traceReadersPython } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
 import { SetupError } from '../step.mjs';
 import { isExecutableFile } from '../which.mjs';
-import { findPython } from './python.mjs';
+import { findPython, pipInstall } from './python.mjs';
 
 const inputs = { perfetto: '0.59.1', protobuf: '7.36.2', vcdvcd: '2.6.0' };
 
@@ -17,8 +17,7 @@ async function makeReaders({ must }, directory) {
   if (python === null) throw new SetupError('Python 3.9 or later with venv is not installed.');
   await must([...python, '-m', 'venv', directory]);
   const inside = path.join(directory, path.relative(traceReadersDir, traceReadersPython));
-  const pip = [inside, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
-  await must([...pip, ...Object.entries(inputs).map(([name, version]) => `${name}==${version}`)]);
+  await must([inside, ...pipInstall('trace-readers')]);
 }
 
 /** @type {import('../step.mjs').Step} */

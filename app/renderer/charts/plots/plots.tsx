@@ -12,6 +12,7 @@ import type { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { SharedTimes } from '../../base/shared-time.ts';
 import { readTheme, watchTheme } from '../../base/theme.ts';
+import { useRepeatedState } from '../../base/use-repeated-state.ts';
 import type { Chart } from './chart.ts';
 import { ChartCard, type Mode } from './chart-card.tsx';
 import { chartsOf, firstShown, type PlottedSketch } from './chart-list.ts';
@@ -57,7 +58,7 @@ export function Plots(props: PlotsProps) {
   const [modes, setModes] = useState<ReadonlyMap<string, Mode>>(new Map());
   const [isChoosing, setChoosing] = useState(true);
   // The charts of a trace change when a first value comes.
-  const [known, setKnown] = useState('');
+  const [known, setKnown] = useRepeatedState<string>('');
   const theme = useThemeVersion();
   const root = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `known` names what has come into the series.

@@ -1,5 +1,6 @@
 /** The lights of the serial line: whether the board sends or receives bytes. */
 import { useEffect, useRef, useState } from 'react';
+import { useRepeatedState } from '../../base/use-repeated-state.ts';
 import { useConsole } from '../../state/run/console.ts';
 import { useIsLive } from '../../state/run/run.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -10,7 +11,7 @@ const LIT_MS = 200;
 export function useLineLights(): { readonly sends: boolean; readonly receives: boolean } {
   const { trace } = useSession();
   const live = useIsLive();
-  const [sends, setSends] = useState(false);
+  const [sends, setSends] = useRepeatedState<boolean>(false);
   const [receives, setReceives] = useState(false);
   useEffect(() => {
     if (!live) return;
@@ -24,7 +25,7 @@ export function useLineLights(): { readonly sends: boolean; readonly receives: b
       clearInterval(timer);
       setSends(false);
     };
-  }, [live, trace]);
+  }, [live, trace, setSends]);
   const lastSent = useConsole(({ lines }) => lines.findLast(({ from }) => from === 'sent')?.id ?? 0);
   const seenSent = useRef(lastSent);
   useEffect(() => {

@@ -7,8 +7,9 @@ import path from 'node:path';
 import { nodeProgram, root } from '../paths.mjs';
 import { SetupError } from '../step.mjs';
 import { isExecutableFile, which } from '../which.mjs';
+import { refuseWrongNode, wrongNode } from './pinned-node.mjs';
 
-/** @typedef {{ packages: Record<string, { version?: string, optional?: boolean, peer?: boolean, devOptional?: boolean }> }} Lockfile */
+/** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, peer?: boolean, devOptional?: boolean }> }} Lockfile */
 
 /**
  * @param {string} file
@@ -54,27 +55,63 @@ function findNpm() {
 
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
+/**
+ * npm says which hash it wanted, but not of which package.
+ * @param {string} output
+ * @param {Lockfile | null} lockfile
+ * @returns {string[]} the packages with other bytes, such as `react@19.0.0`
+ */
+export function refusedPackages(output, lockfile) {
+  const wanted = new Set([...output.matchAll(/wanted (sha\d+-[\w+/=]+)/g)].map(([, hash]) => hash));
+  const named = Object.entries(lockfile?.packages ?? {})
+    .filter(([, { integrity }]) => integrity?.split(' ').some((hash) => wanted.has(hash)))
+    .map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`);
+  return [...new Set(named)];
+}
+
+/**
+ * Installs what package-lock.json lists, and names a package that npm refuses.
+ * @param {import('../step.mjs').Context} context
+ * @param {string} directory
+ * @param {readonly string[]} [options] of npm
+ */
+export async function installPackages({ must, say }, directory, options = []) {
+  const npm = findNpm();
+  if (npm === null) throw new SetupError('npm was not found beside Node. Run `npm ci` in this directory by hand.');
+  /** @param {readonly string[]} command */
+  const runNpm = (command) => must([process.execPath, npm, ...command, ...quiet, ...options], { cwd: directory });
+  try {
+    await runNpm(['ci']).catch((error) => {
+      // npm rejects a lock file without an entry for another system if the registry in use does not
+      // have that entry.
+      if (!(error instanceof Error) || !error.message.includes('in sync')) throw error;
+      say('package-lock.json is not complete; installing what it has');
+      return runNpm(['install', '--no-save']);
+    });
+  } catch (error) {
+    const output = error instanceof Error ? error.message : '';
+    const refused = refusedPackages(output, readLockfile(path.join(directory, 'package-lock.json')));
+    if (refused.length === 0) throw error;
+    throw new SetupError(
+      `${refused.join(', ')}: refused, because its hash is not the one in package-lock.json. The registry or a proxy changed it.\n${output}`,
+    );
+  }
+}
+
 /** @type {import('../step.mjs').Step} */
 export const npmStep = {
   title: 'npm packages',
   required: true,
   without: 'nothing works',
-  present: () => (dependenciesMatchLockfile() && isExecutableFile(nodeProgram) ? 'node_modules' : null),
-  async bring({ must, say }) {
-    const npm = findNpm();
-    if (npm === null) throw new SetupError('npm was not found beside Node. Run `npm ci` in this directory by hand.');
-    try {
-      await must([process.execPath, npm, 'ci', ...quiet], { cwd: root });
-    } catch (error) {
-      // npm rejects a lock file without an entry for another system if the registry in use does not
-      // have that entry.
-      if (!(error instanceof Error) || !error.message.includes('in sync')) throw error;
-      say('package-lock.json is not complete; installing what it has');
-      await must([process.execPath, npm, 'install', '--no-save', ...quiet], { cwd: root });
+  present: () =>
+    dependenciesMatchLockfile() && isExecutableFile(nodeProgram) && wrongNode() === null ? 'node_modules' : null,
+  async bring(context) {
+    await installPackages(context, root);
+    if (!isExecutableFile(nodeProgram)) {
+      // npm's setting ignore-scripts omits the pinned Node.
+      const script = path.join(root, 'node_modules', 'node', 'installArchSpecificPackage.js');
+      await context.must([process.execPath, script], { cwd: path.dirname(script) });
     }
-    if (isExecutableFile(nodeProgram)) return;
-    // npm's setting ignore-scripts omits the pinned Node.
-    const script = path.join(root, 'node_modules', 'node', 'installArchSpecificPackage.js');
-    await must([process.execPath, script], { cwd: path.dirname(script) });
+    refuseWrongNode();
   },
 };

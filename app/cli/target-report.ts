@@ -1,10 +1,12 @@
 /** What the sketch's target enforces at run time, and whether its kernel is installed. */
 
+import { kernelNotes } from '../../generator/judge/kernel-notes.ts';
 import type { Capabilities } from '../../generator/platform/kernel.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { describeMissing, type KernelTool } from '../../platformio/setup/tools.ts';
 import { kernelOf } from '../host/kernels.ts';
+import { problemsForJson } from './sketch-input.ts';
 
 type Budgets = Capabilities['budgets'];
 
@@ -26,6 +28,7 @@ export function targetDocument(sketch: Sketch): object {
     taskBudgets: budgets,
     interruptBudgets: interruptBudgets(sketch),
     kernel: kernel === null ? null : kernelForJson(kernel),
+    kernelNotes: problemsForJson(kernelNotes(sketch)),
   };
 }
 
@@ -40,6 +43,7 @@ export function targetLines(sketch: Sketch): string[] {
   const kernel = kernelOf(sketch.target);
   return [
     BUDGETS[budgets],
+    ...kernelNotes(sketch).map(({ severity, message }) => `${severity}: ${message}`),
     ...(interruptBudgets(sketch) === null
       ? []
       : ['Budgets of interrupts are enforced: an interrupt is masked while its budget is exhausted.']),

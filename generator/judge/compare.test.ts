@@ -77,6 +77,10 @@ describe('the targets compared', () => {
     expect(obstaclesFor(sketch(), 'superloop')).toEqual([]);
     expect(obstaclesFor(sketch(), 'rtems')).toEqual(['No code is generated yet.']);
     expect(obstaclesFor(sketch({ policy: 'edf' }), 'quest')).toEqual(edf.obstacles);
+    const fine = sketch({ tasks: [newTask('a', { budgetUs: 1_500 })] });
+    const choice = expect.stringMatching(/^Task "a", budgetUs: Quest .* Choose 2000 µs/);
+    expect(rowOf(fine, 'quest').obstacles).toEqual(['No code is generated yet.', choice]);
+    expect(obstaclesFor(fine, 'quest')).toEqual(['No code is generated yet.', choice]);
   });
 
   it('admits a background task on a super-loop once its longest run is known', () => {

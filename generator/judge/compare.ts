@@ -16,6 +16,7 @@ import { TARGETS, targetById } from '../targets/index.ts';
 import { tr } from '../words/tr.ts';
 import { contextOf } from './context.ts';
 import { fitOf } from './fit.ts';
+import { kernelNotes } from './kernel-notes.ts';
 
 /**
  * In the order in which the user sees the targets.
@@ -45,7 +46,7 @@ function compareOne(
   const lowered = board === undefined ? null : lower(sketch, board, capabilities);
   const fit = lowered === null || board === undefined ? null : fitOf(lowered, board);
   const unable = unableTo(sketch, capabilities);
-  const obstacles = obstaclesIn(capabilities, unable, lowered?.diagnostics ?? []);
+  const obstacles = obstaclesIn(sketch, capabilities, unable, lowered?.diagnostics ?? []);
   return {
     target: capabilities.id,
     label: capabilities.label,
@@ -67,17 +68,24 @@ export function obstaclesFor(given: Sketch, target: TargetName): readonly string
   const capabilities = targetById(target);
   const board = boardOf(sketch);
   const diagnostics = board === undefined ? [] : lower(sketch, board, capabilities).diagnostics;
-  return obstaclesIn(capabilities, unableTo(sketch, capabilities), diagnostics);
+  return obstaclesIn(sketch, capabilities, unableTo(sketch, capabilities), diagnostics);
 }
 
 /** If the kernel does not support the sketch, code generation is irrelevant. */
-const obstaclesIn = (capabilities: Capabilities, unable: readonly string[], diagnostics: readonly Problem[]) =>
-  unable.length > 0 ? unable : notGenerated(capabilities, diagnostics);
+const obstaclesIn = (
+  sketch: Sketch,
+  capabilities: Capabilities,
+  unable: readonly string[],
+  diagnostics: readonly Problem[],
+) => (unable.length > 0 ? unable : notGenerated(sketch, capabilities, diagnostics));
 
-function notGenerated({ generates }: Capabilities, diagnostics: readonly Problem[]): string[] {
-  if (generates === null) return [tr`No code is generated yet.`];
-  return diagnostics.filter(({ severity }) => severity === 'error').map(messageOf);
+function notGenerated(sketch: Sketch, { generates }: Capabilities, diagnostics: readonly Problem[]): string[] {
+  if (generates === null) return [tr`No code is generated yet.`, ...errorsIn(kernelNotes(sketch))];
+  return errorsIn(diagnostics);
 }
+
+const errorsIn = (problems: readonly Problem[]): string[] =>
+  problems.filter(({ severity }) => severity === 'error').map(messageOf);
 
 /**
  * For a problem of the sketch itself, the row of the target is enough context: `target: no code …`

@@ -12,6 +12,7 @@ import type { Sketch } from '../sketch/model.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { systemOf } from '../system/system.ts';
 import { tr } from '../words/tr.ts';
+import { checkKernel } from './kernel-limits.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `catch_up_limit` of runtime-c's task table is one byte. */
@@ -32,6 +33,7 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
     checkTasks(sketch, capabilities, generates, reporter);
     checkElements(sketch, capabilities, generates, reporter);
   }
+  checkKernel(sketch, capabilities, reporter);
   checkPins(sketch, board, reporter);
   checkLibraries(sketch, board, reporter);
 }

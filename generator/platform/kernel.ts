@@ -38,6 +38,11 @@ export interface Capabilities {
    * limit interrupts.
    */
   readonly vcpus: boolean;
+  /**
+   * Whether the kernel creates VCPUs without testing whether the processor can serve them. Then only
+   * Polyloop's check refuses a sketch. Default: false.
+   */
+  readonly admitsEverything?: true;
   /** Whether every task has a stack of its own. */
   readonly taskStacks: boolean;
   /**

@@ -110,6 +110,21 @@ describe('polyloop check', () => {
     expect(tasks[0]).toMatchObject({ name: 'T1', deadlineUs: 500_000, meetsDeadline: true });
   });
 
+  it('says which times the kernel cannot represent, and that it admits everything', async () => {
+    const path = join(folder, 'fine.polyloop.json');
+    const tasks = [{ name: 'read', periodUs: 10_000, budgetUs: 500 }];
+    writeFileSync(path, JSON.stringify({ polyloop: 1, name: 'fine', board: 'uno', target: 'quest', tasks }));
+    const [document] = documents(await runCli(['check', '--json', path]));
+    expect(document?.kernelNotes).toMatchObject([
+      { pointer: '/tasks/0/budgetUs', severity: 'error', message: expect.stringContaining('Choose 1000 µs') },
+      { pointer: '/target', severity: 'warning', message: expect.stringContaining('creates every VCPU') },
+    ]);
+    const { out } = await runCli(['check', path]);
+    expect(out).toMatch(/^error: Task "read", budgetUs: Quest counts in steps of 1000 µs, found 500 µs\./m);
+    expect(out).toMatch(/^warning: target: Quest creates every VCPU/m);
+    expect(documents(await runCli(['check', '--json', SEVEN]))[0]).toMatchObject({ kernelNotes: [] });
+  });
+
   it('lists wires that cannot work, which do not change the verdict', async () => {
     const parts = [{ name: 'Knob', kind: 'potentiometer', pins: { wiper: '7' } }];
     const path = join(folder, 'knob.polyloop.json');

@@ -19,6 +19,8 @@ export const quest: Capabilities = {
   maxCores: 8,
   timeUnitNs: 1_000_000,
   vcpus: true,
+  // Measured: a program created 94 VCPUs of 90 ms in each 100 ms on one core, and each call succeeded.
+  admitsEverything: true,
   taskStacks: true,
   generates: null,
   kernel: null,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasSandbox, inSandbox } from './sandbox.ts';
@@ -14,5 +14,17 @@ describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
     const script = `mktemp && ls ${elsewhere}`;
     const [bwrap = '', ...rest] = [...inSandbox({ cwd: '/' }), '/bin/sh', '-c', script];
     expect(execFileSync(bwrap, rest, { encoding: 'utf8' })).toMatch(/^\/tmp\/tmp\.\w+\n$/);
+  });
+
+  it('makes a folder that may be written and is missing, unless its parent is missing too', () => {
+    const parent = mkdtempSync('/var/tmp/polyloop-sandbox-');
+    onTestFinished(() => rmSync(parent, { recursive: true }));
+    const missing = join(parent, 'cache');
+    const farther = join(parent, 'no', 'cache');
+    const sandbox = inSandbox({ writable: [missing, farther], cwd: '/' });
+    const [bwrap = '', ...rest] = [...sandbox, '/bin/sh', '-c', `echo kept > ${missing}/file`];
+    execFileSync(bwrap, rest);
+    expect(readFileSync(join(missing, 'file'), 'utf8')).toBe('kept\n');
+    expect(existsSync(farther)).toBe(false);
   });
 });

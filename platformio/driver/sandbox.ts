@@ -5,7 +5,7 @@
  * build has the limits of `limits.ts` only.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ async function isSandboxed(): Promise<boolean> {
 }
 
 export interface Confinement {
-  /** Folders that the program may write, with links resolved. */
+  /** Folders that the program may write, with links resolved. One that is missing is made, if its parent is there. */
   readonly writable?: readonly string[];
   /** Folders and files that it may read although they are in the home of the user or in `/tmp`. */
   readonly readable?: readonly string[];
@@ -65,9 +65,19 @@ const TEMPORARY = ['TMPDIR', 'TMP', 'TEMP'].flatMap((name) => ['--setenv', name,
 
 const isIn = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}${path.sep}`);
 
+/** A folder that is missing cannot be mounted, and in the sandbox the program could not make it. */
+function makeMissing(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch {
+    // It is there, or nothing below its parent can be written.
+  }
+}
+
 /** The start of a command line that runs the rest in a sandbox. Ask `hasSandbox` first. */
 export function inSandbox({ writable = [], readable = [], hidden = [], network = false, cwd }: Confinement): string[] {
   const isThere = (folder: string) => existsSync(folder);
+  for (const folder of writable) makeMissing(folder);
   const empty = [...homes(), ...temporaryFolders(), ...hidden].filter(isThere);
   const isHidden = (file: string) => [...empty, '/tmp', '/run'].some((folder) => isIn(folder, file));
   // The outer folders first: each mount covers those below it.

@@ -134,6 +134,11 @@ test('a body of ten blocks is built with the keyboard alone', async ({ page, wor
     await press('Enter');
     await expect(blocks.code.locator('.printed-line', { hasText: 'pinMode(13, OUTPUT);' })).toHaveCount(count);
   }
+  // Each block is one step of undo, and the keys stay in the blocks.
+  await press('ControlOrMeta+Z');
+  await expect(blocks.blocks('pin_mode')).toHaveCount(9);
+  await press('ControlOrMeta+Shift+Z');
+  await expect(blocks.blocks('pin_mode')).toHaveCount(10);
   await press('Delete');
   await expect(blocks.blocks('pin_mode')).toHaveCount(9);
   await press('ControlOrMeta+Z');

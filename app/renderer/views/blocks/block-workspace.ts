@@ -49,8 +49,12 @@ export class BlockWorkspace {
   #context: BlocksContext;
   /** The blocks of the sketch that the workspace shows. */
   #blocks: Blocks | undefined;
+  /** The blocks of the workspace at the last change that the sketch made or received. */
+  #state: WorkspaceState = {};
   /** The group of events with changes that the sketch does not have yet. Null: there are none. */
   #pending: { readonly group: string } | null = null;
+  /** Whether the sketch is receiving the blocks of the workspace. */
+  #isCommitting = false;
   #pointed: string | null = null;
   /** The functions that the toolbox offers to call, as JSON. */
   #offered = '[]';
@@ -115,10 +119,26 @@ export class BlockWorkspace {
 
   dispose(): void {
     if (this.#workspace.isDragging()) this.#pending = null;
-    this.commit();
+    this.#flush();
     this.#keepViewport();
     for (const end of this.#ends) end();
     this.#workspace.dispose();
+  }
+
+  /** The ids of the block that takes the keys and of the blocks above it, from the inside out. */
+  #focused(): readonly string[] {
+    const node = Blockly.getFocusManager().getFocusedNode();
+    const ids: string[] = [];
+    if (!(node instanceof Blockly.BlockSvg) || node.workspace !== this.#workspace) return ids;
+    for (let block: Blockly.BlockSvg | null = node; block !== null; block = block.getParent()) ids.push(block.id);
+    return ids;
+  }
+
+  /** Puts the keys on the first of these blocks that is still there. */
+  #focusFirst(ids: readonly string[]): void {
+    const [block] = ids.flatMap((id) => this.#workspace.getBlockById(id) ?? []);
+    if (block === undefined) this.focus();
+    else Blockly.getFocusManager().focusNode(block);
   }
 
   /** Puts the keys on the block that holds the body, so that a block from the toolbox goes into it. */
@@ -165,18 +185,31 @@ export class BlockWorkspace {
     const owner = this.#options.owner();
     if (findElement(document.currentSketch(), owner.kind, owner.name) === null) return;
     const state = this.#save();
+    if (same(state, this.#state)) return;
+    this.#state = state;
     const printed = this.#print();
     const blocks = isUntouched(state) && printed.code === '' ? EMPTY_WORKSPACE : blocksOfState(state);
+    this.#isCommitting = true;
     const done = document.edit(
       tr`Change blocks`,
       (sketch) => changeBlocks(sketch, owner, this.#options.piece, blocks, printed.code),
       group === '' ? null : `blocks ${group}`,
     );
+    this.#isCommitting = false;
     if (done) this.#blocks = this.#current();
     else this.#show();
     this.#change({ printed: this.#print() });
     this.#offerFunctions();
     this.#showProblems();
+  };
+
+  /**
+   * Makes also those changes part of the sketch that Blockly has not reported yet. Blockly reports a change in the next
+   * frame, and undo or saving may come before it.
+   */
+  readonly #flush = (): void => {
+    if (this.#shown.failure === null) this.#pending ??= { group: Blockly.Events.getGroup() };
+    this.commit();
   };
 
   #current(): Blocks | undefined {
@@ -197,6 +230,9 @@ export class BlockWorkspace {
     this.#pending = null;
     const empty = blocks === undefined || blocks.blocks.length === 0;
     const state = empty ? newState() : stateOfBlocks(blocks);
+    const focused = this.#focused();
+    // A block that has the focus when it is removed would pass the focus on after this method.
+    if (focused.length > 0) Blockly.getFocusManager().focusNode(this.#workspace);
     Blockly.Events.disable();
     // Each text is measured once.
     Blockly.utils.dom.startTextWidthCache();
@@ -213,6 +249,8 @@ export class BlockWorkspace {
     } finally {
       Blockly.utils.dom.stopTextWidthCache();
       Blockly.Events.enable();
+      this.#state = this.#save();
+      if (focused.length > 0) this.#focusFirst(focused);
     }
   }
 
@@ -242,7 +280,7 @@ export class BlockWorkspace {
     container.addEventListener('pointerover', onPointer);
     container.addEventListener('pointerleave', onLeave);
     this.#ends.push(
-      document.onFlush(this.commit),
+      document.onFlush(this.#flush),
       document.store.subscribe(() => this.#follow(document.currentSketch())),
       theme.store.subscribe((now) => this.#workspace.setTheme(blocksTheme(now.theme))),
       problems.store.subscribe(() => this.#showProblems()),
@@ -256,6 +294,10 @@ export class BlockWorkspace {
     const { BLOCK_DRAG, SELECTED, FINISHED_LOADING } = Blockly.Events;
     if (event.type === SELECTED) this.#mark();
     if (event.type === FINISHED_LOADING) return;
+    // Blockly keeps the group of a move by keyboard for all that comes after it.
+    if (event.type === BLOCK_DRAG && !this.#workspace.isDragging() && event.group === Blockly.Events.getGroup()) {
+      Blockly.Events.setGroup(false);
+    }
     if (!event.isUiEvent) this.#pending = { group: event.group };
     else if (event.type !== BLOCK_DRAG) return;
     // Blockly reports all changes of a gesture in one turn.
@@ -273,7 +315,8 @@ export class BlockWorkspace {
       this.#workspace.updateToolbox(toolboxOf(context, functionsIn(this.#workspace)));
       this.#change({ printed: this.#print() });
     }
-    if (this.#pending === null && this.#current() !== this.#blocks) this.#show();
+    if (this.#isCommitting || this.#pending !== null) return;
+    if (this.#current() !== this.#blocks) this.#show();
   }
 
   #point(target: EventTarget | null): void {

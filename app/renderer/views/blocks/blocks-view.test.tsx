@@ -57,6 +57,14 @@ async function opened(sketch: Sketch) {
 }
 
 describe('the blocks of a body', () => {
+  it('come back with an undo that Blockly has not reported the change before', async () => {
+    const { session } = await opened(built(SKETCH, 'polyloop_led_toggle', 'x();'));
+    const workspace = Blockly.getMainWorkspace();
+    workspace.getBlockById('b')?.dispose(false);
+    session.document.undo();
+    expect(workspace.getBlockById('b')).not.toBeNull();
+  });
+
   it('are drawn, with their code beside them', async () => {
     const { code, drawn } = await opened(built(SKETCH, 'polyloop_led_toggle', 'old();'));
     expect(drawn('polyloop_led_toggle')).toBe(1);

@@ -100,7 +100,7 @@ export default defineConfig({
           // Otherwise each set of modules that the window shares with a chunk on demand would be a request.
           groups: [
             { name: 'start', test: /renderer\/main\.tsx$/, priority: 2 },
-            { name: 'window', test: /renderer\/window\.tsx$/, priority: 1 },
+            { name: 'window', test: /renderer\/(?:window\.tsx|base\/use-[\w-]+\.ts)$/, priority: 1 },
           ],
         },
       },

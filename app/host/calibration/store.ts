@@ -2,7 +2,7 @@
  * The user's calibrations: a folder of the configuration folder with one JSON file for each board, target
  * and compiler.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { boardOf } from '../../../generator/boards/index.ts';
 import {
@@ -12,6 +12,7 @@ import {
   staleReason,
 } from '../../../generator/calibration/record.ts';
 import type { TargetName } from '../../../generator/sketch/model.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { systemError } from '../system-errors.ts';
 import { presentTools } from './present-tools.ts';
@@ -79,7 +80,7 @@ export class CalibrationStore {
   async write(record: CalibrationRecord): Promise<string> {
     const path = join(this.#folder, `${prefixOf(record.board, record.target)}${safe(record.compiler)}${ENDING}`);
     try {
-      await mkdir(this.#folder, { recursive: true });
+      await makeFolder(this.#folder);
       await replaceFile(path, `${JSON.stringify(record, null, 2)}\n`);
     } catch (error) {
       throw systemError(error, 'save', path);

@@ -3,9 +3,10 @@
  * processes may share the file, so it is read again before each change and always replaced as a
  * whole. An invalid file counts as empty.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type * as z from '../../contract/zod.ts';
+import { makeFolder } from './make-folder.ts';
 import { replaceFile } from './replace-file.ts';
 
 export class JsonStore<T> {
@@ -35,7 +36,7 @@ export class JsonStore<T> {
   async update(change: (value: T) => T): Promise<T> {
     const turn = this.#last.then(async () => {
       const value = change(await this.read());
-      await mkdir(dirname(this.#path), { recursive: true });
+      await makeFolder(dirname(this.#path));
       await replaceFile(this.#path, `${JSON.stringify(value, null, 2)}\n`);
       return value;
     });

@@ -2,11 +2,12 @@
  * The profiles of a sketch: a folder beside its file, NAME.profiles, with a JSON file for each. A user may copy
  * files into it, rename them and delete them, so each list reads the folder again.
  */
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Profile, readProfile, writeProfile } from '../../../generator/profile/profile.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { systemCode, systemError } from '../system-errors.ts';
 
@@ -105,7 +106,7 @@ export async function keepProfile(sketchPath: string, profile: Profile, replace:
     );
   }
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await replaceFile(path, writeProfile(profile));
   } catch (error) {
     throw systemError(error, 'save', path);

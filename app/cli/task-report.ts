@@ -102,8 +102,8 @@ export function taskForJson(row: TaskRow): object {
     budgetUs: usOrNull(budgetNs),
     jobs: measured?.completed ?? 0,
     released: measured?.released ?? 0,
-    skipped: measured?.skipped ?? 0,
-    firstSkippedAtUs: usOrNull(measured?.firstDroppedNs ?? null),
+    dropped: measured?.dropped ?? 0,
+    firstDroppedAtUs: usOrNull(measured?.firstDroppedNs ?? null),
     incomplete: measured?.incomplete ?? 0,
     worstResponseTimeUs: usOrNull(worst),
     meanResponseTimeUs: roundedUs(measured?.responseNs.mean ?? null),
@@ -160,7 +160,7 @@ function unendedNote({ name, measured }: TaskRow): string[] {
   // A job that is merely late when the run ends is already in the table.
   if (measured.completed > 0 && measured.exhaustions <= measured.budgetOverruns) return [];
   const used = measured.exhaustions > 0 ? ` The task's budget was exhausted ${times(measured.exhaustions)}.` : '';
-  const cost = measured.skipped > 0 ? ` The task has dropped ${releases(measured.skipped)} so far.` : '';
+  const cost = measured.dropped > 0 ? ` The task has dropped ${releases(measured.dropped)} so far.` : '';
   return [`${printable(name)}: job ${measured.lateJob} is late and has not ended.${used}${cost}`];
 }
 
@@ -178,7 +178,7 @@ function stoppedNotes({ tasks }: Sketch, rows: readonly TaskRow[]): string[] {
   return rows.flatMap(({ name, measured }, index) => {
     const stoppedNs = tasks[index]?.overrun === 'stop' ? (measured?.firstDroppedNs ?? null) : null;
     if (measured === null || stoppedNs === null) return [];
-    const words = `stopped at ${formatInstant(stoppedNs)} by its overrun policy; ${releases(measured.skipped)} dropped.`;
+    const words = `stopped at ${formatInstant(stoppedNs)} by its overrun policy; ${releases(measured.dropped)} dropped.`;
     return [`${printable(name)}: ${words}`];
   });
 }
@@ -252,7 +252,7 @@ function cells(
     timeOr(measured?.releaseJitterNs, formatBound),
     bad(measured?.misses ?? 0),
     bad(measured?.deadlineMisses ?? 0),
-    bad(measured?.skipped ?? 0),
+    bad(measured?.dropped ?? 0),
     bad(measured?.budgetOverruns ?? 0),
   ];
 }

@@ -135,7 +135,7 @@ it('counts the jobs that were due and did not complete', () => {
 });
 
 it('releases that the overrun policy dropped are accounted for', () => {
-  const run = observation({ tasks: [task('fast', 20, { completed: 50, skipped: 48, misses: 48 })] });
+  const run = observation({ tasks: [task('fast', 20, { completed: 50, dropped: 48, misses: 48 })] });
   expect(assess(run)).toMatchObject([{ kind: 'missing-jobs', severity: 'warning' }]);
 });
 

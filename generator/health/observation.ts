@@ -93,7 +93,7 @@ export interface TaskObservation {
   readonly released: number;
   readonly completed: number;
   readonly incomplete: number;
-  readonly skipped: number;
+  readonly dropped: number;
   readonly misses: number;
   /** Jobs that exceeded their budget, as the runtime reported it. */
   readonly exhausted: number;

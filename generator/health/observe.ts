@@ -84,13 +84,13 @@ const expectedNs = (guessNs: number | null, waits: number): number | null =>
   guessNs === null && waits === 0 ? null : Math.max(guessNs ?? 0, waits);
 
 function countsOf(measured: TaskStatistics | null) {
-  const { released = 0, completed = 0, incomplete = 0, skipped = 0, misses = 0 } = measured ?? {};
+  const { released = 0, completed = 0, incomplete = 0, dropped = 0, misses = 0 } = measured ?? {};
   const exhausted = measured?.budgetOverruns ?? 0;
   return {
     released,
     completed,
     incomplete,
-    skipped,
+    dropped,
     misses,
     exhausted,
     longestNs: measured?.executionNs.worst ?? null,

@@ -16,7 +16,7 @@ export function task(name: string, periodMs: number, changes: Partial<TaskObserv
     released: completed + 1,
     completed,
     incomplete: 0,
-    skipped: 0,
+    dropped: 0,
     misses: 0,
     exhausted: 0,
     longestNs: periodMs * MS * 0.1,

@@ -6,7 +6,7 @@ import {
   KIND_CHANNEL_READ,
   KIND_CHANNEL_WRITE,
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_IDLE,
   KIND_RELEASE,
   KIND_STACK,
@@ -148,7 +148,7 @@ describe('a profile', () => {
     const { store } = bench;
     store.event(MS, KIND_CHANNEL_WRITE, QUEUE, 0);
     store.event(MS, KIND_CHANNEL_WRITE, LATEST, 0);
-    store.event(2 * MS, KIND_DROPPED, -1, 3);
+    store.event(2 * MS, KIND_EVENTS_DROPPED, -1, 3);
     store.event(3 * MS, KIND_CHANNEL_READ, QUEUE, 0);
     store.event(3 * MS, KIND_CHANNEL_READ, LATEST, 0);
     store.event(4 * MS, KIND_CHANNEL_WRITE, LATEST, 0);

@@ -94,7 +94,7 @@ const countsOf = (measured: TaskStatistics | undefined) => ({
   jobs: measured?.completed ?? 0,
   incomplete: measured?.incomplete ?? 0,
   late: measured?.deadlineMisses ?? 0,
-  dropped: measured?.skipped ?? 0,
+  dropped: measured?.dropped ?? 0,
   overruns: measured?.budgetOverruns ?? 0,
 });
 

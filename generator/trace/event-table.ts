@@ -149,13 +149,13 @@ export const EVENTS = {
     doc: 'The program prints text.',
   },
   idle: { code: 20, object: null, wire: control(0x03, 'none'), doc: 'No job is ready.' },
-  dropped: {
+  'events-dropped': {
     code: 21,
     object: null,
     value: 'how many events',
     wire: control(0x02, 'varint'),
     stamp: 'next',
-    doc: 'Events are missing here: the ring on the board was full.',
+    doc: "Events are missing: the board's ring was full.",
   },
   gap: {
     code: 22,
@@ -165,7 +165,7 @@ export const EVENTS = {
     stamp: 'loss',
     doc: 'Bytes were lost here.',
   },
-  skip: {
+  'release-dropped': {
     code: 23,
     object: 'task',
     value: 'how many releases',
@@ -177,7 +177,7 @@ export const EVENTS = {
     object: 'thread',
     value: 'size and unused bytes',
     wire: control(0x08, 'stack'),
-    doc: 'How much of its stack a thread has never used.',
+    doc: 'How much of its stack a thread never used.',
   },
   notice: {
     code: 25,

@@ -154,11 +154,11 @@ static void retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bi
  * Records the releases that were dropped during the job. Called before retire(), so that it counts
  * no release of the next job.
  */
-static void record_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
+static void record_drops(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 {
 #if PL_TELEMETRY
     pl_irq_t state = pl_port_lock();
-    pl_release_end_skips(task, id, bit, at);
+    pl_release_end_drops(task, id, bit, at);
     pl_port_unlock(state);
 #else
     (void)task;
@@ -200,7 +200,7 @@ void pl_job_end(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, 
     uint8_t index = (uint8_t)(task - pl_state);
     uint8_t id = pl_flash_u8(&config->id);
     record_end(id, bit, at);
-    record_skips(task, id, bit, at);
+    record_drops(task, id, bit, at);
     retire(task, config, bit);
     if ((pl_ready & bit) != 0) {
         pl_budget_go_on(index, bit);
@@ -249,7 +249,7 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
     end = check_deadline(task, config, end);
     check_budget(task, config, used, end);
     pl_trace_at(PL_EVENT_COMPLETE, id, end);
-    record_skips(task, id, bit, end);
+    record_drops(task, id, bit, end);
     retire(task, config, bit);
 }
 

@@ -69,7 +69,7 @@ PL_OUTLINE void pl_drop(void)
 /* Records how many events are missing here. The record has the time of the next event. */
 PL_OUTLINE static uint8_t put_dropped(uint8_t head, pl_tick_t delta)
 {
-    head = put_delta(pl_put(head, PL_CONTROL_DROPPED), delta);
+    head = put_delta(pl_put(head, PL_CONTROL_EVENTS_DROPPED), delta);
     head = pl_put_varint(head, pl_recorder.dropped);
     pl_recorder.dropped = 0;
     return head;
@@ -225,12 +225,12 @@ void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, ui
     }
 }
 
-bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at)
+bool pl_trace_release_dropped_locked(uint8_t task, uint16_t count, pl_tick_t at)
 {
     if (!pl_has_room(PL_EVENT_BYTES + PL_PAIR_BYTES)) {
         return false;
     }
-    pl_trace_pair_locked(PL_EVENT_CONTROL, PL_CONTROL_SKIP, at, task, count);
+    pl_trace_pair_locked(PL_EVENT_CONTROL, PL_CONTROL_RELEASE_DROPPED, at, task, count);
     return true;
 }
 

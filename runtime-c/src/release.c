@@ -23,16 +23,16 @@ static pl_tick_t earliest;
  * Dropped releases are recorded together once their periods add up to this time, or there are so
  * many of them.
  */
-#define SKIP_TICKS (PL_TICK_HZ / 32U)
+#define GROUP_TICKS (PL_TICK_HZ / 32U)
 #define MOST_UNRECORDED 255U
 
 /* Tasks that have dropped a release since their last job ended. */
-static pl_mask_t skipping;
+static pl_mask_t dropping;
 
-static void record_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
+static void record_drops(pl_task_t *task, uint8_t id, pl_tick_t at)
 {
-    if (task->skips_unrecorded != 0 && pl_trace_skip_locked(id, task->skips_unrecorded, at)) {
-        task->skips_unrecorded = 0;
+    if (task->drops_unrecorded != 0 && pl_trace_release_dropped_locked(id, task->drops_unrecorded, at)) {
+        task->drops_unrecorded = 0;
     }
 }
 
@@ -41,30 +41,30 @@ static void record_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
  * with a job that never ends sends no more telemetry than a task that runs. The end of the job records the
  * rest.
  */
-static void record_skip(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+static void record_drop(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
-    pl_count(&task->skips_unrecorded);
-    bool first = (skipping & bit) == 0;
-    skipping |= bit;
-    if (first || task->skips_unrecorded >= MOST_UNRECORDED ||
-        task->skips_unrecorded * pl_flash_u32(&config->period) >= SKIP_TICKS) {
-        record_skips(task, pl_flash_u8(&config->id), at);
+    pl_count(&task->drops_unrecorded);
+    bool first = (dropping & bit) == 0;
+    dropping |= bit;
+    if (first || task->drops_unrecorded >= MOST_UNRECORDED ||
+        task->drops_unrecorded * pl_flash_u32(&config->period) >= GROUP_TICKS) {
+        record_drops(task, pl_flash_u8(&config->id), at);
     }
 }
 
-void pl_release_end_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
+void pl_release_end_drops(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 {
-    record_skips(task, id, at);
-    skipping &= (pl_mask_t)~bit;
+    record_drops(task, id, at);
+    dropping &= (pl_mask_t)~bit;
 }
 
 #endif
 
-static void give_up(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+static void drop_release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
-    pl_count(&task->counters.skipped_releases);
+    pl_count(&task->counters.dropped_releases);
 #if PL_TELEMETRY
-    record_skip(task, config, bit, at);
+    record_drop(task, config, bit, at);
 #else
     (void)config;
     (void)bit;
@@ -108,7 +108,7 @@ PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *co
     if (PL_USES_STOP && pl_flash_u8(&config->overrun) == PL_OVERRUN_STOP) {
         pl_stopped |= bit;
     }
-    give_up(task, config, bit, at);
+    drop_release(task, config, bit, at);
 }
 
 /*
@@ -281,7 +281,7 @@ static bool trigger(uint8_t index, pl_mask_t bit)
         pl_deferred |= bit;
         return true;
     }
-    pl_count(&task->counters.skipped_releases);
+    pl_count(&task->counters.dropped_releases);
     return false;
 }
 

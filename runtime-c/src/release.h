@@ -36,7 +36,7 @@ void pl_hook_triggered(void);
 /*
  * At the end of a job: records the releases that were dropped during it and are not recorded yet.
  */
-void pl_release_end_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at);
+void pl_release_end_drops(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at);
 
 #endif
 

@@ -37,7 +37,7 @@ typedef struct {
     pl_tick_t release;
     pl_task_counters_t counters;
 #if PL_TELEMETRY
-    uint16_t skips_unrecorded; /* dropped releases that telemetry has not recorded yet */
+    uint16_t drops_unrecorded; /* dropped releases that telemetry has not recorded yet */
 #endif
 #if PL_USES_BACKLOG
     uint8_t backlog_first; /* index of the oldest release in the task's backlog ring */

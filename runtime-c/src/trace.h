@@ -44,7 +44,7 @@ void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, ui
  * Records that the overrun policy dropped releases of the task; false: there is no room, so nothing
  * is recorded. Locked.
  */
-bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at);
+bool pl_trace_release_dropped_locked(uint8_t task, uint16_t count, pl_tick_t at);
 
 /* Records the first events of a run. */
 void pl_trace_boot(void);

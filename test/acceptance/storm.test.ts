@@ -97,7 +97,8 @@ describe.skipIf(missing !== null)('10,000 interrupts a second', () => {
     expect(judge(shielded).admitted).toBe(true);
     for (const { decoded } of [quiet, storm]) {
       expect(decoded.faults).toBe(0);
-      for (const bad of ['deadline-miss', 'skip', 'dropped', 'gap']) expect(count(decoded, bad), bad).toBe(0);
+      for (const bad of ['deadline-miss', 'release-dropped', 'events-dropped', 'gap'])
+        expect(count(decoded, bad), bad).toBe(0);
       expect(observedJobs(shielded, decoded)[0]?.length).toBeGreaterThan(240);
     }
   });

@@ -29,12 +29,12 @@ import { admittedSketches, judge, random } from './random-sketches.ts';
 
 const SECOND_US = 1_000_000;
 /** Events that do not occur in an admitted sketch. */
-const BAD = ['deadline-miss', 'skip', 'dropped', 'gap'];
+const BAD = ['deadline-miss', 'release-dropped', 'events-dropped', 'gap'];
 
 const builds = new Builds();
 afterAll(() => builds.remove());
 
-// A skipped test that names the missing tool. `npm test` installs PlatformIO first, so this test
+// A dropped test that names the missing tool. `npm test` installs PlatformIO first, so this test
 // exists only if the installation failed.
 if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${missing}`, () => {});
 
@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)('the starter for ten seconds', () => {
     expect(document?.telemetry).toMatchObject({ badFrames: 0, lostFrames: 0, lostEvents: 0, gaps: 0 });
     const predicted = judge(sketch).tasks;
     for (const [index, task] of tasksOf(document).entries()) {
-      expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, skipped: 0, incomplete: 0 });
+      expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, dropped: 0, incomplete: 0 });
       expect(Number(task.predictedResponseTimeUs)).toBe((predicted[index]?.responseNs ?? 0) / 1000);
       expect(Number(task.worstResponseTimeUs)).toBeGreaterThan(9000);
       expect(Number(task.worstResponseTimeUs)).toBeLessThanOrEqual(Number(task.predictedResponseTimeUs));
@@ -152,7 +152,9 @@ function crowdedSketch(): Sketch {
 /** Dropped releases by task, as the program reports their number. */
 function dropsReported({ events }: Decoded, tasks: number): number[] {
   return Array.from({ length: tasks }, (_, task) =>
-    events.filter(({ kind, object }) => kind === 'skip' && object === task).reduce((sum, { value }) => sum + value, 0),
+    events
+      .filter(({ kind, object }) => kind === 'release-dropped' && object === task)
+      .reduce((sum, { value }) => sum + value, 0),
   );
 }
 
@@ -224,7 +226,7 @@ describe.skipIf(missing !== null)('a lossy line', () => {
   let known: Set<string>;
   const textOf = (event: Decoded['events'][number]) => `${event.timeNs} ${event.kind} ${event.object} ${event.value}`;
   /** Events that the decoder adds. They describe the record, not the program. */
-  const ABOUT_THE_RECORD = ['gap', 'dropped'];
+  const ABOUT_THE_RECORD = ['gap', 'events-dropped'];
 
   beforeAll(async () => {
     image = await builds.firmware(crowdedSketch());

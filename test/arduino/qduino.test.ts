@@ -75,7 +75,7 @@ const FOUND = [
   ['slow', 13],
   ['background', 1],
   ['over budget', 1],
-  ['skipped', 0],
+  ['dropped releases', 0],
 ] as const;
 
 function expectFound(printed: string): void {

@@ -74,8 +74,8 @@ describe.skipIf(avrBinDir === null).each([{ chip: ATMEGA328P }, { chip: ATMEGA25
         variant,
       );
       for (const set of [...admittedSets(variant), crowd]) {
-        const { worstUs, exhausted, skipped } = await worstResponses(set, variant);
-        expect(skipped).toBe(0);
+        const { worstUs, exhausted, dropped } = await worstResponses(set, variant);
+        expect(dropped).toBe(0);
         set.tasks.forEach((task, index) => {
           const which = `task ${index} of ${JSON.stringify(set.tasks)}`;
           expect(worstUs[index], which).toBeGreaterThanOrEqual(bodyUs(task, variant));

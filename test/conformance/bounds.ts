@@ -9,12 +9,12 @@ import { targetById } from '../../generator/targets/index.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_INTERRUPT_MASK,
   KIND_LOCK_EXCEEDED,
   KIND_RELEASE,
-  KIND_SKIP,
+  KIND_RELEASE_DROPPED,
 } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { usually } from '../every-case.ts';
@@ -316,7 +316,7 @@ export interface Responses {
   /** How often telemetry lost events. The response of a job with a lost event is unknown. */
   readonly lost: number;
   /** Dropped releases of tasks with jobs that end. */
-  readonly skipped: number;
+  readonly dropped: number;
   /** Number of maskings of the interrupt in telemetry, which records only a sample. */
   readonly masked: number;
 }
@@ -332,7 +332,7 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
   const exhausted = tasks.map(() => 0);
   const exceeded = tasks.map(() => 0);
   const jobs = tasks.map(() => 0);
-  let [lost, skipped, masked] = [0, 0, 0];
+  let [lost, dropped, masked] = [0, 0, 0];
   let lastNs = 0;
   const raise = (task: number, sinceNs: number, untilNs: number) => {
     const us = (untilNs - sinceNs) / NS_PER_TICK / variant.ticksPerUs;
@@ -346,11 +346,11 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
       if (kind === KIND_RELEASE && object === 0) endNs = Math.min(endNs, timeNs + runNs);
       if (timeNs >= endNs) return;
       lastNs = Math.max(lastNs, timeNs);
-      if (kind === KIND_DROPPED || kind === KIND_GAP) {
+      if (kind === KIND_EVENTS_DROPPED || kind === KIND_GAP) {
         lost += 1;
         for (const releases of waiting) releases.length = 0;
       }
-      if (kind === KIND_SKIP && behaves(object, variant)) skipped += 1;
+      if (kind === KIND_RELEASE_DROPPED && behaves(object, variant)) dropped += 1;
       if (kind === KIND_INTERRUPT_MASK && value === 1) masked += 1;
       if (kind === KIND_BUDGET_EXHAUSTED) exhausted[object] = (exhausted[object] ?? 0) + 1;
       if (kind === KIND_LOCK_EXCEEDED) exceeded[value] = (exceeded[value] ?? 0) + 1;
@@ -366,5 +366,5 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
   waiting.forEach((releases, task) => {
     for (const releasedNs of releases) raise(task, releasedNs, lastNs);
   });
-  return { worstUs, jobs, exhausted, exceeded, lost, skipped, masked };
+  return { worstUs, jobs, exhausted, exceeded, lost, dropped, masked };
 }

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_IDLE,
   KIND_MARK,
@@ -54,7 +54,7 @@ function accountOf(telemetry: Uint8Array): Account {
     segment() {},
     text() {},
     event(timeNs, kind, object, value) {
-      if (kind === KIND_DROPPED || kind === KIND_GAP) errors.push(`${timeNs}: events are missing`);
+      if (kind === KIND_EVENTS_DROPPED || kind === KIND_GAP) errors.push(`${timeNs}: events are missing`);
       if (kind === KIND_IDLE && running !== null) errors.push(`${timeNs}: idle while ${running} runs`);
       if (kind === KIND_MARK) toldNs.set(object, value * 1000);
       if (kind === KIND_START) usedNs.set(object, 0);

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_IDLE,
   KIND_START,
@@ -63,7 +63,7 @@ function expectConsistent(bytes: Uint8Array): void {
       const fails = (condition: boolean, what: string) => {
         if (condition) faults.push(`${what} of ${object} at ${timeNs} ns, running: ${running}`);
       };
-      if (kind === KIND_DROPPED || kind === KIND_GAP) faults.push(`lost events at ${timeNs} ns`);
+      if (kind === KIND_EVENTS_DROPPED || kind === KIND_GAP) faults.push(`lost events at ${timeNs} ns`);
       if (kind === KIND_START) fails(running !== null || preempted.has(object), 'start');
       if (kind === KIND_SWITCH_IN) fails(running !== null || !preempted.delete(object), 'switch-in');
       if (kind === KIND_START || kind === KIND_SWITCH_IN) running = object;

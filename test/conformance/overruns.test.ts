@@ -53,7 +53,7 @@ function judged(tasks: readonly Task[], { preemptive, edf }: Kind): Admission {
 }
 
 const lossesIn = (events: readonly Event[]): string[] =>
-  events.flatMap(({ text }) => (/^(skip|deadline-miss)/.test(text) ? text : []));
+  events.flatMap(({ text }) => (/^(release-dropped|deadline-miss)/.test(text) ? text : []));
 
 /** By task: the longest response time. Unit: ns. */
 function responsesIn(events: readonly Event[], tasks: readonly Task[]): number[] {

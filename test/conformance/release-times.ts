@@ -1,6 +1,6 @@
 /** Reads release times from telemetry and checks that they are exact. */
 import { expect } from 'vitest';
-import { KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
+import { KIND_EVENTS_DROPPED, KIND_GAP, KIND_RELEASE, KIND_RELEASE_DROPPED } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 
 /**
@@ -17,7 +17,7 @@ function releaseTicks(bytes: Uint8Array): Map<number, number[]> {
     segment() {},
     text() {},
     event(timeNs, kind, object) {
-      if (kind === KIND_DROPPED || kind === KIND_GAP || kind === KIND_SKIP) lost.push(kind);
+      if (kind === KIND_EVENTS_DROPPED || kind === KIND_GAP || kind === KIND_RELEASE_DROPPED) lost.push(kind);
       if (kind === KIND_RELEASE) releases.set(object, [...(releases.get(object) ?? []), timeNs / NS_PER_TICK]);
     },
   });

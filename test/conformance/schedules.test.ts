@@ -4,7 +4,12 @@
  * equal the jobs' execution times, so no budget may be exhausted.
  */
 import { describe, expect, it } from 'vitest';
-import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE, KIND_DROPPED, KIND_RELEASE } from '../../generator/trace/kinds.ts';
+import {
+  KIND_BUDGET_EXHAUSTED,
+  KIND_COMPLETE,
+  KIND_EVENTS_DROPPED,
+  KIND_RELEASE,
+} from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { play, type ReferenceJob, type Section } from '../property/reference-scheduler.ts';
 import { hostCompiler, runOnHost } from './toolchain.ts';
@@ -93,7 +98,7 @@ async function measured(tasks: readonly Task[], edf: boolean): Promise<number[]>
     segment() {},
     text() {},
     event(timeNs, kind, object) {
-      expect([KIND_DROPPED, KIND_BUDGET_EXHAUSTED]).not.toContain(kind);
+      expect([KIND_EVENTS_DROPPED, KIND_BUDGET_EXHAUSTED]).not.toContain(kind);
       if (kind === KIND_RELEASE) released[object]?.push(timeNs / 1000);
       if (kind !== KIND_COMPLETE) return;
       const k = done[object] ?? 0;

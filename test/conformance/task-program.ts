@@ -72,7 +72,7 @@ const COMPARED = new Set([
   'deadline-miss',
   'budget-exhausted',
   'replenish',
-  'skip',
+  'release-dropped',
   'lock-acquire',
   'lock-release',
 ]);
@@ -91,7 +91,7 @@ class Collector implements TraceSink {
     // The replenished amount can differ by the tick of an overrun. Resources are identified by
     // their users.
     const detail = name === 'replenish' ? `${object}` : name.startsWith('lock') ? `${value}` : `${object} ${value}`;
-    if (name === 'dropped') this.dropped += value;
+    if (name === 'events-dropped') this.dropped += value;
     if (COMPARED.has(name)) this.events.push({ timeNs, text: `${name} ${detail}` });
   }
 

@@ -79,7 +79,7 @@ function variantOf(target: TextTarget, policy: Variant['policy'], text: Text): V
 async function expectBounds(set: PredictedSet, variant: Variant, from: number) {
   const { tasks, boundsUs } = set;
   const responses = await worstResponses(set, variant);
-  expect(responses.skipped).toBe(0);
+  expect(responses.dropped).toBe(0);
   for (let index = from; index < tasks.length; index += 1) {
     const which = `task ${index} of ${JSON.stringify(tasks)}`;
     const task = tasks[index];

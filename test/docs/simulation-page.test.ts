@@ -66,7 +66,7 @@ const PHRASES: Partial<Record<EventKind, string>> = {
   'deadline-miss': 'misses at',
   'budget-exhausted': 'has used its budget up at',
   replenish: 'gets budget back at',
-  skip: 'drops releases at',
+  'release-dropped': 'drops releases at',
 };
 
 /** Lines of words and times in ms, in the order of the drawing: "A runs 0–2, 5–7". */

@@ -116,7 +116,9 @@ describe.skipIf(unoMissing)('on the Uno', () => {
     expect(traced.text).toBe('');
     expect(counts.length).toBeGreaterThan(60);
     // The serial line is busy. The board counts the events that it drops.
-    const dropped = traced.events.filter(({ kind }) => kind === 'dropped').reduce((sum, { value }) => sum + value, 0);
+    const dropped = traced.events
+      .filter(({ kind }) => kind === 'events-dropped')
+      .reduce((sum, { value }) => sum + value, 0);
     expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => a - b));
     expect((counts.at(-1) ?? 0) - counts.length).toBeLessThanOrEqual(dropped);
     expect(traced.metadata?.objects.filter((object) => object.class === 'task').map(({ name }) => name)).toEqual([

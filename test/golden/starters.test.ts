@@ -119,7 +119,7 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null).each(OTHER_B
         return;
       }
       if (BUSY.includes(name)) return;
-      const bad = ['deadline-miss', 'budget-exhausted', 'skip', 'dropped', 'gap'];
+      const bad = ['deadline-miss', 'budget-exhausted', 'release-dropped', 'events-dropped', 'gap'];
       expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
     });
   },
@@ -141,13 +141,15 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
   it('why-late breaks its promise, so that the other task misses its deadlines', async () => {
     const traced = await run('why-late', 4_000_000);
     expect(timesUs(traced, 'budget-exhausted', 1).length).toBeGreaterThan(2);
-    expect([...timesUs(traced, 'deadline-miss', 0), ...timesUs(traced, 'skip', 0)].length).toBeGreaterThan(2);
+    expect([...timesUs(traced, 'deadline-miss', 0), ...timesUs(traced, 'release-dropped', 0)].length).toBeGreaterThan(
+      2,
+    );
   });
 
   it.each(CALM)('%s keeps its budgets, its deadlines and its predicted bounds', async (name) => {
     const sketch = await sketchNamed(name);
     const traced = await run(name, 4_000_000);
-    const bad = ['deadline-miss', 'budget-exhausted', 'skip', 'dropped', 'gap'];
+    const bad = ['deadline-miss', 'budget-exhausted', 'release-dropped', 'events-dropped', 'gap'];
     expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
     expect(traced.faults).toBe(0);
     for (const [index, task] of sketch.tasks.entries()) {

@@ -13,7 +13,7 @@ import { buildSimulation } from '../../generator/simulation/build/build.ts';
 import { type Phasing, phasesOf } from '../../generator/simulation/build/phases.ts';
 import { simulate } from '../../generator/simulation/engine/engine.ts';
 import { OVERRUN_POLICIES, type Sketch } from '../../generator/sketch/model.ts';
-import { KIND_SKIP } from '../../generator/trace/kinds.ts';
+import { KIND_RELEASE_DROPPED } from '../../generator/trace/kinds.ts';
 import { Completions } from '../differential/completions.ts';
 import { setCount } from '../differential/set-count.ts';
 import { byDeadline, type Numbers, taskSets, toSketch } from './task-sets.ts';
@@ -41,11 +41,11 @@ function sketchFor(tasks: readonly Numbers[], chosen: typeof policies extends fc
 }
 
 class Losses extends Completions {
-  skipped = 0;
+  dropped = 0;
 
   override event(timeNs: number, kind: number, object: number, value = 0): void {
     super.event(timeNs, kind, object);
-    if (kind === KIND_SKIP) this.skipped += value;
+    if (kind === KIND_RELEASE_DROPPED) this.dropped += value;
   }
 }
 
@@ -68,7 +68,7 @@ function play(sketch: Sketch, capabilities: Capabilities, phasing: Phasing, seed
     const periodNs = (sketch.tasks[index]?.periodUs ?? 0) * 1000;
     return Math.max(0, ...ends.map((end, job) => end - (phases[index] as number) - job * periodNs));
   });
-  return { lost: sink.skipped > 0 || sink.missed.some((count) => count > 0), worst };
+  return { lost: sink.dropped > 0 || sink.missed.some((count) => count > 0), worst };
 }
 
 const critical = (task: number | null): Phasing => ({ kind: 'critical', task });

@@ -5,10 +5,10 @@ import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
   KIND_DEADLINE_MISS,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_IDLE,
   KIND_RELEASE,
-  KIND_SKIP,
+  KIND_RELEASE_DROPPED,
   KIND_START,
 } from '../../generator/trace/kinds.ts';
 import { TelemetryEncoder } from '../../generator/trace/wire/encoder.ts';
@@ -75,7 +75,11 @@ describe('an observer', () => {
       (job, usual) => (job === 9 ? [...usual, [at(job) + 4, KIND_BUDGET_EXHAUSTED]] : usual),
       ['exhausted'],
     ],
-    ['dropped releases', (job) => (job === 9 ? [[at(job), KIND_SKIP, 0, 1]] : late(job, 3)), ['dropped', 'lost']],
+    [
+      'dropped releases',
+      (job) => (job === 9 ? [[at(job), KIND_RELEASE_DROPPED, 0, 1]] : late(job, 3)),
+      ['dropped', 'lost'],
+    ],
     ['a job that never came', (job, usual) => (job === 9 ? [] : usual), ['lost']],
     ['jobs that come no more', (job, usual) => (job > 200 ? [[at(job), KIND_IDLE, -1]] : usual), ['lost']],
     [
@@ -111,7 +115,7 @@ describe('an observer', () => {
 
   it('ignores jobs with lost events, and continues when no job is ready', () => {
     const seen = observe(
-      eventsWith((job, usual) => (job === 9 ? [[at(job), KIND_DROPPED, -1, 3], ...usual.slice(2)] : usual)),
+      eventsWith((job, usual) => (job === 9 ? [[at(job), KIND_EVENTS_DROPPED, -1, 3], ...usual.slice(2)] : usual)),
     );
     expect(seen.violations).toEqual([]);
     expect(seen.lostEvents).toBe(3);

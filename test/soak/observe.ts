@@ -7,11 +7,11 @@ import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
   KIND_DEADLINE_MISS,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_IDLE,
   KIND_RELEASE,
-  KIND_SKIP,
+  KIND_RELEASE_DROPPED,
 } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import type { Promised } from './admitted.ts';
@@ -121,8 +121,8 @@ export class Observer {
 
   #event(timeNs: number, kind: number, object: number, value: number): void {
     this.#lastNs = Math.max(this.#lastNs, timeNs);
-    if (kind === KIND_DROPPED || kind === KIND_GAP) {
-      this.#lost += kind === KIND_DROPPED ? value : 0;
+    if (kind === KIND_EVENTS_DROPPED || kind === KIND_GAP) {
+      this.#lost += kind === KIND_EVENTS_DROPPED ? value : 0;
       this.#blind = true;
       return;
     }
@@ -150,7 +150,7 @@ export class Observer {
     else if (kind === KIND_DEADLINE_MISS) this.#report('miss', `${name} missed a deadline at ${ms(timeNs)}.`);
     else if (kind === KIND_BUDGET_EXHAUSTED) {
       this.#report('exhausted', `${name} has used its budget up at ${ms(timeNs)}, by a body within it.`);
-    } else if (kind === KIND_SKIP && sort === 'periodic') {
+    } else if (kind === KIND_RELEASE_DROPPED && sort === 'periodic') {
       this.#report('dropped', `${value} releases of ${name} were dropped at ${ms(timeNs)}.`);
     }
   }

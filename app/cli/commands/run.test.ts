@@ -32,7 +32,7 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
       name: 'T1',
       deadlineMisses: 0,
       budgetOverruns: 0,
-      skipped: 0,
+      dropped: 0,
       withinPrediction: true,
     });
     expect(task?.jobs).toBeGreaterThanOrEqual(95);
@@ -77,7 +77,7 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     // At most 1000 µs in any 20,000 µs, from the first to the last interrupt.
     expect(interrupt.executionTimeUs).toBeLessThanOrEqual(51 * 1000);
     const rows = new Map(tasksOf(document).map((row) => [row.name, row]));
-    expect(rows.get('beat')).toMatchObject({ deadlineMisses: 0, skipped: 0 });
+    expect(rows.get('beat')).toMatchObject({ deadlineMisses: 0, dropped: 0 });
     expect(rows.get('edge')).toMatchObject({ kind: 'handler', periodUs: 20_000, budgetUs: 500 });
     expect(Number(rows.get('edge')?.jobs)).toBeGreaterThanOrEqual(48);
     expect(Number(rows.get('edge')?.jobs)).toBeLessThanOrEqual(51);

@@ -86,7 +86,7 @@ describe('polyloop simulate', () => {
     const worst = tasksOf(found).map((task) => Number(task.worstResponseTimeUs) / 1000);
     expect(worst).toEqual([156, 240, 12, 72, 24, 384, 768]);
     for (const task of tasksOf(found)) {
-      expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, skipped: 0, withinPrediction: true });
+      expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, dropped: 0, withinPrediction: true });
       expect(task.worstResponseTimeUs).toBe(task.predictedResponseTimeUs);
     }
     expect(tasksOf(found).reduce((sum, task) => sum + Number(task.preemptions), 0)).toBe(found.preemptions);
@@ -109,13 +109,13 @@ describe('polyloop simulate', () => {
 
     it('skip: every dropped release is a miss', async () => {
       const { found, task } = await simulated('skip');
-      expect(task).toMatchObject({ jobs: 240, skipped: 60, deadlineMisses: 0, misses: 60, firstSkippedAtUs: 40_000 });
+      expect(task).toMatchObject({ jobs: 240, dropped: 60, deadlineMisses: 0, misses: 60, firstDroppedAtUs: 40_000 });
       expect(found).toMatchObject({ admitted: false, firstMiss: { task: 'control', job: null, atUs: 40_000 } });
     });
 
     it('stop: every release after the task was stopped is a miss', async () => {
       const { found, task } = await simulated('stop');
-      expect(task).toMatchObject({ jobs: 2, skipped: 298, misses: 298 });
+      expect(task).toMatchObject({ jobs: 2, dropped: 298, misses: 298 });
       expect(found.admitted).toBe(false);
       const { out } = await simulate(control('stop'), '--for', '6s', '--ideal');
       expect(out).toContain('control: stopped at 40 ms by its overrun policy; 298 releases dropped.');
@@ -133,7 +133,7 @@ describe('polyloop simulate', () => {
       expect(found).toMatchObject({ admitted: true, firstMiss: null });
       expect(task).toMatchObject({
         jobs: 300,
-        skipped: 0,
+        dropped: 0,
         misses: 0,
         worstResponseTimeUs: 27_000,
         predictedResponseTimeUs: 27_000,

@@ -12,7 +12,7 @@ const SET_UP_NS = 1.25e9;
  * Maximum time for which dropped releases of one job wait to be recorded together
  * (runtime-c/src/release.c).
  */
-const SKIPS_NS = 1e9 / 32;
+const GROUP_NS = 1e9 / 32;
 
 export function jobFindings(run: RunObservation): Finding[] {
   const periodic = run.tasks.filter(({ kind }) => kind === 'periodic');
@@ -37,8 +37,8 @@ function missingJobs(run: RunObservation, task: TaskObservation, due: number): F
   const allowance =
     IN_FLIGHT + run.lostEvents + (run.gapsNs > 0 ? 2 + Math.ceil(run.gapsNs / (task.periodNs ?? 1)) : 0);
   if (seen >= due - allowance) return [];
-  const untold = Math.ceil(SKIPS_NS / (task.periodNs ?? 1));
-  const isAccounted = seen + task.skipped >= due - allowance - untold;
+  const unrecorded = Math.ceil(GROUP_NS / (task.periodNs ?? 1));
+  const isAccounted = seen + task.dropped >= due - allowance - unrecorded;
   const { running } = task;
   const late =
     running === null ? '' : tr` Job ${running.number} started at ${time(running.startNs)} and has not ended.`;

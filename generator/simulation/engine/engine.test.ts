@@ -53,7 +53,7 @@ describe('fixed priorities', () => {
       '5 switch-out 1',
       '8 switch-in 1',
       '9 deadline-miss 1',
-      '10 skip 1 =1',
+      '10 release-dropped 1 =1',
       '10 switch-out 1',
       '13 switch-in 1',
       '14 complete 1',
@@ -66,7 +66,7 @@ describe('fixed priorities', () => {
       { T: 4, C: 2 },
     ]);
     const events = eventsOf(model, 100);
-    expect(events.filter((line) => /miss|skip/.test(line))).toEqual([]);
+    expect(events.filter((line) => /miss|dropped/.test(line))).toEqual([]);
     expect(events).toContain('4 complete 1');
   });
 });
@@ -142,7 +142,7 @@ describe('without preemption', () => {
     expect(eventsOf(model, 10)).toEqual([
       '0 release 0',
       '0 start 0',
-      '5 skip 0 =1',
+      '5 release-dropped 0 =1',
       '6 deadline-miss 0',
       '6 budget-exhausted 0',
       '6 complete 0',
@@ -163,7 +163,7 @@ describe('a release during a job', () => {
   it('is dropped', () => {
     expect(scheduleOf(overrun('skip'), 15)).toBe('0:0-10 1:10-12');
     expect(eventsOf(overrun('skip'), 12).slice(-5)).toEqual([
-      '10 skip 0 =1',
+      '10 release-dropped 0 =1',
       '10 start 1',
       '12 release 0',
       '12 switch-out 1',
@@ -182,7 +182,7 @@ describe('a release during a job', () => {
       '10 deadline-miss 0',
       '10 start 0',
       '12 release 0',
-      '16 skip 0 =1',
+      '16 release-dropped 0 =1',
       '20 complete 0',
       '20 deadline-miss 0',
       '20 release 0',
@@ -194,11 +194,11 @@ describe('a release during a job', () => {
     expect(eventsOf(overrun('stop'), 15).filter((line) => / 0/.test(line))).toEqual([
       '0 release 0',
       '0 start 0',
-      '4 skip 0 =1',
+      '4 release-dropped 0 =1',
       '4 deadline-miss 0',
       '10 complete 0',
-      '10 skip 0 =1',
-      '12 skip 0 =1',
+      '10 release-dropped 0 =1',
+      '12 release-dropped 0 =1',
     ]);
   });
 
@@ -207,16 +207,16 @@ describe('a release during a job', () => {
     (policy) => {
       const MS = 1_000_000;
       const model = modelOf([{ T: MS, C: 10_000 * MS, takes: 10_000 * MS, overrun: policy }], { preemptive: false });
-      const skips = eventsOf(model, 1000 * MS).flatMap((line) => {
-        const [, at, count] = line.match(/^(\d+) skip 0 =(\d+)$/) ?? [];
+      const drops = eventsOf(model, 1000 * MS).flatMap((line) => {
+        const [, at, count] = line.match(/^(\d+) release-dropped 0 =(\d+)$/) ?? [];
         return at === undefined ? [] : [{ atMs: Number(at) / MS, count: Number(count) }];
       });
       const kept = policy === 'catch-up' || policy === 'demote' ? 1 : 0;
-      expect(skips[0]).toEqual({ atMs: 1 + kept, count: 1 });
-      expect(skips.length).toBeLessThanOrEqual(32);
+      expect(drops[0]).toEqual({ atMs: 1 + kept, count: 1 });
+      expect(drops.length).toBeLessThanOrEqual(32);
       // At any time all except those of the last 1/32 s are recorded.
       let reported = 0;
-      for (const { atMs, count } of skips) {
+      for (const { atMs, count } of drops) {
         expect(atMs - kept - reported).toBeLessThanOrEqual(32);
         reported += count;
       }

@@ -8,7 +8,7 @@
  * Tasks with `current` have a job. All columns are indexed by task and describe the current job
  * unless stated otherwise. Unit: ns.
  */
-import { KIND_COMPLETE, KIND_RELEASE, KIND_SKIP } from '../../trace/kinds.ts';
+import { KIND_COMPLETE, KIND_RELEASE, KIND_RELEASE_DROPPED } from '../../trace/kinds.ts';
 import type { SimulatedTask, SimulationModel } from '../model.ts';
 import { Random } from '../random.ts';
 import type { Recorder } from '../recorder.ts';
@@ -25,8 +25,8 @@ const [SKIP, CATCH_UP, STOP, DEMOTE] = [0, 1, 2, 3];
 const POLICIES = { skip: SKIP, 'catch-up': CATCH_UP, stop: STOP, demote: DEMOTE };
 
 /** Limits on the time and the number of dropped releases of one job that are recorded together. */
-const SKIPS_NS = 1_000_000_000 / 32;
-const MOST_UNTOLD = 255;
+const GROUP_NS = 1_000_000_000 / 32;
+const MOST_UNRECORDED = 255;
 
 /** Random streams per task: arrivals, release jitter, execution times. */
 export const STREAMS = 3;
@@ -64,8 +64,8 @@ export class JobTable {
    * Dropped releases that are not recorded yet; and whether one was dropped since the last job
    * ended.
    */
-  readonly #untold: Int32Array;
-  readonly #skipping: Uint8Array;
+  readonly #unrecorded: Int32Array;
+  readonly #dropping: Uint8Array;
   readonly #arrivals: readonly ArrivalCursor[];
   readonly #executions: readonly ExecutionCursor[];
   readonly #jitter: readonly Random[];
@@ -94,8 +94,8 @@ export class JobTable {
     this.#policies = Uint8Array.from(tasks, ({ overrun }) => POLICIES[overrun]);
     this.#stopped = new Uint8Array(count);
     this.#periodNs = Float64Array.from(tasks, leastApartOf);
-    this.#untold = new Int32Array(count);
-    this.#skipping = new Uint8Array(count);
+    this.#unrecorded = new Int32Array(count);
+    this.#dropping = new Uint8Array(count);
     const random = (task: number, stream: number): Random => new Random(seed, task * STREAMS + stream);
     this.#arrivals = tasks.map((task, index) => new ArrivalCursor(arrivalsOf(task), random(index, 0)));
     this.#jitter = tasks.map((_, index) => random(index, 1));
@@ -168,8 +168,8 @@ export class JobTable {
   /** Completes the current job and records it. Returns whether the next job has taken its place. */
   complete(task: number, nowNs: number): boolean {
     this.#recorder.event(nowNs, KIND_COMPLETE, task, 0);
-    this.#tellSkips(task, nowNs);
-    this.#skipping[task] = 0;
+    this.#recordDropped(task, nowNs);
+    this.#dropping[task] = 0;
     if (this.#backlog.isEmpty(task)) {
       this.current[task] = 0;
       return false;
@@ -184,30 +184,30 @@ export class JobTable {
     const waits = policy === CATCH_UP || policy === DEMOTE;
     if (waits && this.#backlog.push(task, arrivalNs, nowNs)) {
       this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
-    } else this.#giveUp(task, nowNs);
+    } else this.#drop(task, nowNs);
     if (policy === STOP) this.#stopped[task] = 1;
     return policy === DEMOTE ? RELEASE_DEMOTES : RELEASE_WAITS;
   }
 
   /**
-   * Like `record_skip` of release.c: records the first one of a job at once, and later ones when
+   * Like `record_drop` of release.c: records the first one of a job at once, and later ones when
    * they cover 1/32 s.
    */
-  #giveUp(task: number, nowNs: number): void {
-    const untold = this.#untold[task]! + 1;
-    this.#untold[task] = untold;
-    const isFirst = this.#skipping[task] === 0;
-    this.#skipping[task] = 1;
-    if (isFirst || untold >= MOST_UNTOLD || untold * this.#periodNs[task]! >= SKIPS_NS) {
-      this.#tellSkips(task, nowNs);
+  #drop(task: number, nowNs: number): void {
+    const unrecorded = this.#unrecorded[task]! + 1;
+    this.#unrecorded[task] = unrecorded;
+    const isFirst = this.#dropping[task] === 0;
+    this.#dropping[task] = 1;
+    if (isFirst || unrecorded >= MOST_UNRECORDED || unrecorded * this.#periodNs[task]! >= GROUP_NS) {
+      this.#recordDropped(task, nowNs);
     }
   }
 
-  #tellSkips(task: number, nowNs: number): void {
-    const untold = this.#untold[task]!;
-    if (untold === 0) return;
-    this.#untold[task] = 0;
-    this.#recorder.event(nowNs, KIND_SKIP, task, untold);
+  #recordDropped(task: number, nowNs: number): void {
+    const unrecorded = this.#unrecorded[task]!;
+    if (unrecorded === 0) return;
+    this.#unrecorded[task] = 0;
+    this.#recorder.event(nowNs, KIND_RELEASE_DROPPED, task, unrecorded);
   }
 
   /**

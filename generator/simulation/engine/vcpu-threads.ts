@@ -11,8 +11,8 @@ import {
   KIND_INTERRUPT_ENTER,
   KIND_INTERRUPT_EXIT,
   KIND_RELEASE,
+  KIND_RELEASE_DROPPED,
   KIND_REPLENISH,
-  KIND_SKIP,
   KIND_START,
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
@@ -64,7 +64,7 @@ export function kindOfThread(kind: number): number {
     case KIND_BUDGET_EXHAUSTED:
     case KIND_REPLENISH:
     case KIND_DEADLINE_MISS:
-    case KIND_SKIP:
+    case KIND_RELEASE_DROPPED:
       return NOT_RECORDED;
     default:
       return kind;

@@ -6,7 +6,7 @@
  */
 import {
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_INTERRUPT_ENTER,
   KIND_INTERRUPT_EXIT,
@@ -142,7 +142,7 @@ function changes(variables: Variables, open: Map<string, number>, name: string, 
     case KIND_STACK:
       return variables.set(name, STACK, binary(stackOf(value).unusedBytes));
     case KIND_GAP:
-    case KIND_DROPPED:
+    case KIND_EVENTS_DROPPED:
       open.clear();
       return variables.forget();
     default:

@@ -46,7 +46,7 @@ describe('the items in a channel', () => {
     expect(fills.most(3)).toBe(1);
   });
 
-  it.each(['gap', 'dropped'] as const)('are unknown after a %s, until the next boot', (loss) => {
+  it.each(['gap', 'events-dropped'] as const)('are unknown after a %s, until the next boot', (loss) => {
     const before: readonly Line[] = [
       [0, 'boot'],
       [1, 'channel-write', 3],

@@ -19,7 +19,7 @@ import {
   KIND_CHANNEL_READ,
   KIND_CHANNEL_WRITE,
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_START,
   KIND_SWITCH_IN,
@@ -127,7 +127,7 @@ export class ChannelTraffic {
 
   readonly #event = (_index: number, timeNs: number, kind: number, object: number): void => {
     if (kind === KIND_BOOT) this.#empty(timeNs, true);
-    else if (kind === KIND_GAP || kind === KIND_DROPPED) this.#empty(timeNs, false);
+    else if (kind === KIND_GAP || kind === KIND_EVENTS_DROPPED) this.#empty(timeNs, false);
     else if (kind === KIND_START || kind === KIND_SWITCH_IN) this.#running = object;
     else if (kind === KIND_SWITCH_OUT || kind === KIND_COMPLETE) this.#running = NONE;
     else if (kind === KIND_CHANNEL_WRITE) this.#write(timeNs, object);

@@ -34,7 +34,7 @@ describe('what a gap hides', () => {
     const bench = new Bench().play(
       [0, 'release', 0],
       [1, 'start', 0],
-      [22, 'dropped', -1, 3],
+      [22, 'events-dropped', -1, 3],
       [23, 'complete', 0],
       [30, 'release', 0],
     );

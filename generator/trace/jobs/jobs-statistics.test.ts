@@ -38,7 +38,7 @@ describe('statistics of a schedule worked out by hand', () => {
   });
 
   test('counts', () => {
-    expect(control).toMatchObject({ completed: 3, deadlineMisses: 0, budgetOverruns: 1, skipped: 0, incomplete: 0 });
+    expect(control).toMatchObject({ completed: 3, deadlineMisses: 0, budgetOverruns: 1, dropped: 0, incomplete: 0 });
     expect(control?.releaseJitterNs).toBe(0);
     expect(control?.utilization).toBeCloseTo(8 / 25, 9);
     expect(logger?.utilization).toBeCloseTo(12 / 25, 9);

@@ -124,7 +124,7 @@ describe('jobs', () => {
       [15, 'deadline-miss', 0],
       [15, 'budget-exhausted', 0],
       [15, 'complete', 0],
-      [15, 'skip', 0, 1],
+      [15, 'release-dropped', 0, 1],
       [22.5, 'release', 0],
       [23, 'start', 0],
       [24, 'complete', 0],
@@ -136,7 +136,7 @@ describe('jobs', () => {
       [3, 32, null, null, 0],
     ]);
     const [statistics] = bench.statistics.tasks;
-    expect(statistics).toMatchObject({ released: 3, completed: 2, skipped: 1, deadlineMisses: 1, budgetOverruns: 1 });
+    expect(statistics).toMatchObject({ released: 3, completed: 2, dropped: 1, deadlineMisses: 1, budgetOverruns: 1 });
     // The late job, and the release that never got one.
     expect(statistics).toMatchObject({ misses: 2, firstDroppedNs: 15 * MS });
     expect(statistics?.releaseJitterNs).toBe(0.5 * MS);
@@ -144,11 +144,15 @@ describe('jobs', () => {
   });
 
   test('each release that is dropped because a job does not end is a miss at once', () => {
-    const [statistics] = new Bench().play([2, 'release', 0], [2, 'start', 0], [12, 'skip', 0, 1], [42, 'skip', 0, 3])
-      .statistics.tasks;
+    const [statistics] = new Bench().play(
+      [2, 'release', 0],
+      [2, 'start', 0],
+      [12, 'release-dropped', 0, 1],
+      [42, 'release-dropped', 0, 3],
+    ).statistics.tasks;
     expect(statistics).toMatchObject({
       completed: 0,
-      skipped: 4,
+      dropped: 4,
       deadlineMisses: 1,
       misses: 5,
       firstDroppedNs: 12 * MS,
@@ -212,7 +216,7 @@ describe('jobs', () => {
       [34, 'release', 0],
       [34, 'start', 0],
       [35, 'complete', 0],
-      [35, 'skip', 0, 2],
+      [35, 'release-dropped', 0, 2],
       [51, 'release', 0],
     );
     expect(bench.all(0).map(({ index, arrivalNs }) => [index, arrivalNs / MS])).toEqual([

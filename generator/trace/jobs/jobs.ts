@@ -22,12 +22,12 @@ import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
   KIND_DEADLINE_MISS,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_LOCK_ACQUIRE,
   KIND_LOCK_WAIT,
   KIND_RELEASE,
-  KIND_SKIP,
+  KIND_RELEASE_DROPPED,
   KIND_START,
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
@@ -50,7 +50,7 @@ interface Lane {
   /** The smallest number that the next release can have. */
   next: number;
   /** Dropped releases since the last one. */
-  skips: number;
+  dropped: number;
   /** Whether the job waits for a resource. */
   waiting: boolean;
   /** Whether a release may have been lost, so that the next start may belong to another job. */
@@ -150,7 +150,7 @@ export class JobTracker {
       if (!lane) continue;
       lane.originNs = null;
       lane.next = 0;
-      lane.skips = 0;
+      lane.dropped = 0;
       lane.unsure = !this.#fromBoot;
     }
   }
@@ -168,7 +168,7 @@ export class JobTracker {
         jobs = new TaskJobs(object);
         this.#tasks.push(jobs);
       }
-      this.#lanes[object.index] = { jobs, originNs: null, next: 0, skips: 0, waiting: false, unsure: true };
+      this.#lanes[object.index] = { jobs, originNs: null, next: 0, dropped: 0, waiting: false, unsure: true };
     }
   }
 
@@ -188,7 +188,7 @@ export class JobTracker {
   readonly #event = (_index: number, timeNs: number, kind: number, object: number, value: number): void => {
     const before = this.#seenNs;
     this.#seenNs = timeNs;
-    if (kind === KIND_GAP || kind === KIND_DROPPED) {
+    if (kind === KIND_GAP || kind === KIND_EVENTS_DROPPED) {
       // Dropped events are reported at the place where they are missing: after the last recorded
       // one.
       this.#loseSight(kind === KIND_GAP ? timeNs : before);
@@ -200,7 +200,7 @@ export class JobTracker {
       if (lane) lane.waiting = kind === KIND_LOCK_WAIT;
       return;
     }
-    if ((kind < KIND_RELEASE || kind > KIND_BUDGET_EXHAUSTED) && kind !== KIND_SKIP) return;
+    if ((kind < KIND_RELEASE || kind > KIND_BUDGET_EXHAUSTED) && kind !== KIND_RELEASE_DROPPED) return;
     const lane = this.#lanes[object];
     if (lane) this.#taskEvent(lane, kind, timeNs, value);
   };
@@ -233,7 +233,7 @@ export class JobTracker {
         break;
       default:
         jobs.droppedReleases.add(timeNs, value);
-        lane.skips += value;
+        lane.dropped += value;
     }
   }
 
@@ -246,7 +246,7 @@ export class JobTracker {
     lane.originNs ??= this.#origin(offsetNs, timeNs);
     const number = this.#numberOf(lane, (timeNs - lane.originNs) / periodNs);
     lane.next = number + 1;
-    lane.skips = 0;
+    lane.dropped = 0;
     lane.jobs.begin(number, lane.originNs + number * periodNs, timeNs);
   }
 
@@ -255,10 +255,10 @@ export class JobTracker {
    * arrival: a late release is late by its jitter, which may be several periods, so the releases
    * before it are counted.
    */
-  #numberOf({ next, skips }: Lane, periods: number): number {
+  #numberOf({ next, dropped }: Lane, periods: number): number {
     if (this.#metadata?.releaseStartNs === undefined) return Math.max(next, Math.floor(periods + EARLY));
     if (Number.isInteger(periods)) return Math.max(next, periods);
-    return Math.max(next, Math.min(next + skips, Math.floor(periods)));
+    return Math.max(next, Math.min(next + dropped, Math.floor(periods)));
   }
 
   /** A background job has no release. For any other task the release was lost. */

@@ -75,8 +75,8 @@ export class TaskStatistics {
   }
 
   /** Releases that the overrun policy dropped. */
-  get skipped(): number {
-    return this.#jobs.skipped;
+  get dropped(): number {
+    return this.#jobs.dropped;
   }
 
   /** Time of the first dropped release; null: none. Unit: ns. */
@@ -89,7 +89,7 @@ export class TaskStatistics {
    * twice.
    */
   get misses(): number {
-    return this.deadlineMisses + this.skipped;
+    return this.deadlineMisses + this.dropped;
   }
 
   /** Jobs that completed late, or are still open after their deadline. */

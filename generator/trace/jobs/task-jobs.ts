@@ -80,7 +80,7 @@ export class TaskJobs {
   }
 
   /** Number of dropped releases. */
-  get skipped(): number {
+  get dropped(): number {
     return this.droppedReleases.total;
   }
 

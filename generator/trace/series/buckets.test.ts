@@ -81,7 +81,13 @@ describe('the processor load', () => {
 
   it('leaves out the time that was not recorded', () => {
     // Events were lost between 2 and 8 ms; the task ran in half of the rest.
-    const load = loaded([0, 'boot'], [0, 'start', 0], [2, 'complete', 0], [8, 'dropped', -1, 5], [10, 'release', 0]);
+    const load = loaded(
+      [0, 'boot'],
+      [0, 'start', 0],
+      [2, 'complete', 0],
+      [8, 'events-dropped', -1, 5],
+      [10, 'release', 0],
+    );
     expect(load.shares(0, 10 * MS, 10 * MS).tasks.get(0)?.[0]).toBeCloseTo(0.5);
   });
 

@@ -5,7 +5,7 @@ import { NOTICES } from '../event-table.ts';
 import type { TraceObject } from '../events.ts';
 import { JobTracker } from '../jobs/jobs.ts';
 import { PROGRAM } from '../jobs/test-jobs.ts';
-import { KIND_BOOT, KIND_DROPPED, KIND_GAP, KIND_MARK, KIND_NOTICE, NO_OBJECT } from '../kinds.ts';
+import { KIND_BOOT, KIND_EVENTS_DROPPED, KIND_GAP, KIND_MARK, KIND_NOTICE, NO_OBJECT } from '../kinds.ts';
 import { TraceStore } from '../store/store.ts';
 import { PrintedValues, valuesIn } from './printed-values.ts';
 import { TraceSeries } from './trace-series.ts';
@@ -95,7 +95,7 @@ describe('printed values', () => {
   it.each([
     ['a start in the middle of a line', -1, 0],
     ['lost bytes', KIND_GAP, -1],
-    ['dropped events', KIND_DROPPED, -1],
+    ['dropped events', KIND_EVENTS_DROPPED, -1],
     ['a text that was cut', KIND_NOTICE, NOTICES['text-cut'].code],
   ])('are not taken from a part of a line after %s', (_name, kind, object) => {
     const { values, pushed } = reader();

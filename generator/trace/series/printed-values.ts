@@ -11,7 +11,7 @@
  * Source: github.com/arduino/arduino-serial-plotter-webapp, "Serial Plotter protocol".
  */
 import { NOTICES } from '../event-table.ts';
-import { KIND_BOOT, KIND_DROPPED, KIND_GAP, KIND_NOTICE } from '../kinds.ts';
+import { KIND_BOOT, KIND_EVENTS_DROPPED, KIND_GAP, KIND_NOTICE } from '../kinds.ts';
 
 /** A longer line has no values. */
 const MOST_LENGTH = 1000;
@@ -76,7 +76,7 @@ export class PrintedValues {
   /** Another event. After lost events or a cut text, a line begins with its line feed. */
   event(kind: number, object: number): void {
     if (kind === KIND_BOOT) this.#line = '';
-    else if (kind === KIND_GAP || kind === KIND_DROPPED) this.#line = null;
+    else if (kind === KIND_GAP || kind === KIND_EVENTS_DROPPED) this.#line = null;
     else if (kind === KIND_NOTICE && object === NOTICES['text-cut'].code) this.#line = null;
   }
 

@@ -11,7 +11,7 @@
  */
 import {
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_IDLE,
   KIND_START,
@@ -112,7 +112,7 @@ export class ProcessorLoad {
     const before = this.#seenNs;
     this.#seenNs = timeNs;
     if (kind === KIND_GAP) this.#lose(timeNs, timeNs + Math.max(0, value));
-    else if (kind === KIND_DROPPED) this.#lose(before, timeNs);
+    else if (kind === KIND_EVENTS_DROPPED) this.#lose(before, timeNs);
     else if (kind === KIND_START || kind === KIND_SWITCH_IN) {
       this.#endIdle(timeNs);
       this.#running.set(object, timeNs);

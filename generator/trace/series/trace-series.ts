@@ -12,7 +12,7 @@ import { ChannelTraffic, type TracedChannel } from '../jobs/channel-traffic.ts';
 import type { JobTracker } from '../jobs/jobs.ts';
 import { NEVER } from '../jobs/jobs-column.ts';
 import { STATE_COMPLETE, type TaskJobs } from '../jobs/task-jobs.ts';
-import { KIND_DROPPED, KIND_MARK, KIND_PLOT, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
+import { KIND_EVENTS_DROPPED, KIND_MARK, KIND_PLOT, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
 import { TraceNames } from '../names.ts';
 import { numberOf } from '../number.ts';
 import type { TraceStore } from '../store/store.ts';
@@ -162,7 +162,7 @@ export class TraceSeries {
   #readValues(): void {
     const store = this.#store;
     const names = new TraceNames(store.currentMetadata);
-    if (this.#read < store.first) this.#printed.event(KIND_DROPPED, NO_OBJECT);
+    if (this.#read < store.first) this.#printed.event(KIND_EVENTS_DROPPED, NO_OBJECT);
     store.walk(this.#read, store.end, (_index, timeNs, kind, object, value) => {
       if (kind === KIND_MARK || kind === KIND_PLOT) this.#push(names.of(kind, object), timeNs, numberOf(kind, value));
       else if (kind === KIND_TEXT) this.#printed.text(timeNs, store.texts.get(value) ?? '');

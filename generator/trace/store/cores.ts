@@ -8,7 +8,7 @@
  * The value of a start and of a switch-in is the core. A gap ends all open intervals, because their
  * continuation is unknown.
  */
-import { KIND_COMPLETE, KIND_DROPPED, KIND_GAP, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../kinds.ts';
+import { KIND_COMPLETE, KIND_EVENTS_DROPPED, KIND_GAP, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../kinds.ts';
 import { SpanColumn } from './span-column.ts';
 import type { TraceStore } from './store.ts';
 
@@ -84,7 +84,7 @@ export class CoreTracker {
   readonly #event = (_index: number, timeNs: number, kind: number, object: number, value: number): void => {
     if (kind === KIND_START || kind === KIND_SWITCH_IN) this.#begin(object, value, timeNs);
     else if (kind === KIND_SWITCH_OUT || kind === KIND_COMPLETE) this.#end(object, timeNs);
-    else if (kind === KIND_GAP || kind === KIND_DROPPED) this.#endAll(this.#seenNs);
+    else if (kind === KIND_GAP || kind === KIND_EVENTS_DROPPED) this.#endAll(this.#seenNs);
     this.#seenNs = timeNs;
   };
 

@@ -13,7 +13,7 @@ import type { TraceMetadata } from '../events.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_IDLE,
   KIND_INTERRUPT_ENTER,
@@ -127,7 +127,7 @@ export class SpanTracker {
     this.#seenNs = timeNs;
     switch (kind) {
       case KIND_GAP:
-      case KIND_DROPPED:
+      case KIND_EVENTS_DROPPED:
         this.#endAll(before);
         break;
       case KIND_INTERRUPT_ENTER:

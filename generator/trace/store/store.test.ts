@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KIND_CHANNEL_WRITE, KIND_DROPPED, KIND_GAP, KIND_INTERRUPT_ENTER, KIND_MARK } from '../kinds.ts';
+import { KIND_CHANNEL_WRITE, KIND_EVENTS_DROPPED, KIND_GAP, KIND_INTERRUPT_ENTER, KIND_MARK } from '../kinds.ts';
 import { program } from '../test-traces.ts';
 import { TraceStore } from './store.ts';
 
@@ -29,7 +29,7 @@ describe('the store', () => {
   test('keeps values of any size, and events without an object', () => {
     const store = filled(0);
     const values = [0, -1, 2 ** 31 - 1, -(2 ** 31), 2 ** 40, 0.5, -(2 ** 31) + 1];
-    for (const value of values) store.event(5, KIND_DROPPED, -1, value);
+    for (const value of values) store.event(5, KIND_EVENTS_DROPPED, -1, value);
     expect(values.map((_, i) => store.value(i))).toEqual(values);
     expect(store.object(0)).toBe(-1);
   });
@@ -131,7 +131,7 @@ describe('the store', () => {
     const store = filled(10);
     store.event(9000, KIND_GAP, -1, 4000);
     store.event(13_000, KIND_GAP, -1, -1);
-    store.event(14_000, KIND_DROPPED, -1, 17);
+    store.event(14_000, KIND_EVENTS_DROPPED, -1, 17);
     store.text(15_000, 'hello');
     expect(store.gaps).toEqual([
       { event: 10, fromNs: 9000, toNs: 13_000, lost: null },

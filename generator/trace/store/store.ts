@@ -22,7 +22,7 @@
  */
 import type { TraceEvent, TraceMetadata } from '../events.ts';
 import { EVENT_KINDS } from '../events.ts';
-import { KIND_DROPPED, KIND_GAP, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
+import { KIND_EVENTS_DROPPED, KIND_GAP, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
 import type { TraceSink } from '../sink.ts';
 import { CHUNK_EVENTS, TraceChunk } from './store-chunk.ts';
 
@@ -142,7 +142,7 @@ export class TraceStore implements TraceSink {
     this.#lastNs = axisNs;
     this.#end++;
     this.version++;
-    if (kind === KIND_GAP || kind === KIND_DROPPED) this.#noteGap(axisNs, kind, value);
+    if (kind === KIND_GAP || kind === KIND_EVENTS_DROPPED) this.#noteGap(axisNs, kind, value);
   }
 
   text(timeNs: number, text: string): void {

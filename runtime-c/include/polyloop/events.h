@@ -29,16 +29,16 @@ enum {
 
 /* The low four bits of PL_EVENT_CONTROL. */
 enum {
-    PL_CONTROL_SYNC = 0x01,    /* The absolute time of this event, and the run. */
-    PL_CONTROL_DROPPED = 0x02, /* Events are missing here: the ring on the board was full. Value: how many events. */
-    PL_CONTROL_IDLE = 0x03,    /* No job is ready. */
-    PL_CONTROL_MARK = 0x04,    /* The program records a number of its own. Value: number. */
-    PL_CONTROL_TEXT = 0x05,    /* The program prints text. */
-    PL_CONTROL_BOOT = 0x06,    /* The program has started. Always the first event of a run. */
-    PL_CONTROL_SKIP = 0x07,    /* The overrun policy drops releases. Value: how many releases. */
-    PL_CONTROL_STACK = 0x08,   /* How much of its stack a thread has never used. Value: size and unused bytes. */
-    PL_CONTROL_NOTICE = 0x09,  /* The runtime noticed something that the program cannot see. Value: number. */
-    PL_CONTROL_PLOT = 0x0A     /* The program records a number that is not whole. Value: number. */
+    PL_CONTROL_SYNC = 0x01,            /* The absolute time of this event, and the run. */
+    PL_CONTROL_EVENTS_DROPPED = 0x02,  /* Events are missing: the board's ring was full. Value: how many events. */
+    PL_CONTROL_IDLE = 0x03,            /* No job is ready. */
+    PL_CONTROL_MARK = 0x04,            /* The program records a number of its own. Value: number. */
+    PL_CONTROL_TEXT = 0x05,            /* The program prints text. */
+    PL_CONTROL_BOOT = 0x06,            /* The program has started. Always the first event of a run. */
+    PL_CONTROL_RELEASE_DROPPED = 0x07, /* The overrun policy drops releases. Value: how many releases. */
+    PL_CONTROL_STACK = 0x08,           /* How much of its stack a thread never used. Value: size and unused bytes. */
+    PL_CONTROL_NOTICE = 0x09,          /* The runtime noticed something that the program cannot see. Value: number. */
+    PL_CONTROL_PLOT = 0x0A             /* The program records a number that is not whole. Value: number. */
 };
 
 /* The first value of PL_EVENT_LOCK. */

@@ -233,7 +233,7 @@ typedef struct {
      * Releases dropped by the overrun policy; of a sporadic task also triggers that came too
      * often.
      */
-    uint16_t skipped_releases;
+    uint16_t dropped_releases;
 } pl_task_counters_t;
 
 /*

@@ -104,7 +104,7 @@ loop(5, 1, 100)
         report("slow", slow_runs);
         report("background", background_runs != 0);
         report("over budget", pl_task_counters(POSITION_OF_3).budget_overruns);
-        report("skipped", pl_task_counters(POSITION_OF_3).skipped_releases);
+        report("dropped releases", pl_task_counters(POSITION_OF_3).dropped_releases);
         finish();
     }
 }

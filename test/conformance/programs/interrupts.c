@@ -103,7 +103,7 @@ static void driver(void)
         burst();
     } else if (round == 5) {
         CHECK(handled == 2);
-        CHECK(pl_task_counters(HANDLER).skipped_releases == 2);
+        CHECK(pl_task_counters(HANDLER).dropped_releases == 2);
         switched_off();
     } else if (round == 9) {
         CHECK(handled == 3);

@@ -58,7 +58,7 @@ static void judge(void)
     pl_task_counters_t counters = pl_task_counters(1);
     CHECK(counters.deadline_misses == 2);
     CHECK(counters.budget_overruns == 2);
-    CHECK(counters.skipped_releases == 0);
+    CHECK(counters.dropped_releases == 0);
     CHECK(missed_in == 4);
     CHECK(exhausted_in == 4);
     conform_pass();

@@ -34,7 +34,7 @@ static void other(void)
         CHECK(handled == 2);
         CHECK(counters.deadline_misses == 2);
         CHECK(counters.budget_overruns == 3);
-        CHECK(counters.skipped_releases == 0);
+        CHECK(counters.dropped_releases == 0);
         CHECK(pl_task_counters(1).deadline_misses == 0);
         conform_pass();
     }

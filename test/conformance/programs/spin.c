@@ -61,7 +61,7 @@ static void steady(void)
         CHECK(pl_task_counters(1).budget_overruns == 0);
         CHECK(pl_task_counters(0).deadline_misses == 1);
         CHECK(pl_task_counters(0).budget_overruns == EXHAUSTIONS);
-        CHECK(pl_task_counters(0).skipped_releases == PERIODS);
+        CHECK(pl_task_counters(0).dropped_releases == PERIODS);
         CHECK(exhaustions == EXHAUSTIONS);
         conform_pass();
     }

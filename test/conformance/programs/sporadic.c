@@ -31,7 +31,7 @@ static void driver(void)
          * each window of 10 ms. */
         CHECK(accepted == 7);
         CHECK(jobs == 7);
-        CHECK(pl_task_counters(SPORADIC).skipped_releases == 13);
+        CHECK(pl_task_counters(SPORADIC).dropped_releases == 13);
         CHECK(pl_task_trigger(SPORADIC));
     } else if (triggers == 43) {
         CHECK(jobs == 8);

@@ -65,7 +65,7 @@ static void one_event(void)
     } else if (choice == 18) {
         pl_trace_pair_now(PL_EVENT_LOCK, object, (uint8_t)random_below(3), random_below(4));
     } else {
-        (void)pl_trace_skip_locked(object, (uint16_t)(1U + random_below(9)), now);
+        (void)pl_trace_release_dropped_locked(object, (uint16_t)(1U + random_below(9)), now);
     }
     pl_trace_service();
 }

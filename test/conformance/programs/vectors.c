@@ -99,7 +99,7 @@ static bool recorded(uint8_t head)
         return false;
     }
     if (dropped != 0) {
-        say("dropped", -1, dropped);
+        say("events-dropped", -1, dropped);
         dropped = 0;
     }
     return true;
@@ -191,8 +191,8 @@ static void all_kinds(void)
     event(PL_EVENT_BUDGET_EXHAUSTED, "budget-exhausted", 0);
     at(now + 16383);
     event(PL_EVENT_COMPLETE, "complete", 0);
-    pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_SKIP, clock_ticks, 0, 300);
-    say("skip", 0, 300);
+    pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_RELEASE_DROPPED, clock_ticks, 0, 300);
+    say("release-dropped", 0, 300);
     at(now + 16384);
     event(PL_EVENT_CHANNEL_WRITE, "channel-write", 1);
     event(PL_EVENT_CHANNEL_READ, "channel-read", 0);
@@ -209,8 +209,8 @@ static void indices(void)
         event(PL_EVENT_START, "start", task);
         event(PL_EVENT_COMPLETE, "complete", task);
         if (task >= 13) {
-            pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_SKIP, clock_ticks, task, 1);
-            say("skip", task, 1);
+            pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_RELEASE_DROPPED, clock_ticks, task, 1);
+            say("release-dropped", task, 1);
         }
     }
     end();

@@ -13,7 +13,7 @@ import {
   KIND_LOCK_WAIT,
   KIND_MARK,
   KIND_RELEASE,
-  KIND_SKIP,
+  KIND_RELEASE_DROPPED,
   KIND_TEXT,
   NO_OBJECT,
 } from '../../../generator/trace/kinds.ts';
@@ -108,7 +108,7 @@ const SAY_OTHER: readonly Say[] = [
   (random, each, timeNs, sink) =>
     sink.event(timeNs, KIND_LOCK_WAIT + random.below(3), random.below(each), random.below(each)),
   (random, each, timeNs, sink) => sink.event(timeNs, KIND_INTERRUPT_ENTER + random.below(2), random.below(each), 0),
-  (random, each, timeNs, sink) => sink.event(timeNs, KIND_SKIP, random.below(each), random.whole(1, 9)),
+  (random, each, timeNs, sink) => sink.event(timeNs, KIND_RELEASE_DROPPED, random.below(each), random.whole(1, 9)),
 ];
 
 function randomEvent(random: Random, each: number, timeNs: number, sink: TraceSink): void {

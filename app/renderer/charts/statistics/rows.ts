@@ -34,7 +34,7 @@ export interface StatisticsRow {
   readonly exhaustions: number;
   /** How often the task held a resource for longer than declared. */
   readonly longSections: number;
-  readonly skipped: number;
+  readonly dropped: number;
   /** Jobs that were only partly recorded. */
   readonly incomplete: number;
   /** Processor utilization from 0 to 1. */
@@ -89,7 +89,7 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
       overruns: task?.budgetOverruns ?? 0,
       exhaustions: task?.exhaustions ?? 0,
       longSections: sumOf(statistics.longSections.get(lane.taskIndex)?.values()),
-      skipped: task?.skipped ?? 0,
+      dropped: task?.dropped ?? 0,
       incomplete: task?.incomplete ?? 0,
       utilization: task?.utilization ?? 0,
       buckets: task?.responseNs.buckets() ?? [],

@@ -312,13 +312,13 @@ function Bar({ value, full, mark, colour }: BarProps) {
   );
 }
 
-const missesHint = ({ misses, late, skipped }: StatisticsRow): string | undefined =>
-  misses === 0 ? undefined : tr`${formatCount(late)} late, ${formatCount(skipped)} releases dropped`;
+const missesHint = ({ misses, late, dropped }: StatisticsRow): string | undefined =>
+  misses === 0 ? undefined : tr`${formatCount(late)} late, ${formatCount(dropped)} releases dropped`;
 
-function jobsHint({ jobs, skipped, incomplete }: StatisticsRow, owed: number | null): string | undefined {
+function jobsHint({ jobs, dropped, incomplete }: StatisticsRow, owed: number | null): string | undefined {
   const parts = [
     owed === null ? '' : tr`${formatCount(jobs)} of ${formatCount(owed)} jobs that were due have completed`,
-    skipped > 0 ? tr`${formatCount(skipped)} releases dropped by the overrun policy` : '',
+    dropped > 0 ? tr`${formatCount(dropped)} releases dropped by the overrun policy` : '',
     incomplete > 0 ? tr`${formatCount(incomplete)} more were only partly recorded` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join('; ');

@@ -5,7 +5,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { PROTOCOL_VERSION } from '../../../../generator/trace/event-table.ts';
 import type { TraceMetadata } from '../../../../generator/trace/events.ts';
 import { TraceFileError, TraceFileReader, type TraceOrigin } from '../../../../generator/trace/file/trace-file.ts';
-import { KIND_DROPPED, KIND_GAP } from '../../../../generator/trace/kinds.ts';
+import { KIND_EVENTS_DROPPED, KIND_GAP } from '../../../../generator/trace/kinds.ts';
 import type { TraceSink } from '../../../../generator/trace/sink.ts';
 import { TelemetryDecoder } from '../../../../generator/trace/wire/decoder.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -33,7 +33,7 @@ class Content implements TraceSink {
   }
 
   event(_timeNs: number, kind: number): void {
-    if (kind === KIND_GAP || kind === KIND_DROPPED) this.gaps++;
+    if (kind === KIND_GAP || kind === KIND_EVENTS_DROPPED) this.gaps++;
     else this.events++;
   }
 

@@ -31,7 +31,7 @@ export const RUNTIME_NAMES: readonly ArduinoName[] = [
   {
     name: 'pl_task_counters',
     signature: 'pl_task_counters_t pl_task_counters(uint8_t task)',
-    about: tr`Deadline misses, budget overruns and skipped releases of the task at this position, most urgent first.`,
+    about: tr`Deadline misses, budget overruns and dropped releases of the task at this position, most urgent first.`,
   },
   {
     name: 'pl_task_stopped',

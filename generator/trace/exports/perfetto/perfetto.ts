@@ -14,7 +14,7 @@ import {
   KIND_CHANNEL_WRITE,
   KIND_COMPLETE,
   KIND_DEADLINE_MISS,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_LOCK_ACQUIRE,
   KIND_MARK,
@@ -182,7 +182,7 @@ function* others(packets: PacketWriter, store: TraceStore, { process, threads, f
           instant(timeNs, record(), noticeOf(object) ?? 'notice', { annotations: { value } });
           break;
         case KIND_GAP:
-        case KIND_DROPPED:
+        case KIND_EVENTS_DROPPED:
           flows.forget();
           running = null;
           instant(timeNs, record(), WORDS[kind] ?? '', { annotations: { value } });

@@ -84,7 +84,7 @@ test('a dropped release names the job that was open, and what that job waited fo
     [1, 'complete', 0],
     [1, 'start', 1],
     [10, 'release', 0],
-    [20, 'skip', 0, 1],
+    [20, 'release-dropped', 0, 1],
     [26, 'complete', 1],
     [26, 'start', 0],
     [27, 'complete', 0],

@@ -103,7 +103,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     'deadline-miss': () => tr`${task()} misses its deadline`,
     'budget-exhausted': () => tr`${task()} has exhausted its budget`,
     replenish: () => tr`${formatDuration(value)} of the budget of ${task()} is replenished`,
-    skip: () => trCount(value, '{1} drops a release', '{1} drops {0} releases', task()),
+    'release-dropped': () => trCount(value, '{1} drops a release', '{1} drops {0} releases', task()),
     'interrupt-enter': () => tr`interrupt ${names.of('interrupt', object)}`,
     'interrupt-exit': () => tr`interrupt ${names.of('interrupt', object)} ends`,
     'interrupt-mask': () =>
@@ -120,7 +120,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     mark: () => `${names.of('mark', object)} = ${value}`,
     plot: () => `${names.of('mark', object)} = ${+numberOf(KIND_PLOT, value).toPrecision(7)}`,
     text: () => tr`the program prints text`,
-    dropped: () => tr`${value} events are missing`,
+    'events-dropped': () => tr`${value} events are missing`,
     gap: () => tr`a part of the record is missing`,
     stack: () => tr`the stack of ${task()} is measured`,
     notice: () => tr`the runtime noticed something`,

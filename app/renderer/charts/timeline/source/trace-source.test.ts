@@ -4,7 +4,7 @@ import { JobTracker } from '../../../../../generator/trace/jobs/jobs.ts';
 import {
   KIND_BOOT,
   KIND_COMPLETE,
-  KIND_DROPPED,
+  KIND_EVENTS_DROPPED,
   KIND_GAP,
   KIND_INTERRUPT_ENTER,
   KIND_INTERRUPT_EXIT,
@@ -44,7 +44,7 @@ function traced(): { store: TraceStore; source: TimelineSource } {
     store.event(k * 1_000 + 100, KIND_COMPLETE, 0, 0);
     if (k === 4) store.event(4_200, KIND_MARK, 3, 42);
     if (k === 5) store.event(5_300, KIND_GAP, NO_OBJECT, 400);
-    if (k === 7) store.event(7_500, KIND_DROPPED, NO_OBJECT, 12);
+    if (k === 7) store.event(7_500, KIND_EVENTS_DROPPED, NO_OBJECT, 12);
   }
   store.segment(true);
   store.event(0, KIND_BOOT, NO_OBJECT, 0);

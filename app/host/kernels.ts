@@ -21,6 +21,7 @@ import { systemError } from './system-errors.ts';
 
 const FINDERS: Readonly<Partial<Record<TargetName, (tools: Tools) => KernelTool>>> = {
   freertos: ({ freertosKernel }) => freertosKernel,
+  zephyr: ({ zephyrKernel }) => zephyrKernel,
 };
 
 /**

@@ -24,6 +24,7 @@ type ToolKey =
   | 'armGcc'
   | 'qemuArm'
   | 'freertosKernel'
+  | 'zephyrKernel'
   | 'avrdude'
   | 'clangFormat'
   | 'clangd'
@@ -34,9 +35,16 @@ type ToolKey =
  * the environment names is the user's own.
  */
 function partOf(key: ToolKey): SetupPart | null {
-  if (key === 'freertosKernel') return process.env.FREERTOS_KERNEL_PATH ? null : 'freertos';
+  const kernel = KERNELS[key];
+  if (kernel !== undefined) return process.env[kernel.variable] ? null : kernel.part;
   return key === 'pio' ? 'build-tools' : null;
 }
+
+/** The kernels: the environment variable that names each, and the part of the set-up that installs it. */
+const KERNELS: Readonly<Partial<Record<ToolKey, { readonly variable: string; readonly part: SetupPart | null }>>> = {
+  freertosKernel: { variable: 'FREERTOS_KERNEL_PATH', part: 'freertos' },
+  zephyrKernel: { variable: 'ZEPHYR_BASE', part: null },
+};
 
 const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
   pio: () => tr`builds sketches`,
@@ -47,6 +55,7 @@ const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
   armGcc: () => tr`compiles for boards with an Arm processor`,
   qemuArm: () => tr`runs programs for the virtual Arm board`,
   freertosKernel: () => tr`the kernel that is compiled into FreeRTOS sketches`,
+  zephyrKernel: () => tr`the kernel that is compiled into Zephyr sketches`,
   avrdude: () => tr`uploads firmware to a real board`,
   clangFormat: () => tr`formats code in the editor`,
   clangd: () => tr`completes and explains code in the editor, beside what Polyloop knows itself`,

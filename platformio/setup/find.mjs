@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ENGLISH } from './hints.mjs';
-import { findFreertosKernel } from './kernels.mjs';
+import { findFreertosKernel, findZephyrKernel } from './kernels.mjs';
 import {
   arduinoCliConfiguration,
   arduinoCliProgram,
@@ -353,6 +353,7 @@ export function findTools(hints = ENGLISH) {
     armGxx: tool('Arm C++ compiler', findArmCompiler('g++'), how('armGcc', hints)),
     qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm', hints)),
     freertosKernel: findFreertosKernel(process.env, undefined, hints),
+    zephyrKernel: findZephyrKernel(process.env, undefined, hints),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat', hints)),
     clangd: tool('clangd', firstExecutable([process.env.POLYLOOP_CLANGD, which('clangd')]), how('clangd', hints)),
     clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy', hints)),

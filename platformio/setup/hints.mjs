@@ -13,16 +13,18 @@ export const ENGLISH = {
   orSet: (command, variable) => `${command}, or set ${variable} to a checkout`,
   /** @param {string} variable @param {string} command */
   setOrUnset: (variable, command) => `set ${variable} to a checkout, or unset ${variable} and use ${command}`,
-  /** @param {string} dir */
-  noKernel: (dir) => `${dir} is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
-  /** @param {string} variable @param {string} dir */
-  namesNoKernel: (variable, dir) =>
-    `${variable} names ${dir}, which is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
-  /** @param {string} dir @param {string} version @param {number} least */
-  oldKernel: (dir, version, least) => `${dir} is FreeRTOS ${version}; Polyloop needs V${least} or later.`,
-  /** @param {string} variable @param {string} dir @param {string} version @param {number} least */
-  namesOldKernel: (variable, dir, version, least) =>
-    `${variable} names ${dir}, which is FreeRTOS ${version}; Polyloop needs V${least} or later.`,
+  /** @param {string} first @param {string} last */
+  both: (first, last) => `${first} and ${last}`,
+  /** @param {string} dir @param {string} folder @param {string} needed */
+  noKernel: (dir, folder, needed) => `${dir} is no ${folder} (it needs ${needed}).`,
+  /** @param {string} variable @param {string} dir @param {string} folder @param {string} needed */
+  namesNoKernel: (variable, dir, folder, needed) =>
+    `${variable} names ${dir}, which is no ${folder} (it needs ${needed}).`,
+  /** @param {string} dir @param {string} name @param {string} version @param {string} least */
+  oldKernel: (dir, name, version, least) => `${dir} is ${name} ${version}; Polyloop needs ${least} or later.`,
+  /** @param {string} variable @param {string} dir @param {string} name @param {string} version @param {string} least */
+  namesOldKernel: (variable, dir, name, version, least) =>
+    `${variable} names ${dir}, which is ${name} ${version}; Polyloop needs ${least} or later.`,
 };
 
 /** @typedef {typeof ENGLISH} Hints */

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fillPattern, translateWith } from '../../generator/words/tr.ts';
-import { findFreertosKernel } from './kernels.mjs';
-import { describeMissing, findTools } from './tools.ts';
+import { findFreertosKernel, findZephyrKernel, isOlder } from './kernels.mjs';
+import { describeMissing, findTools, type Missing } from './tools.ts';
 
 let parent = '';
 let own = '';
@@ -53,6 +53,46 @@ test('an incomplete folder and an old version are reported', () => {
   expect(text({})).toMatch(`${own} is no checkout of FreeRTOS-Kernel`);
   checkout(own, 'V10.4.3');
   expect(text({})).toMatch(`${own} is FreeRTOS V10.4.3; Polyloop needs V11 or later.`);
+});
+
+test('versions are compared by their first two numbers', () => {
+  expect(['3.7.0', '3.10.1', '4.0.0', 'V11.1.0'].map((version) => isOlder(version, '3.7'))).toEqual(
+    Array(4).fill(false),
+  );
+  expect(['3.6.99', '2.7.5', ''].map((version) => isOlder(version, '3.7'))).toEqual(Array(3).fill(true));
+  expect(isOlder('V10.4.3', 'V11')).toBe(true);
+});
+
+/** The files of Zephyr by which it is found. */
+function zephyr(directory: string, minor: number) {
+  for (const file of ['kernel/sched.c', 'cmake/modules/kernel.cmake']) {
+    fs.mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
+    fs.writeFileSync(path.join(directory, file), '');
+  }
+  const version = `VERSION_MAJOR = 3\nVERSION_MINOR = ${minor}\nPATCHLEVEL = 1\nVERSION_TWEAK = 0\nEXTRAVERSION =\n`;
+  fs.writeFileSync(path.join(directory, 'VERSION'), version);
+}
+
+test('Zephyr is found by ZEPHYR_BASE, from version 3.7', () => {
+  expect(describeMissing(findZephyrKernel({}, own) as Missing)).toMatch(
+    /^Zephyr is not installed. To get it: https:.*, or set ZEPHYR_BASE to a checkout$/,
+  );
+  zephyr(own, 7);
+  expect(findZephyrKernel({ ZEPHYR_BASE: own })).toEqual({
+    installed: true,
+    name: 'Zephyr',
+    sourceDir: own,
+    version: '3.7.1',
+  });
+  zephyr(own, 6);
+  expect(findZephyrKernel({ ZEPHYR_BASE: own })).toMatchObject({
+    installed: false,
+    problem: `ZEPHYR_BASE names ${own}, which is Zephyr 3.6.1; Polyloop needs 3.7 or later.`,
+  });
+  fs.rmSync(path.join(own, 'VERSION'));
+  expect(findZephyrKernel({ ZEPHYR_BASE: own })).toMatchObject({
+    problem: expect.stringContaining('(it needs VERSION, kernel/sched.c and cmake/modules/kernel.cmake)'),
+  });
 });
 
 test.runIf(process.env.FREERTOS_KERNEL_PATH)('the kernel of this machine has a version', () => {

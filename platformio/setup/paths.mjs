@@ -31,8 +31,12 @@ export const arduinoDir = path.join(toolsDir, 'arduino');
 export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');
 export const arduinoCliConfiguration = path.join(arduinoDir, 'arduino-cli.yaml');
 
-/** Kernel sources that the user put there. Set-up writes nothing into it. */
-export const freertosKernelDir = path.join(toolsDir, 'kernels', 'FreeRTOS-Kernel');
+/**
+ * Where the user asked for a kernel to be installed.
+ * @param {string} name
+ */
+export const kernelDir = (name) => path.join(toolsDir, 'kernels', name);
+export const freertosKernelDir = kernelDir('FreeRTOS-Kernel');
 
 /**
  * The references of the differential tests: SimSo in its own Python environment, and the program

@@ -14,12 +14,13 @@ const HINTS: Hints = {
   withBinOnPath: (command) => tr`${command}, and its bin directory on PATH`,
   orSet: (command, variable) => tr`${command}, or set ${variable} to a checkout`,
   setOrUnset: (variable, command) => tr`set ${variable} to a checkout, or unset ${variable} and use ${command}`,
-  noKernel: (dir) => tr`${dir} is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
-  namesNoKernel: (variable, dir) =>
-    tr`${variable} names ${dir}, which is no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h).`,
-  oldKernel: (dir, version, least) => tr`${dir} is FreeRTOS ${version}; Polyloop needs V${least} or later.`,
-  namesOldKernel: (variable, dir, version, least) =>
-    tr`${variable} names ${dir}, which is FreeRTOS ${version}; Polyloop needs V${least} or later.`,
+  both: (first, last) => tr`${first} and ${last}`,
+  noKernel: (dir, folder, needed) => tr`${dir} is no ${folder} (it needs ${needed}).`,
+  namesNoKernel: (variable, dir, folder, needed) =>
+    tr`${variable} names ${dir}, which is no ${folder} (it needs ${needed}).`,
+  oldKernel: (dir, name, version, least) => tr`${dir} is ${name} ${version}; Polyloop needs ${least} or later.`,
+  namesOldKernel: (variable, dir, name, version, least) =>
+    tr`${variable} names ${dir}, which is ${name} ${version}; Polyloop needs ${least} or later.`,
 };
 
 export const howToGetClangd = (): string => clangdHint(HINTS);
@@ -96,6 +97,8 @@ export interface Tools {
   readonly qemuArm: Tool;
   /** The checkout in FREERTOS_KERNEL_PATH, otherwise `kernels/FreeRTOS-Kernel` in `toolsDir`. */
   readonly freertosKernel: KernelTool;
+  /** The folder in ZEPHYR_BASE, otherwise `kernels/zephyrproject/zephyr` in `toolsDir`. */
+  readonly zephyrKernel: KernelTool;
   readonly clangFormat: Tool;
   /** Language server for C++: the program in POLYLOOP_CLANGD, otherwise on PATH. See `withClangd`. */
   readonly clangd: Tool;

@@ -221,9 +221,34 @@ void pl_body_resume(pl_tick_t pause)
     pl_begun = pause + pl_port_now() + PL_PAUSE_TICKS;
 }
 
+#if PL_USES_JOB_TIME
+
+static pl_tick_t reported;
+
+pl_tick_t pl_body_report(pl_tick_t now)
+{
+    pl_tick_t used = pl_body_used(now);
+    reported = used > reported ? used : reported;
+    return reported;
+}
+
+static void report_anew(void)
+{
+    reported = 0;
+}
+
+#else
+
+static void report_anew(void)
+{
+}
+
+#endif
+
 void pl_body_open(void)
 {
     pl_irq_t state = pl_port_lock();
+    report_anew();
     (void)pl_port_stolen();
     pl_begun = pl_port_now() + PL_BODY_TICKS;
     pl_port_unlock(state);

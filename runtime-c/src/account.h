@@ -156,6 +156,14 @@ void pl_body_open(void);
 /* The execution time of the running body until `now`, without the time of interrupts. */
 pl_tick_t pl_body_used(pl_tick_t now);
 
+#if PL_USES_JOB_TIME
+/*
+ * The same for the body itself. It is never less than an earlier answer in the body, although the credit of an interrupt can
+ * be longer than the interrupt.
+ */
+pl_tick_t pl_body_report(pl_tick_t now);
+#endif
+
 /*
  * A clock of the running body's own time. Only the difference of two readings has a meaning. Called
  * unlocked.

@@ -288,7 +288,7 @@ static pl_tick_t job_ticks(void)
     pl_account_credit(pl_port_stolen());
     pl_tick_t ticks = pl_threads[pl_running].job_time + pl_account_unpaid(pl_port_now());
 #elif PL_CREDITS
-    pl_tick_t ticks = pl_body_used(pl_port_now());
+    pl_tick_t ticks = pl_body_report(pl_port_now());
 #else
     pl_tick_t ticks = pl_port_now() - job_begun;
 #endif

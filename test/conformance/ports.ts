@@ -6,6 +6,7 @@ import { describeMissing, findTools, type Missing } from '../../platformio/setup
 import { runOnArduino } from './arduino.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
+import { hostArduinoMissing, runOnHostArduino } from './host-arduino/build.ts';
 import { type Ability, type Program, SUITE, threaded } from './programs.ts';
 import { type KernelBuild, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, runOnHost } from './toolchain.ts';
 
@@ -77,6 +78,12 @@ export const PORTS: readonly ConformancePort[] = [
     abilities: ['super-loop', 'room'],
     isSampled: true,
     run: (source) => runOnArduino(source, PATIENCE_MS, ATMEGA2560),
+  },
+  {
+    name: 'Arduino, on the host',
+    missing: hostArduinoMissing,
+    abilities: ['super-loop', 'room'],
+    run: runOnHostArduino,
   },
   {
     name: 'Cortex-M3',

@@ -16,7 +16,8 @@ const INTRODUCTION = `# Conformance
 
 The promises of the runtime, one program a row, on every port. Each program of \`test/conformance/programs/\` checks itself
 through the public API and passes or fails. On the host the programs run under the address and undefined-behaviour
-sanitizers, on virtual time. For the boards they run in the emulators avr8js and QEMU. Printed by
+sanitizers, on virtual time. "Arduino, on the host" is the port to Arduino's functions below the product's Arduino
+library, with a board of virtual time. For the boards they run in the emulators avr8js and QEMU. Printed by
 
     npm run conformance:report
 

@@ -271,7 +271,7 @@ bool pl_task_stopped(uint8_t task);
 /*
  * The execution time of the running job so far: what its budget pays for, which includes recorded
  * text and excludes interrupts and other tasks. Without PL_CREDITS and without threads it includes
- * interrupts. From the body of a job. Unit: µs.
+ * interrupts. It does not decrease during a job. From the body of a job. Unit: µs.
  */
 uint32_t pl_job_micros(void);
 

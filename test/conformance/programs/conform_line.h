@@ -8,7 +8,32 @@
 
 #include "conform.h"
 
-#if CONFORM_ARDUINO
+#if CONFORM_ARDUINO && !defined __AVR__
+
+/* Pins 2 and 3. Pulses of the board come at pin 3. */
+#define LINE_A 2
+#define LINE_B 3
+#define LINE_TIMER 3
+#define LINE_MODE PL_CHANGE
+#define LINES_NEST false
+
+#include "host_arduino.h"
+
+static inline void line_setup(void)
+{
+}
+
+static inline void line_raise(uint8_t line)
+{
+    host_arduino_toggle(line);
+}
+
+static inline void line_arrivals(uint16_t every_us)
+{
+    host_arduino_pulse_every(LINE_TIMER, every_us);
+}
+
+#elif CONFORM_ARDUINO
 
 /*
  * Pins 2 and 3, which Arduino knows by these numbers, as outputs. A timer changes pin 3 itself: timer 2 of an Uno,

@@ -68,6 +68,21 @@ static inline void spin(uint32_t loops)
     __asm__ __volatile__("1: subs %0, #1\n\tbne 1b" : "+r"(loops)::"cc");
 }
 
+#elif CONFORM_ARDUINO
+
+#include "host_arduino.h"
+
+/* The core has its own clock. */
+static inline void start_clock(void)
+{
+}
+
+/* An iteration takes 1 µs. */
+static inline void spin(uint32_t loops)
+{
+    host_arduino_pass(loops);
+}
+
 #else
 
 #include "pl_host.h"

@@ -55,7 +55,11 @@ static void calibrate(void)
 
 #define job_turns JOB_US
 #define bottom_turns BOTTOM_US
+#if CONFORM_ARDUINO
+#define spin host_arduino_pass
+#else
 #define spin conform_consume
+#endif
 
 static void calibrate(void)
 {

@@ -36,6 +36,16 @@ describe('the settings dialog', () => {
     expect(view.all('dialog')).toEqual([]);
   });
 
+  it('stays open for the Escape that discards what was typed', async () => {
+    const { view, values } = await settingsDialog();
+    await view.type('Code size', '2');
+    await view.key('Code size', 'Escape');
+    expect(view.value('field', 'Code size')).toBe('13 px');
+    await view.key('Code size', 'Escape');
+    expect(view.all('dialog')).toEqual([]);
+    expect(values()).toEqual(DEFAULT_SETTINGS);
+  });
+
   it('changes each setting that a row names', async () => {
     const { session, view, values } = await settingsDialog();
     await view.choose('Fields and panels', 'Full');

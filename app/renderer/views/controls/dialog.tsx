@@ -1,6 +1,7 @@
 /** A modal dialog: title, content, and actions at the bottom. */
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { keepForDraft } from './keep-draft.ts';
 import './controls.css';
 import './menus-and-dialogs.css';
 
@@ -20,6 +21,7 @@ export function Dialog({ open, title, text, wide, onClose, actions, children }: 
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil" />
         <Radix.Content
+          onEscapeKeyDown={keepForDraft}
           className={wide ? 'dialog dialog-wide' : 'dialog'}
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
         >

@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Quantity } from '../../base/quantity.tsx';
+import { DRAFT } from './keep-draft.ts';
 import './controls.css';
 import './menus-and-dialogs.css';
 
@@ -50,6 +51,7 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
           aria-invalid={draft.message !== null}
           aria-describedby={`${id}-message`}
           data-testid={rest.testId}
+          {...(draft.isDraft ? { [DRAFT]: '' } : {})}
           onChange={(event) => draft.type(event.target.value)}
           onBlur={draft.leave}
           onKeyDown={draft.onKey}
@@ -109,5 +111,5 @@ function useDraft<T>(text: string, parse: (text: string) => Parsed<T>, onCommit:
     setDraft(next);
     if (message !== null && parse(next).ok) setMessage(null);
   };
-  return { shown: draft ?? text, message, type, leave: commit, onKey };
+  return { shown: draft ?? text, isDraft: draft !== null, message, type, leave: commit, onKey };
 }

@@ -75,6 +75,17 @@ describe('the prediction', () => {
     expect(options()).toMatchObject({ seed: 1, lengthNs: null });
   });
 
+  it('stays open for the Escape that discards what was typed', async () => {
+    const { view, options } = await watching();
+    await view.press('button', 'Options of the prediction');
+    await view.type('Seed', '75');
+    await view.key('Seed', 'Escape');
+    expect(view.value('field', 'Seed')).toBe('1');
+    await view.key('Seed', 'Escape');
+    expect(view.all('field', 'Seed')).toEqual([]);
+    expect(options().seed).toBe(1);
+  });
+
   it('has options in simple only while one of them is not the default', async () => {
     const { session, view } = await watching();
     await view.change(session.settings.toggleDetail);

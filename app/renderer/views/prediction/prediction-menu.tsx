@@ -19,6 +19,7 @@ import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useShowsSection } from '../../state/window/use-detail.ts';
 import { Button } from '../controls/button.tsx';
+import { keepForDraft } from '../controls/keep-draft.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { TextField } from '../controls/text-field.tsx';
@@ -45,6 +46,7 @@ export function PredictionMenu() {
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          onEscapeKeyDown={keepForDraft}
           aria-label={tr`Options of the prediction`}
         >
           <h3>{tr`Options of the simulation`}</h3>

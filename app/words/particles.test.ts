@@ -15,7 +15,9 @@ describe('withParticles', () => {
 
   it('follows how digits and units are read', () => {
     expect(withParticles('3[[을]] 2[[을]] 10[[이]] 7[[로]] 6[[로]]')).toBe('3을 2를 10이 7로 6으로');
-    expect(withParticles('7 ms[[을]] 50 %[[을]] 128 B[[을]]')).toBe('7 ms를 50 %를 128 B를');
+    expect(withParticles('7 ms[[을]] 5 s[[이]] 5\u00a0s[[이]] 50 %[[을]] 128 B[[을]]')).toBe(
+      '7 ms를 5 s가 5\u00a0s가 50 %를 128 B를',
+    );
   });
 
   it('looks through quotation marks and brackets', () => {

@@ -27,7 +27,7 @@ const HANGUL = /[가-힣]$/;
 
 /** How digits and units are read aloud. */
 const READINGS: readonly (readonly [pattern: RegExp, reading: string])[] = [
-  [/(?:ms|µs|ns|\ds)$/, '초'],
+  [/(?:ms|µs|ns|\d[ \u00a0]?s)$/, '초'],
   [/%$/, '퍼센트'],
   [/[kM]?Hz$/, '헤르츠'],
   [/\d[ \u00a0]?B$/, '바이트'],

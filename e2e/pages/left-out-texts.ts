@@ -62,6 +62,8 @@ export const leftOutTexts = (page: Page, { attributesBelow = '_', texts = [], na
         if (node instanceof Element) {
           if (node.closest(attributesBelow) === null)
             for (const name of ATTRIBUTES) check(node, name, node.getAttribute(name) ?? '', 0);
+          // A number with its unit.
+          if (node instanceof HTMLInputElement && node.matches('.figures')) check(node, 'value', node.value, 0);
         } else if (node.parentElement !== null && !texts.includes(node.textContent ?? ''))
           depth = check(node.parentElement, 'text', node.textContent ?? '', depth);
       }

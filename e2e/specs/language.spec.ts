@@ -123,6 +123,7 @@ test.describe('in a language that marks every translated text', () => {
       'tasks-q_blink',
       'interrupts-q_pressed',
       'channels-q_value',
+      'channels-q_queue',
       'resources-q_line',
       'parts-q_screen',
     ]) {

@@ -103,10 +103,11 @@ function syntaxError(text: string, error: unknown): JsonDocument {
   const isPlaced = typeof error === 'object' && error !== null && 'offset' in error;
   const offset = isPlaced && typeof error.offset === 'number' ? error.offset : 0;
   const place = placeOf(text, Math.min(offset, text.length));
-  const found =
-    offset >= text.length ? tr`the end of the file` : quote(String.fromCodePoint(text.codePointAt(offset) ?? 0));
   const where = tr`line ${place.line}, column ${place.column}`;
-  return failed(tr`The file is not JSON: unexpected ${found} in ${where}.${syntaxHint(text, offset)}`, place);
+  const hint = syntaxHint(text, offset);
+  if (offset >= text.length) return failed(tr`The file is not JSON: it ends too early, in ${where}.${hint}`, place);
+  const found = quote(String.fromCodePoint(text.codePointAt(offset) ?? 0));
+  return failed(tr`The file is not JSON: unexpected ${found} in ${where}.${hint}`, place);
 }
 
 function syntaxHint(text: string, offset: number): string {

@@ -7,7 +7,7 @@ import { formatCount } from '../../base/format.ts';
 import { useInterruptCount } from '../../state/run/measured.ts';
 import { useDiagnosed } from '../../state/run/problems.ts';
 import { useSketch } from '../../state/sketch/document.ts';
-import { MODE_LABELS, wiringWords } from '../controls/words.ts';
+import { SHORT_MODE_LABELS, wiringWords } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { PartIcon } from './part-icon.tsx';
@@ -34,9 +34,9 @@ export function InterruptNode({ data: { element }, selected }: SketchNodeProps) 
         <NodeName element={element} />
         <span className="node-note">
           {source}
-          {interrupt.pin === null ? '' : ` · ${MODE_LABELS[interrupt.mode].toLowerCase()}`}
+          {interrupt.pin === null ? '' : ` · ${SHORT_MODE_LABELS[interrupt.mode]}`}
         </span>
-        {count === null ? null : <span className="node-note figures">{formatCount(count)} ×</span>}
+        {count === null ? null : <span className="node-note figures">{formatCount(count)} ×</span>}
       </div>
       <Ports reads="free" writes="free" name={interrupt.name} />
     </NodeFrame>

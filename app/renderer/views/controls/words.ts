@@ -74,6 +74,14 @@ export const MODE_LABELS: Readonly<Record<InterruptMode, string>> = {
   low: tr`Low level`,
 };
 
+/** The same within a line of a card. */
+export const SHORT_MODE_LABELS: Readonly<Record<InterruptMode, string>> = {
+  rising: tr`rising`,
+  falling: tr`falling`,
+  change: tr`any change`,
+  low: tr`low`,
+};
+
 export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {
   auto: tr`The best unit`,
   us: 'µs',

@@ -20,7 +20,12 @@ export function TemplateGallery() {
       title={tr`Starter sketches`}
       text={tr`Each opens as a new sketch. Nothing is saved until you choose a file.`}
       onClose={closeFileDialog}
-      actions={<Button onClick={createSketch}>{tr`Empty sketch`}</Button>}
+      actions={
+        <>
+          <Button tone="quiet" onClick={closeFileDialog}>{tr`Close`}</Button>
+          <Button onClick={createSketch}>{tr`Empty sketch`}</Button>
+        </>
+      }
     >
       <div className="template-shelves">
         {SHELVES.map((difficulty) => {

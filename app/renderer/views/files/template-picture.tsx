@@ -4,8 +4,8 @@ import { LED_LIGHT } from '../canvas/part-icon.tsx';
 import { Picture } from '../canvas/pictures.tsx';
 
 const TASK = { width: 176, height: 104 };
-/** Size of the picture of an element that is not a task. */
-const SMALL = 92;
+/** Size of the picture of an element that is not a task. Parts of the starters are at least 72 apart. */
+const SMALL = 64;
 const MARGIN = 24;
 /** Colours of tasks repeat after eight. */
 const COLORS = 8;

@@ -44,7 +44,7 @@ function Fields({ channel }: { readonly channel: Channel }) {
             value={channel.capacity}
             min={1}
             max={MAX_COUNT}
-            unit="items"
+            unit={tr`items`}
             onCommit={(capacity) => (capacity === null ? undefined : change(tr`Change capacity`, { capacity }))}
           />
         ) : null}

@@ -132,7 +132,7 @@ function Scheduling({ task, fields }: GroupProps) {
           optional
           min={16}
           max={MAX_STACK_BYTES}
-          unit="bytes"
+          unit={tr`bytes`}
           placeholder={tr`the target’s default`}
           onCommit={(stackBytes) => change(tr`Change stack`, { stackBytes })}
         />

@@ -11,22 +11,11 @@ import { expect, test } from '../fixtures.ts';
 import { BlocksPage } from '../pages/blocks.ts';
 import { cuttableHost } from '../pages/cuttable-host.ts';
 import { EVERYTHING } from '../pages/everything.ts';
+import { PANELS, type TabbedPanel } from '../pages/panels.ts';
 import { Workbench } from '../pages/workbench.ts';
 
 type Theme = 'light' | 'dark' | 'contrast';
 const GLASSHOUSE = path.join(import.meta.dirname, '../../test/import/examples/glasshouse.ino');
-const PANELS = [
-  'timeline',
-  'design',
-  'targets',
-  'build',
-  'statistics',
-  'charts',
-  'profile',
-  'console',
-  'problems',
-  'board',
-] as const;
 
 /** Rules that the list of offered blocks breaks: Blockly 13 names elements as owned that it does not draw. */
 const BLOCKLY_FLYOUT = ['aria-required-children', 'aria-valid-attr-value'];
@@ -46,7 +35,7 @@ const THEMES = [
 }[];
 
 /** The group of tabs that shows a panel. */
-const groupOf = (panel: (typeof PANELS)[number]) => `.dv-groupview:has([data-testid="tab-${panel}"])`;
+const groupOf = (panel: TabbedPanel) => `.dv-groupview:has([data-testid="tab-${panel}"])`;
 
 /** The dark theme and the one with high contrast take turns. POLYLOOP_ALL=1 checks every state in both. */
 const themesOf = (state: number) =>

@@ -1,8 +1,6 @@
 /** A new task has an automatic budget: an estimate from its code, and after a run what was measured. */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { picture } from '../pages/picture.ts';
 
 const empty = { polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [] };
 const settings = { welcomed: true, detail: 'simple' } as const;
@@ -11,14 +9,6 @@ test.use({
   files: { 'x.polyloop.json': JSON.stringify(empty) },
   serveArguments: ['--sketch', 'x.polyloop.json'],
 });
-
-/** Folder for screenshots. None are taken when the variable is not set. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.POLYLOOP_PICTURES;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-}
 
 test('an automatic budget follows the code, and then a run', async ({ page, workbench }) => {
   const origin = page.getByTestId('budget-origin');

@@ -5,6 +5,7 @@ import { readSketch } from '../../generator/sketch/read.ts';
 import { traceFile } from '../../generator/trace/file/trace-file.ts';
 import { Bench } from '../../generator/trace/jobs/test-jobs.ts';
 import { expect, test } from '../fixtures.ts';
+import { picture, pictureFile, takesPictures } from '../pages/picture.ts';
 
 const BODY =
   'static uint16_t k = 0; k++; plot("temperature [°C]", 20 + 5 * sin(k / 8.0)); plot("step", k % 50); for (uint16_t i = 0; i < 40 * (k % 9); i++) { __asm__ volatile(""); }';
@@ -20,8 +21,6 @@ const SKETCH = {
 };
 
 test.use({ serveArguments: ['--sketch', 'x.polyloop.json'], files: { 'x.polyloop.json': JSON.stringify(SKETCH) } });
-
-const pictures = process.env.POLYLOOP_PICTURES;
 
 const drawn = (chart: Locator): Promise<string> =>
   chart
@@ -62,9 +61,9 @@ test('the timeline and the charts of a prediction have one time and one cursor',
     await page.mouse.move(2, 2);
     await expect(page.locator('.pl-timeline-readout')).toBeHidden();
   });
-  if (pictures !== undefined) {
+  if (takesPictures) {
     await load.locator('.u-over').hover();
-    await page.screenshot({ path: `${pictures}/charts-linked.png` });
+    await picture(page, 'charts-linked');
   }
 
   await test.step('charts with a time of their own leave the timeline alone', async () => {
@@ -124,9 +123,9 @@ test('values of the program and times of jobs are drawn while it runs', async ({
     await page.keyboard.press('Escape');
     await expect(temperature.locator('.u-axis')).toHaveCount(3);
   });
-  if (pictures !== undefined) {
+  if (takesPictures) {
     await temperature.locator('.u-over').hover();
-    await page.screenshot({ path: `${pictures}/charts.png` });
+    await picture(page, 'charts');
   }
 
   await test.step('the charts are saved as a picture', async () => {
@@ -166,7 +165,7 @@ test('the trace of a file is shown, and saved as a picture', async ({ page, work
   await timeline.getByRole('button', { name: 'Save a picture (PNG)' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('x-timeline.png');
-  if (pictures !== undefined) await file.saveAs(`${pictures}/timeline-picture.png`);
+  if (takesPictures) await file.saveAs(pictureFile('timeline-picture'));
   expect(
     readFileSync(await file.path())
       .subarray(1, 4)

@@ -4,19 +4,9 @@ import { expect, test } from '../fixtures.ts';
 import { BlocksPage } from '../pages/blocks.ts';
 import { EVERYTHING } from '../pages/everything.ts';
 import { type Except, leftOutTexts, OWN_NAME } from '../pages/left-out-texts.ts';
+import { PANELS } from '../pages/panels.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
-const PANELS = [
-  'timeline',
-  'design',
-  'targets',
-  'build',
-  'statistics',
-  'profile',
-  'console',
-  'problems',
-  'board',
-] as const;
 const FILE = `${OWN_NAME}everything.polyloop.json`;
 
 /** The names of the sketch's elements are no words, so that no text of the window is mistaken for one of them. */

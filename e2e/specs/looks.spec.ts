@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { PANELS } from '../pages/panels.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
 test.use({
@@ -15,18 +16,6 @@ test.use({
 /** The theme's name in the command and in the page. */
 const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
 type Theme = keyof typeof THEMES;
-const PANELS = [
-  'timeline',
-  'design',
-  'targets',
-  'console',
-  'problems',
-  'build',
-  'statistics',
-  'charts',
-  'profile',
-  'board',
-] as const;
 
 async function choose(workbench: Workbench, theme: Theme): Promise<void> {
   await expect(workbench.task('fast')).toBeVisible();

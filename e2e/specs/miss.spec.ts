@@ -1,18 +1,8 @@
 /** A measured miss leads to its reason, to the job that is to blame, and to a remedy, in few clicks. */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { picture } from '../pages/picture.ts';
 import type { Workbench } from '../pages/workbench.ts';
-
-/** Folder for screenshots. None are taken when the variable is not set. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.POLYLOOP_PICTURES;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-}
 
 /** Counts the mouse buttons that are pressed in the window. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {

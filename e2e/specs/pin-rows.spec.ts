@@ -1,14 +1,11 @@
 /** The levels of the pins that a task drives, below its lane in the timeline. */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { picture, takesPictures } from '../pages/picture.ts';
 
-/** Folder for screenshots. None are taken when the variable is not set. */
+/** In both themes and two sizes. */
 async function pictures(page: Page, name: string): Promise<void> {
-  const folder = process.env.POLYLOOP_PICTURES;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
+  if (!takesPictures) return;
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const [width, height] of [
@@ -17,7 +14,7 @@ async function pictures(page: Page, name: string): Promise<void> {
     ] as const) {
       await page.setViewportSize({ width, height });
       await page.waitForTimeout(500);
-      await page.screenshot({ path: path.join(folder, `${name}-${scheme}-${width}.png`) });
+      await picture(page, `${name}-${scheme}-${width}`);
     }
   }
 }

@@ -1,8 +1,6 @@
 /** A run is profiled, the sketch is refitted to it, and a second run shows what has changed. */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { picture } from '../pages/picture.ts';
 
 const sketch = {
   ...{ polyloop: 1, name: 'x', board: 'uno', target: 'superloop' },
@@ -33,14 +31,6 @@ test.use({
   files: { 'x.polyloop.json': JSON.stringify(sketch) },
   serveArguments: ['--sketch', 'x.polyloop.json'],
 });
-
-/** Folder for screenshots. None are taken when the variable is not set. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.POLYLOOP_PICTURES;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-}
 
 test('a run gives a profile, new values, and a comparison with the run before', async ({ page, workbench }) => {
   const panel = page.getByTestId('profile');

@@ -1,21 +1,10 @@
 /** What the analysis promised, and what the program did: shown together, with the remedy. */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { picture } from '../pages/picture.ts';
 
 const blink = { name: 'blink', periodUs: 200_000, budgetUs: 1_000, body: 'delay(20);' };
 const document = { polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [blink] };
 test.use({ files: { 'x.polyloop.json': JSON.stringify(document) } });
-
-/** Folder for screenshots. None are taken when the variable is not set. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.POLYLOOP_PICTURES;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-}
 
 test.describe('a job that takes longer than its budget', () => {
   test.use({ serveArguments: ['--sketch', 'x.polyloop.json'] });

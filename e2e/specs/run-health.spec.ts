@@ -1,10 +1,8 @@
 /**
  * Programs that do not work: the window reports this and the cause, while they run and afterwards.
  */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { picture } from '../pages/picture.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
 const NAME = 'a control loop with quite a long name';
@@ -15,14 +13,6 @@ function sketch(code: Readonly<Record<string, string>>): Readonly<Record<string,
   const first = { name: NAME, periodUs: 20_000, budgetUs: 3_000, body: '', ...own };
   const document = { polyloop: 1, name: 'x', board: 'uno', target: 'superloop', prelude, tasks: [first, second] };
   return { 'x.polyloop.json': JSON.stringify(document) };
-}
-
-/** Folder for screenshots. None are taken when the variable is not set. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.POLYLOOP_PICTURES;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The question of trust on the command line: a refusal that names the way out. */
+/** The check of trust on the command line: a sketch that is not trusted is refused, and the message says how to trust it. */
 import { join } from 'node:path';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { RpcError } from '../contract/errors.ts';

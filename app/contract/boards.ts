@@ -25,7 +25,7 @@ export const boards = {
 
 export type ListedBoard = z.infer<typeof listedBoard>;
 
-/** Whether each word of a search is in one of the texts that tell a board. Case does not count. */
+/** Whether each word of a search is in one of the texts that describe a board. Case does not count. */
 export function matchesSearch(search: string, texts: readonly string[]): boolean {
   const all = texts.join('\n').toLowerCase();
   return search

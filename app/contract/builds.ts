@@ -37,7 +37,7 @@ const diagnostic = z.object({
 
 export const diagnostics = z.array(diagnostic);
 
-/** A stack of the program, as far as the code tells. */
+/** A stack of the program, as far as the machine code shows it. */
 const stack = z.object({
   /** The task that has the stack. Null: all code runs on one stack. */
   task: z.string().nullable(),

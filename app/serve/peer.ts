@@ -1,4 +1,4 @@
-/** Tells which user sent a request, where the system tells. */
+/** Finds which user sent a request, if the system reports it. */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 

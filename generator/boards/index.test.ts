@@ -8,7 +8,7 @@ const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Of no board. */
+/** Facts that belong to no real board. */
 const nothing = {} as Partial<Board>;
 
 describe('board registry', () => {

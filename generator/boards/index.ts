@@ -24,7 +24,7 @@ export function boardById(id: string): Board | undefined {
   return BY_ID.get(id);
 }
 
-/** What tells the board of a sketch. */
+/** The members of a sketch that determine its board. */
 export type BoardChoice = Pick<Sketch, 'board' | 'boardFacts'>;
 
 const made = new WeakMap<BoardFacts, Map<string, Board>>();

@@ -50,7 +50,7 @@ const WITNESS_US = 110_000;
 const LEAST_BUDGET_US = 1;
 /** No job misses it. */
 const DEADLINE_US = 2_000_000;
-/** The witness of a program without other tasks runs after so many jobs of `late`. */
+/** The witness of a program without other tasks runs after this many jobs of `late`. */
 const TURNS = 30;
 
 /**

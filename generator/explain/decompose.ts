@@ -9,7 +9,7 @@
  * the relation of the two jobs:
  *
  * - A job goes first by priority, by its deadline, or because it is equally urgent and came first:
- *   `task`. So it is under fixed priorities, EDF and without preemption, whether it preempted this
+ *   `task`. This holds under fixed priorities, under EDF and without preemption, whether it preempted this
  *   job or ran before it.
  * - A less urgent job goes first, because it cannot be preempted (super-loop), or because it holds
  *   a resource and runs at its ceiling or with an inherited priority: `blocking`.

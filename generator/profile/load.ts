@@ -2,7 +2,7 @@
  * The processors' time, divided into tasks, runtime, telemetry and idle time. A trace says when jobs ran. Idle
  * time is known in a simulation, and on a virtual board whose processor sleeps. The rest is the runtime with its
  * telemetry. It is divided in the proportion of the figures that the analysis counts for both, because no
- * event tells them apart.
+ * event distinguishes them.
  */
 import type { Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';

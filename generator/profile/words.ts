@@ -102,7 +102,7 @@ export function deviceWords(device: Profile['device']): string {
   return devices[device];
 }
 
-/** In what two profiles differ as a whole; null: in nothing. */
+/** The properties in which two profiles differ as a whole; null: none. */
 export function differenceWords({ differs }: ProfileComparison, a: Profile, b: Profile): string | null {
   const words: Readonly<Record<ProfileComparison['differs'][number], () => string>> = {
     board: () => tr`the board (${a.board}, ${b.board})`,

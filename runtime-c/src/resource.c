@@ -128,7 +128,7 @@ void pl_resource_unlock(pl_resource_t *resource)
 
 struct pl_resource *pl_innermost;
 
-/* Where the resource hangs in the list of those that the job holds. The end of the list: it is not held. */
+/* The link to the resource in the list of those that the job holds, or the end of the list if it is not held. */
 static pl_resource_t **place_of(const pl_resource_t *resource)
 {
     pl_resource_t **place = &pl_innermost;

@@ -17,11 +17,11 @@ interface BoardList {
 
 const keyOf = ({ platform, id }: Pick<TableBoard, 'platform' | 'id'>): string => `${platform}/${id}`;
 
-/** Polyloop's own records stand for these. */
+/** Polyloop has its own records of these. */
 const OWN: ReadonlySet<string> = new Set(
   BOARDS.flatMap(({ platformio }) => (platformio === null ? [] : keyOf({ ...platformio, id: platformio.board }))),
 );
-/** Ids of Polyloop's own boards mean them in a sketch. */
+/** In a sketch, these ids mean Polyloop's own boards. */
 const OWN_IDS: ReadonlySet<string> = new Set(BOARDS.map(({ id }) => id));
 
 /** @param installed the boards of installed platforms, which PlatformIO knows best; the table has their USB ids */

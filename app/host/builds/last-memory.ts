@@ -1,4 +1,4 @@
-/** The memory that the last build of a sketch used, for whoever does not build now. */
+/** The memory that the last build of a sketch used, for code that does not build. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -90,7 +90,7 @@ export interface Device {
    * Whether several runs can use the device at once. False for a real board, which runs one program.
    */
   readonly isShared: boolean;
-  /** The program runs as one of the user's account, and may reach what is the user's. */
+  /** The program runs with the rights of the user's account, so it can read and change the user's files. */
   readonly isNative?: true;
   /** Loads the program and starts it from reset. Rejects with a message for the user. */
   start(firmware: FirmwareImage, events: DeviceEvents): Promise<void>;

@@ -42,7 +42,7 @@ function limitedBy(limits: readonly string[], path: string): [string, ...string[
   return ['/bin/sh', '-c', script, path];
 }
 
-/** No secret of this process's environment. */
+/** Contains no secret of this process's environment. */
 function environment(own: Readonly<Record<string, string>>): Sandboxed['env'] {
   if (process.platform === 'win32') return { ...process.env, ...own };
   const { PATH, LANG, LC_ALL, TZ } = process.env;

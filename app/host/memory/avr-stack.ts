@@ -3,7 +3,7 @@
  * reserves, and what it calls. The compiler's own figures (`-fstack-usage`) are no help here: a program that
  * is optimized when it is linked has none, and neither have libraries.
  *
- * A path that is never taken counts, too, so the result is a bound. What the code does not tell is named as
+ * A path that is never taken counts, too, so the result is a bound. What the code does not show is named as
  * unknown: recursion, a call through a pointer without known targets, and a stack pointer that is set to a
  * computed value.
  */
@@ -52,7 +52,7 @@ const STACK_LOW = 0x3d;
 const Y_LOW = 28;
 const [RET, RETI, IJMP, ICALL, SEI] = [0x9508, 0x9518, 0x9409, 0x9509, 0x9478];
 
-/** A loop that pushes in each round has no depth that the code tells. */
+/** The depth of a loop that pushes in each round is unknown. */
 const MOST_DEPTH = 4096;
 
 /** A place in the function, and the stack there. */

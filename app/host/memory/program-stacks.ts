@@ -83,7 +83,7 @@ function ownStacks({ owners, reserveBytes }: StackQuestion, code: ProgramCode): 
 }
 
 /**
- * What was seen, because the code does not tell how deep interrupts nest through the kernel's switch. An overflow
+ * What was seen, because the code does not show how deep interrupts nest through the kernel's switch. An overflow
  * overwrites variables of the runtime.
  */
 function interruptStack({ memory, interruptStack: needs }: StackQuestion): readonly StackUse[] {

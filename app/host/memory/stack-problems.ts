@@ -1,4 +1,4 @@
-/** What the user reads about stacks that do not suffice, or may not. */
+/** Messages about stacks that are too small, or may be. */
 import { quote } from '../../../generator/sketch/problem.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Diagnostic, StackUse } from '../../contract/builds.ts';

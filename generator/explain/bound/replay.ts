@@ -1,5 +1,5 @@
 /**
- * Runs the jobs of a busy period, and tells what occupies the processor in a window of it. The
+ * Runs the jobs of a busy period, and finds what occupies the processor in a window of it. The
  * test has found which jobs the worst one waits for and when they arrive. It gives their sum only.
  * The order of the jobs says which of them run before the worst job arrives, and which after.
  */

@@ -9,7 +9,7 @@ const block = z
   .strictObject({
     type: z.string().min(1).max(MAX_NAME_LENGTH),
     id: blockId.describe('Unique in its list.'),
-    after: blockId.optional().describe('Id of an earlier block, below which this one hangs.'),
+    after: blockId.optional().describe('Id of an earlier block. This block is attached below it.'),
     of: blockId.optional().describe('Id of an earlier block that has this one in its input.'),
     input: blockId.optional().describe('Name of the input of that block.'),
     shadow: z.literal(true).optional().describe('A default value, which shows while no other block is in its place.'),

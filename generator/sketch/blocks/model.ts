@@ -13,7 +13,7 @@ export type CodePiece = (typeof CODE_PIECES)[number];
 export interface Block {
   readonly type: string;
   readonly id: string;
-  /** Id of the block below which this one hangs. */
+  /** Id of the block to which this one is attached from below. */
   readonly after?: string | undefined;
   /** Id of the block that has this block in its `input`. */
   readonly of?: string | undefined;

@@ -49,7 +49,7 @@ export function isGuess(sketch: Sketch, element: Element): boolean {
 export const isProvisional = (sketch: Sketch, element: Element): boolean =>
   isGuess(sketch, element) && !(isTask(element) && element.kind === 'background');
 
-/** Whether the jobs may run for as long as there is budget left, so that no run can tell what they need. */
+/** Whether the jobs may run for as long as there is budget left, so that no run can measure what they need. */
 export const asksForBudget = ({ prelude }: Sketch, { body }: Element): boolean =>
   [prelude, body].some((code) => /\bpl_job_budget_left_micros\b/.test(code));
 

@@ -35,7 +35,7 @@ export interface TracedChannel {
   readonly readers: readonly number[];
 }
 
-/** Told while the events are read, in the order of time. */
+/** Called while the events are read, in the order of time. */
 export interface TrafficObserver {
   /** @param items that wait for the reader with the most, in a ring buffer */
   readonly filled?: (channel: number, timeNs: number, items: number) => void;

@@ -24,7 +24,7 @@ export class Buckets {
   #originNs: number | null = null;
   readonly #rows: (Float32Array | undefined)[] = [];
 
-  /** The shortest window that can be told. Unit: ns. */
+  /** The shortest window that can be resolved. Unit: ns. */
   get widthNs(): number {
     return this.#widthNs;
   }

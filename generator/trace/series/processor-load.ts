@@ -7,7 +7,7 @@
  *   load.shares(fromNs, toNs, windowNs).tasks.get(0)
  *
  * A job's time includes the interrupts during it, as everywhere in the trace. Neither a task nor idle
- * is the runtime, with its telemetry. Where no idle time is recorded, the two are not told apart.
+ * is the runtime, with its telemetry. Where no idle time is recorded, the two cannot be distinguished.
  */
 import {
   KIND_COMPLETE,

@@ -99,7 +99,7 @@
 #include "polyloop/plain_tables.h"
 #endif
 
-/* Arduino's functions do not tell whether interrupts are enabled, so the port counts. 0: not locked. */
+/* Arduino's functions do not report whether interrupts are enabled, so the port counts. 0: not locked. */
 typedef uint8_t pl_irq_t;
 
 #ifdef __cplusplus

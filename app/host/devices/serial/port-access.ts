@@ -64,8 +64,8 @@ async function groupName(gid: number): Promise<string | null> {
 }
 
 /**
- * The processes that have opened the port, as far as this user can see. Linux only: elsewhere the
- * attempt to open the port tells that it is busy.
+ * The processes that have opened the port, as far as this user can see. Linux only: elsewhere a
+ * failed attempt to open the port shows that it is busy.
  */
 async function usersOf(path: string): Promise<readonly PortUser[]> {
   const file = await realpath(path).catch(() => path);

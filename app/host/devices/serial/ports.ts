@@ -1,4 +1,4 @@
-/** The serial ports of this computer, and the boards that their USB ids tell. */
+/** The serial ports of this computer, and the boards that have their USB ids. */
 import { readdir, stat } from 'node:fs/promises';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import type { Board, UsbId } from '../../../../generator/platform/board.ts';
@@ -6,7 +6,7 @@ import type { Board, UsbId } from '../../../../generator/platform/board.ts';
 export interface SerialPortInfo {
   /** `/dev/ttyACM0`, `COM3`. */
   readonly path: string;
-  /** Null where the system does not tell, or for a port without USB. */
+  /** Null for a port without USB, or if the system does not report it. */
   readonly usb: (UsbId & { readonly serialNumber: string | null }) | null;
   /** The boards that have this USB id. Empty for a USB adapter that many boards use. */
   readonly boards: readonly Board[];

@@ -60,7 +60,7 @@ export function ChartCard({ chart, mode, isWide, host, theme, onMode, onClose, c
         const value = values.current[i];
         if (value == null || value.textContent === text) continue;
         value.textContent = text;
-        // Of many parts, only those that are there have room.
+        // If there are many parts, the head shows only those with a value here.
         const item = value.closest('li');
         if (item !== null) item.hidden = chart.look === 'stack' && chart.lines.length > FEW && NOTHING.test(text);
       }

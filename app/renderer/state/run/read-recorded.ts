@@ -74,6 +74,6 @@ export function readRecorded(bytes: Uint8Array, present: Sketch): Recorded | str
   return { origin, pieces, gaps: content.gaps };
 }
 
-/** A program tells from which sketch it was made. */
+/** The program names the sketch that it was made from. */
 const originOf = (names: TraceMetadata | null, present: Sketch): TraceOrigin | null =>
   names?.fingerprint === fingerprint(present) ? { source: 'board', sketch: present } : null;

@@ -1,4 +1,4 @@
-/** The question of trust before a sketch runs as a program of the user's account. */
+/** Asks the user for trust before a sketch runs as a program of the user's account. */
 import { createStore } from 'zustand/vanilla';
 import { RpcError } from '../../../contract/errors.ts';
 import { type Untrusted, untrusted } from '../../../contract/runs.ts';

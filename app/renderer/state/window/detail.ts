@@ -24,7 +24,7 @@ import type { PanelId } from './layout.ts';
 
 type Test<E> = (element: E, sketch: Sketch) => boolean;
 
-/** A field, panel or section. If the simple view omits it, `isUsed` tells when it is in use. */
+/** A field, panel or section. If the simple view omits it, `isUsed` says whether it is in use. */
 export type Rule<E> =
   | { readonly simple: true; readonly applies?: Test<E> }
   | { readonly simple: false; readonly applies?: Test<E>; readonly isUsed: Test<E> };

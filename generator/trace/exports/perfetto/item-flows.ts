@@ -5,7 +5,7 @@
  */
 import type { Sketch } from '../../../sketch/model.ts';
 
-/** The name of the element that wrote or read; null if the trace does not tell. */
+/** The name of the element that wrote or read; null if the trace does not contain it. */
 export interface ItemEvent {
   readonly by: string | null;
   /** The number of the item's arrow; null for a read without a known write. */

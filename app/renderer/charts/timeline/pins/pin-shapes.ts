@@ -1,5 +1,5 @@
 /**
- * The shapes of a pin's levels in a view: lines where edges can be told apart, and bands where they
+ * The shapes of a pin's levels in a view: lines where edges can be distinguished, and bands where they
  * are denser. The number of shapes grows with the pixels, not with the edges.
  */
 import { type TimeScale, toNs, toPx } from '../../../base/scale.ts';
@@ -48,7 +48,7 @@ export function eachPinShape(
   }
 }
 
-/** Whether the next edge is far enough away to be told apart. */
+/** Whether the next edge is far enough away to be distinguished. */
 function isAlone(levels: PinTrace, scale: TimeScale, edge: number): boolean {
   return edge + 1 >= levels.end || toPx(scale, levels.timeNs(edge + 1)) - toPx(scale, levels.timeNs(edge)) >= APART_PX;
 }

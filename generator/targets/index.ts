@@ -8,10 +8,10 @@ import { rtems } from './rtems/capabilities.ts';
 import { superloop } from './superloop/capabilities.ts';
 import { zephyr } from './zephyr/capabilities.ts';
 
-/** The order in which the user sees the targets. */
-export const TARGETS: readonly Capabilities[] = [superloop, freertos, zephyr, rtems, quest];
-
+/** In the order in which the user sees the targets. */
 const BY_ID: Readonly<Record<TargetName, Capabilities>> = { superloop, freertos, zephyr, rtems, quest };
+
+export const TARGETS: readonly Capabilities[] = Object.values(BY_ID);
 
 export function targetById(id: TargetName): Capabilities {
   return BY_ID[id];

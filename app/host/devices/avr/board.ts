@@ -49,6 +49,7 @@ import { CALLS, DELAYS_INTERRUPTS, INVALID, ORDINARY, opcodeClasses, RETI, SLEEP
 import { PinEdges } from './pin-edges.ts';
 import { AvrPins } from './pins.ts';
 import { ProgramWatch, type WatchOptions } from './program-watch.ts';
+import { SerialInput } from './serial-input.ts';
 import { SerialLine } from './serial-line.ts';
 import { keepOtherFlags } from './timer-flags.ts';
 
@@ -104,9 +105,7 @@ export class AvrBoard implements PartBoard {
   readonly #eeprom: EEPROMMemoryBackend;
   readonly #pins: AvrPins;
   readonly #agenda = new Agenda();
-  /** Input bytes that have not all arrived yet, and how many of them have arrived. */
-  #input: number[] = [];
-  #arrived = 0;
+  readonly #input = new SerialInput();
   #cpu: BoardCpu;
   #usart!: AVRUSART;
   #line!: SerialLine;
@@ -195,8 +194,8 @@ export class AvrBoard implements PartBoard {
 
   /** Queues bytes for the program's serial input. They arrive one by one at the line's bit rate. */
   serialWrite(bytes: Uint8Array): void {
-    for (const byte of bytes) this.#input.push(byte);
-    this.#feed();
+    this.#input.push(bytes);
+    this.#input.feed(this.#line);
   }
 
   /** Sets the input of a pin from outside. Throws a RangeError when the board has no such pin. */
@@ -276,19 +275,9 @@ export class AvrBoard implements PartBoard {
       usart,
       usartConfig,
       (byte) => wired && this.#hooks.onSerialByte?.(byte, cpu.cycles),
-      () => wired && this.#feed(),
+      () => wired && this.#input.feed(line),
     );
     return [usart, line];
-  }
-
-  /** Starts sending the next input byte if the receiver is on and the line is free. */
-  #feed(): void {
-    const byte = this.#input[this.#arrived];
-    if (byte === undefined || !this.#line.receive(byte)) return;
-    this.#arrived++;
-    if (this.#arrived < this.#input.length) return;
-    this.#input = [];
-    this.#arrived = 0;
   }
 
   #watchdogReset(): void {

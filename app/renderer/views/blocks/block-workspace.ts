@@ -11,15 +11,16 @@ import { findElement } from '../../../../generator/sketch/elements.ts';
 import { same } from '../../../../generator/sketch/merge.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
-import { START } from '../../../blocks/categories/control.ts';
 import { type BlocksCode, codeOfWorkspace, newState } from '../../../blocks/code.ts';
 import { type BlocksContext, contextOf } from '../../../blocks/context.ts';
 import { functionsIn } from '../../../blocks/functions/info.ts';
 import { NEW_VARIABLE, toolboxOf } from '../../../blocks/toolbox.ts';
 import { setContext } from '../../../blocks/workspace-context.ts';
 import type { Session } from '../../state/session/session.ts';
+import { focusedBlocks, focusFirst, focusStart } from './block-focus.ts';
 import { Blockly, MEDIA, prepareBlockly } from './blockly.ts';
 import { blocksTheme } from './blocks-theme.ts';
+import { changedStacks } from './changed-stacks.ts';
 
 export interface Shown {
   readonly printed: BlocksCode;
@@ -125,27 +126,9 @@ export class BlockWorkspace {
     this.#workspace.dispose();
   }
 
-  /** The ids of the block that takes the keys and of the blocks above it, from the inside out. */
-  #focused(): readonly string[] {
-    const node = Blockly.getFocusManager().getFocusedNode();
-    const ids: string[] = [];
-    if (!(node instanceof Blockly.BlockSvg) || node.workspace !== this.#workspace) return ids;
-    for (let block: Blockly.BlockSvg | null = node; block !== null; block = block.getParent()) ids.push(block.id);
-    return ids;
-  }
-
-  /** Puts the keys on the first of these blocks that is still there. */
-  #focusFirst(ids: readonly string[]): void {
-    const [block] = ids.flatMap((id) => this.#workspace.getBlockById(id) ?? []);
-    if (block === undefined) this.focus();
-    else Blockly.getFocusManager().focusNode(block);
-  }
-
-  /** Puts the keys on the block that holds the body, so that a block from the toolbox goes into it. */
+  /** Focuses the block that holds the body, so that a block from the toolbox goes into it. */
   focus(): void {
-    const start = this.#workspace.getTopBlocks(true).find(({ type }) => type === START);
-    if (start === undefined) Blockly.getFocusManager().focusTree(this.#workspace);
-    else Blockly.getFocusManager().focusNode(start);
+    focusStart(this.#workspace);
   }
 
   /** Selects the block of a line of the code, and scrolls to it. */
@@ -230,7 +213,7 @@ export class BlockWorkspace {
     this.#pending = null;
     const empty = blocks === undefined || blocks.blocks.length === 0;
     const state = empty ? newState() : stateOfBlocks(blocks);
-    const focused = this.#focused();
+    const focused = focusedBlocks(this.#workspace);
     // A block that has the focus when it is removed would pass the focus on after this method.
     if (focused.length > 0) Blockly.getFocusManager().focusNode(this.#workspace);
     Blockly.Events.disable();
@@ -250,7 +233,7 @@ export class BlockWorkspace {
       Blockly.utils.dom.stopTextWidthCache();
       Blockly.Events.enable();
       this.#state = this.#save();
-      if (focused.length > 0) this.#focusFirst(focused);
+      if (focused.length > 0) focusFirst(this.#workspace, focused);
     }
   }
 
@@ -385,25 +368,4 @@ export class BlockWorkspace {
 function isUntouched({ blocks, ...others }: WorkspaceState): boolean {
   const [start, ...more] = blocks?.blocks ?? [];
   return more.length === 0 && start?.inputs === undefined && Object.keys(others).length === 0;
-}
-
-interface ChangedStacks {
-  readonly gone: readonly string[];
-  readonly added: readonly object[];
-}
-
-/**
- * The stacks of blocks that differ between two states. Null if more than the stacks differ, for example
- * the variables, so that the whole state has to be loaded.
- */
-function changedStacks(now: WorkspaceState, next: WorkspaceState): ChangedStacks | null {
-  const { blocks: old, ...others } = now;
-  const { blocks: wanted, ...nextOthers } = next;
-  if (old === undefined || !same(others, nextOthers)) return null;
-  const [before, after] = [old.blocks, wanted?.blocks ?? []];
-  const left = before.filter((stack) => after.some((each) => same(each, stack)));
-  return {
-    gone: before.filter((stack) => !left.includes(stack)).flatMap(({ id }) => id ?? []),
-    added: after.filter((stack) => !left.some((each) => same(each, stack))),
-  };
 }

@@ -1,0 +1,26 @@
+/** The keyboard focus in a Blockly workspace. */
+import { START } from '../../../blocks/categories/control.ts';
+import { Blockly } from './blockly.ts';
+
+/** The ids of the focused block and of the blocks around it, from the inside out. */
+export function focusedBlocks(workspace: Blockly.WorkspaceSvg): readonly string[] {
+  const node = Blockly.getFocusManager().getFocusedNode();
+  const ids: string[] = [];
+  if (!(node instanceof Blockly.BlockSvg) || node.workspace !== workspace) return ids;
+  for (let block: Blockly.BlockSvg | null = node; block !== null; block = block.getParent()) ids.push(block.id);
+  return ids;
+}
+
+/** Focuses the first of these blocks that still exists, or else the block that holds the body. */
+export function focusFirst(workspace: Blockly.WorkspaceSvg, ids: readonly string[]): void {
+  const [block] = ids.flatMap((id) => workspace.getBlockById(id) ?? []);
+  if (block === undefined) focusStart(workspace);
+  else Blockly.getFocusManager().focusNode(block);
+}
+
+/** Focuses the block that holds the body. */
+export function focusStart(workspace: Blockly.WorkspaceSvg): void {
+  const start = workspace.getTopBlocks(true).find(({ type }) => type === START);
+  if (start === undefined) Blockly.getFocusManager().focusTree(workspace);
+  else Blockly.getFocusManager().focusNode(start);
+}

@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { boardOf as knownBoard } from '../../generator/boards/index.ts';
 import { lower } from '../../generator/lower/lower.ts';
 import type { Board } from '../../generator/platform/board.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Sketch, TargetName } from '../../generator/sketch/model.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
 import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
 import { targetById } from '../../generator/targets/index.ts';
@@ -18,6 +18,7 @@ import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import type { Firmware } from '../../platformio/driver/build.ts';
 import { buildHost } from '../../platformio/driver/host-cc.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { buildWithZephyr } from '../../platformio/driver/zephyr.ts';
 import { toolsDir } from '../../platformio/setup/paths.mjs';
 import { findTools, type Tools } from '../../platformio/setup/tools.ts';
 import { loadStatics } from '../../templates/load.ts';
@@ -85,8 +86,9 @@ const BUILDERS: Readonly<Record<BuildTool, typeof buildWithPio>> = {
   'arduino-cli': buildWithArduinoCli,
 };
 
-/** A board that uses neither a compiler directly nor PlatformIO is this computer itself. */
-function builderFor(board: Board, tool: BuildTool): typeof buildWithPio {
+/** A kernel with a build of its own builds its sketches. A board that uses neither a compiler directly nor PlatformIO is this computer itself. */
+function builderFor(board: Board, target: TargetName, tool: BuildTool): typeof buildWithPio {
+  if (board.targets[target]?.cmake) return buildWithZephyr;
   if (board.direct) return buildWithArmGcc;
   return board.platformio === null ? buildHost : BUILDERS[tool];
 }
@@ -159,7 +161,7 @@ async function buildProject(
   const board = boardOf(sketch);
   const { plans } = options;
   const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, ...(plans && { plans }), signal, onLine };
-  const { firmware: made, ...result } = await builderFor(board, tool)(order);
+  const { firmware: made, ...result } = await builderFor(board, sketch.target, tool)(order);
   const firmware = made === null || dir === ordered ? made : await takenTo(ordered, dir, made);
   const sharedStack = !targetById(sketch.target).taskStacks;
   const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack, tool };

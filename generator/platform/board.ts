@@ -108,6 +108,17 @@ export interface OwnLibrary {
   readonly macro: string;
 }
 
+/** A kernel whose own build compiles the project together with it, in the kernel's folder. */
+export interface CMakeBuild {
+  /** The board's name in that kernel. */
+  readonly board: string;
+  /**
+   * Folders beside the kernel's that its build needs, relative to the folder around it. Those that are there are
+   * named to the build.
+   */
+  readonly modules: readonly string[];
+}
+
 /** A target on one board. */
 export interface TargetOnBoard {
   /** null: no overheads were measured, so the analysis assumes none. */
@@ -122,9 +133,12 @@ export interface TargetOnBoard {
   readonly flash?: FlashMemory;
   /**
    * Kernel sources that a build needs, relative to the root of the kernel's checkout. A path that
-   * ends with `/` stands for all .c and .h files in that folder.
+   * ends with `/` stands for all .c and .h files in that folder. Empty with `cmake`: the build uses them where they
+   * are.
    */
   readonly kernelFiles: readonly string[];
+  /** Builds by the kernel's own CMake files. Undefined: as the board is built for its other targets. */
+  readonly cmake?: CMakeBuild;
   /** What code costs there. Undefined: it was not measured, so there is no estimate of a budget. */
   readonly costs?: CodeCosts;
   /** By the library's name without its owner. A sketch that names the library uses this one. */

@@ -23,6 +23,8 @@ export interface TargetParts {
   readonly preemptive: boolean;
   /** Folder of runtime-c/port with the kernel's part of the port; null: no kernel. */
   readonly kernelPort: string | null;
+  /** Whether the kernel's part of the port is the whole port, on its own drivers. Default: false. */
+  readonly portsBoards?: boolean;
   /** The target's own files. */
   readonly files: ReadonlyMap<string, string>;
   /** Header folders in addition to the runtime's. */
@@ -106,6 +108,11 @@ function templateFiles({ statics, board, libraries }: ProjectRequest, target: Ta
 /** How to compile a project that PlatformIO does not build. Whoever runs the compiler reads it. */
 function buildDescription(files: ReadonlyMap<string, string>, board: Board, parts: TargetParts): string {
   const { direct, ramBytes, flashBytes } = board;
+  const cmake = board.targets[parts.target]?.cmake;
+  if (cmake !== undefined) {
+    const description = { polyloopBuild: 1, cmake, output: 'zephyr', memory: { ramBytes, flashBytes } };
+    return `${JSON.stringify(description, null, 2)}\n`;
+  }
   const sources = [...files.keys()].filter((path) => /\.(c|cpp|S)$/.test(path)).sort();
   const machine = direct?.flags ?? [];
   const description = {
@@ -124,6 +131,12 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
   return `${JSON.stringify(description, null, 2)}\n`;
 }
 
+/** The folders of runtime-c/port. */
+function portsOf(board: string, { kernelPort, portsBoards = false }: TargetParts): string[] {
+  if (kernelPort === null) return [board];
+  return portsBoards ? [kernelPort] : [board, kernelPort];
+}
+
 /** All files, sorted by path. */
 export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFiles {
   const { program, board, policy, telemetry, statics } = request;
@@ -132,7 +145,7 @@ export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFi
   const features = { preemptive: parts.preemptive, telemetry, macros: own.map(({ macro }) => macro) };
   const config = `${LIBRARY}/polyloop_config.h`;
   const files = new Map([
-    ...runtimeFiles(statics, parts.kernelPort === null ? [port] : [port, parts.kernelPort]),
+    ...runtimeFiles(statics, portsOf(port, parts)),
     ...templateFiles(request, parts.target),
     ...parts.files,
     ...own.flatMap(({ folder }) => libraryFiles(statics, folder)),

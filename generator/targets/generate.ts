@@ -8,11 +8,13 @@ import type { Problem } from '../sketch/problem.ts';
 import { freertosProject } from './freertos/project.ts';
 import { targetById } from './index.ts';
 import { superloopProject } from './superloop/project.ts';
+import { zephyrProject } from './zephyr/project.ts';
 
 /** The printer of each target with `generates` in its capabilities. */
 export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = {
   superloop: superloopProject,
   freertos: freertosProject,
+  zephyr: zephyrProject,
 };
 
 export interface GenerateOptions {

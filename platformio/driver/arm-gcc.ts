@@ -15,7 +15,7 @@ const FOLDER = '.arm';
 const sizes = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+\d+\s+[0-9a-f]+\s/;
 
 /** From `size` in Berkeley format. The initial values of data are also in flash. */
-function armMemory(lines: readonly string[], memory: Description['memory']): MemoryUse | null {
+export function sizesOf(lines: readonly string[], memory: Description['memory']): MemoryUse | null {
   const found = lines.map((line) => sizes.exec(line)).find((match) => match !== null);
   if (!found || memory === undefined) return null;
   const [text = 0, data = 0, bss = 0] = found.slice(1).map(Number);
@@ -56,7 +56,7 @@ export async function buildWithArmGcc(request: BuildRequest): Promise<BuildResul
   return session.end({
     result,
     toolName: armGxx.name,
-    memory: armMemory(session.lines, description.memory),
+    memory: sizesOf(session.lines, description.memory),
     failure: null,
     firmware: async () => ((await exists(file)) ? { format: 'elf', path: file, elf: file } : null),
   });

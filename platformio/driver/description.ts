@@ -10,11 +10,13 @@ import type { BuildSession } from './session.ts';
 const descriptionSchema = z.object({
   polyloopBuild: z.literal(1),
   /** Relative to the project, with `/`. */
-  sources: z.array(z.string()),
-  includeDirs: z.array(z.string()),
-  cFlags: z.array(z.string()),
-  cppFlags: z.array(z.string()),
+  sources: z.array(z.string()).default([]),
+  includeDirs: z.array(z.string()).default([]),
+  cFlags: z.array(z.string()).default([]),
+  cppFlags: z.array(z.string()).default([]),
   output: z.string(),
+  /** A kernel's own build compiles the project. Undefined: the compilers are called directly. */
+  cmake: z.object({ board: z.string(), modules: z.array(z.string()) }).optional(),
   /** Undefined: the computer's own compiler. */
   compiler: z.literal('arm-none-eabi').optional(),
   linkFlags: z.array(z.string()).optional(),

@@ -74,7 +74,7 @@ function listedLine({ id, facts }: ListedBoard): string {
 
 function ownDocument(board: Board): object {
   const { id, label, mcu, clockHz, ramBytes, targets, virtual } = board;
-  const measured = Object.values(targets).every((on) => on?.overheads !== null);
+  const measured = Object.values(targets).some((on) => on?.overheads !== null);
   return {
     ...{ board: id, own: true, name: label, mcu, clockHz, ramBytes, flashBytes: usableFlashBytes(board) },
     ...{ targets: Object.keys(targets), virtual: virtual !== null, measured },

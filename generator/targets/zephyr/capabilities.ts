@@ -1,6 +1,7 @@
 /** Capabilities of Zephyr, from its kernel documentation (3.7 LTS). */
 import type { Capabilities } from '../../platform/kernel.ts';
 import { tr } from '../../words/tr.ts';
+import { ONE_CORE_RUNTIME } from '../runtime.ts';
 
 export const zephyr: Capabilities = {
   id: 'zephyr',
@@ -11,12 +12,22 @@ export const zephyr: Capabilities = {
   preemptive: true,
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'enforced',
-  // Default of CONFIG_NUM_PREEMPT_PRIORITIES.
-  priorityLevels: 15,
+  // The generated configuration sets CONFIG_NUM_PREEMPT_PRIORITIES, at most 128 (kernel/Kconfig), so that each task
+  // has a priority of its own: the runtime has at most 32 tasks.
+  priorityLevels: null,
   maxCores: 1,
-  timeUnitNs: 'tick',
+  timeUnitNs: 'board-timer',
   vcpus: false,
   taskStacks: true,
-  generates: null,
-  kernel: null,
+  generates: ONE_CORE_RUNTIME,
+  kernel: {
+    name: 'Zephyr',
+    variable: 'ZEPHYR_BASE',
+    get version() {
+      return tr`3.7 or later`;
+    },
+    get howToGet() {
+      return tr`Follow https://docs.zephyrproject.org/3.7.0/develop/getting_started/, and set ZEPHYR_BASE to the folder zephyr of its workspace.`;
+    },
+  },
 };

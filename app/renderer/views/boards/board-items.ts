@@ -36,8 +36,11 @@ const labelsOf = (targets: readonly string[]): string[] =>
 function overheadsOf(board: Board, calibrations: readonly Calibrated[]): string {
   const isOfUser = calibrations.some((one) => one.board === board.id && one.stale === null);
   if (isOfUser) return tr`Overheads measured by you`;
-  const isMeasured = Object.values(board.targets).every((on) => on?.overheads !== null);
-  return isMeasured ? tr`Overheads measured` : tr`Overheads not measured`;
+  const ids = Object.entries(board.targets);
+  const unmeasured = ids.filter(([, on]) => on.overheads === null).map(([id]) => id);
+  if (unmeasured.length === 0) return tr`Overheads measured`;
+  if (unmeasured.length === ids.length) return tr`Overheads not measured`;
+  return tr`Overheads measured, except of ${labelsOf(unmeasured).join(', ')}`;
 }
 
 function ownItem(board: Board, calibrations: readonly Calibrated[]): BoardItem {

@@ -31,6 +31,8 @@ const ELSEWHERE = [
   /^(kernel\/sched\/vcpu|tasks|list|portable\/GCC\/ARM_CM3\/port)\.c$/,
   /^(NAME\.polyloop|system)\.json$/,
   /^dependencies\.py$/,
+  // A board, a module and a file of Zephyr.
+  /^(mps2\/an385|modules\/hal\/cmsis(_6)?|kernel\/Kconfig)$/,
   // Folders of the Arduino core for AVR.
   /^(cores|variants)$/,
   // Part of a marker in generated code.

@@ -57,9 +57,10 @@ it('overload on the virtual Arm board gives the golden files', async () => {
 
 // Without the kernel's files, which are not part of Polyloop.
 it.each([
-  ['runaway', 'uno'],
-  ['everything', 'mps2-an385'],
-] as const)('%s for FreeRTOS on the board %s gives the golden files', async (name, boardId) => {
-  const sketch: Sketch = { ...(await sketchNamed(name)), target: 'freertos' };
-  await expectGolden(sketch, boardId, goldenDir(name, boardId, 'freertos'));
+  ['runaway', 'uno', 'freertos'],
+  ['everything', 'mps2-an385', 'freertos'],
+  ['everything', 'mps2-an385', 'zephyr'],
+] as const)('%s on the board %s for %s gives the golden files', async (name, boardId, target) => {
+  const sketch: Sketch = { ...(await sketchNamed(name)), target };
+  await expectGolden(sketch, boardId, goldenDir(name, boardId, target));
 });

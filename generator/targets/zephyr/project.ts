@@ -8,10 +8,7 @@ import { zephyr } from './capabilities.ts';
 
 const CONFIG = 'prj.conf';
 
-/**
- * Priorities that are not those of foreground tasks: the manager's, the background's, the runtime's idle thread's, and
- * one below the manager's, so that no two levels share one.
- */
+/** Priorities that are not those of foreground tasks: the manager's, the background's, and the idle thread's. */
 const OTHERS = 3;
 /** Under EDF foreground tasks have two levels. */
 const EDF_LEVELS = 2;

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { listDevices, openDevice } from '../host/devices/index.ts';
+import { healthOf } from '../host/measuring/health.ts';
+import { measure } from '../host/measuring/measure.ts';
 import { boardOf, buildSketch } from '../host/pipeline.ts';
-import { exitCodeOf, healthForJson, healthOf } from './health-report.ts';
-import { measure } from './measure.ts';
+import { exitCodeOf, healthForJson } from './health-report.ts';
 
 const RUN_NS = 2e9;
 

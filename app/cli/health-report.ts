@@ -1,30 +1,9 @@
 /** Reports the health of a run: findings in JSON, as text, and as an exit code. */
-import { assess } from '../../generator/health/assess.ts';
-import { FINDING_KINDS, type Finding } from '../../generator/health/finding.ts';
-import { observe } from '../../generator/health/observe.ts';
-import { type BrokenPromise, brokenPromises } from '../../generator/health/promises.ts';
-import { type RunVerdict, verdictOf } from '../../generator/health/verdict.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
+import { FINDING_KINDS } from '../../generator/health/finding.ts';
+import type { RunHealth } from '../host/measuring/health.ts';
+import type { Measurement } from '../host/measuring/measure.ts';
 import { EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
-import type { Measurement } from './measure.ts';
 import { printable, type Terminal } from './terminal.ts';
-
-export interface RunHealth extends RunVerdict {
-  readonly findings: readonly Finding[];
-  readonly broken: readonly BrokenPromise[];
-}
-
-/** @param admitted the verdict on the sketch */
-export function healthOf(sketch: Sketch, measurement: Measurement, admitted: boolean): RunHealth {
-  const { recording, decoder, line, facts, failure, boardTimeNs } = measurement;
-  const { store, jobs, statistics } = recording;
-  const trace = { sketch, store, jobs, statistics, decoder, line };
-  const observed = observe({ ...trace, state: 'ended', boardTimeNs, failure, facts });
-  const findings = assess(observed);
-  const broken = brokenPromises(observed, admitted);
-  const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
-  return { ...verdictOf(findings, misses, broken), findings, broken };
-}
 
 /** A run fails if its program did not work, even if the run lasted for its whole time. */
 export function healthForJson(

@@ -3,7 +3,7 @@
 import { formatBound, formatDuration } from '../../generator/numbers/time.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
-import type { Recording } from './recording.ts';
+import type { Recording } from '../host/measuring/recording.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable } from './terminal.ts';
 

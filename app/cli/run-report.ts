@@ -9,10 +9,11 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../generator/trace/kinds.ts';
 import { cutText } from '../../generator/trace/notice.ts';
-import { healthForJson, printHealth, type RunHealth } from './health-report.ts';
+import type { RunHealth } from '../host/measuring/health.ts';
+import type { Measurement } from '../host/measuring/measure.ts';
+import type { Recording } from '../host/measuring/recording.ts';
+import { healthForJson, printHealth } from './health-report.ts';
 import { interruptsForJson, otherStacks } from './interrupt-report.ts';
-import type { Measurement } from './measure.ts';
-import type { Recording } from './recording.ts';
 import { printTasks, stackWords, taskForJson, taskRowsOf } from './task-report.ts';
 import { printable, type Terminal } from './terminal.ts';
 

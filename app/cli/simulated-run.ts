@@ -8,7 +8,7 @@ import type { SimulationModel } from '../../generator/simulation/model.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { replay } from '../../generator/trace/store/replay.ts';
 import { TelemetryEncoder } from '../../generator/trace/wire/encoder.ts';
-import { Recording } from './recording.ts';
+import { Recording } from '../host/measuring/recording.ts';
 import type { TracedRun } from './traces/trace-output.ts';
 
 const SLICE_EVENTS = 65_536;

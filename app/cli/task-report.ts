@@ -16,8 +16,8 @@ import { systemOf } from '../../generator/system/system.ts';
 import type { TaskStatistics } from '../../generator/trace/jobs/statistics.ts';
 import type { Switches } from '../../generator/trace/jobs/switches.ts';
 import type { StackUse } from '../../generator/trace/stack.ts';
+import type { Recording } from '../host/measuring/recording.ts';
 import { interruptTable } from './interrupt-report.ts';
-import type { Recording } from './recording.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable, type Terminal } from './terminal.ts';
 

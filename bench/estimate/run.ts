@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Measurement, measure } from '../../app/cli/measure.ts';
 import { listDevices, openDevice } from '../../app/host/devices/index.ts';
+import { type Measurement, measure } from '../../app/host/measuring/measure.ts';
 import { boardOf, buildSketch } from '../../app/host/pipeline.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { KIND_TEXT } from '../../generator/trace/kinds.ts';

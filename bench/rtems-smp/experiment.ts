@@ -1,5 +1,5 @@
 /** Simulates the seven tasks of a paper on RTEMS's SMP schedulers on one core and on four, under each scheduler. */
-import { Recording } from '../../app/cli/recording.ts';
+import { Recording } from '../../app/host/measuring/recording.ts';
 import { admit } from '../../generator/analysis/admission.ts';
 import { buildSimulation } from '../../generator/simulation/build/build.ts';
 import { Simulation } from '../../generator/simulation/engine/engine.ts';

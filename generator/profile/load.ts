@@ -12,11 +12,16 @@ import type { About, Tracked } from './take.ts';
 
 const TELEMETRY = /^telemetry/;
 
-export function loadOf({ statistics, spans }: Pick<Tracked, 'statistics' | 'spans'>, about: About): Profile['load'] {
+export function loadOf(
+  { store, statistics, spans }: Pick<Tracked, 'store' | 'statistics' | 'spans'>,
+  about: About,
+): Profile['load'] {
   const { sketch, device, asleep, overheads } = about;
   const { observedNs } = statistics;
-  const tasks = Math.min(sketch.cores, statistics.utilization);
-  const idleShare = observedNs > 0 && spans.idle.begun > 0 ? spans.idle.lengthNs / observedNs : sleepOf(asleep);
+  const tasks = Math.min(sketch.cores, statistics.utilization * recordedShare(asleep, store.endNs));
+  const traced = observedNs > 0 && spans.idle.begun > 0 ? spans.idle.lengthNs / observedNs : null;
+  // While the idle thread runs, interrupts come and telemetry is prepared. The processor's sleep is idle time alone.
+  const idleShare = sleepOf(asleep) ?? traced;
   if (idleShare === null || sketch.cores > 1) return { tasks, runtime: null, telemetry: null, idle: null };
   const room = Math.max(0, sketch.cores - tasks);
   const idle = Math.min(room, idleShare);
@@ -31,6 +36,13 @@ export function loadOf({ statistics, spans }: Pick<Tracked, 'statistics' | 'span
   const telemetry = (rest * figures.telemetry) / (figures.runtime + figures.telemetry);
   return { tasks, runtime: rest - telemetry, telemetry, idle };
 }
+
+/**
+ * The part of the measured sleep's time that the trace covers. A trace ends with its last event, and the sleep is
+ * counted to the end of the run, so the time between them belongs to no job.
+ */
+const recordedShare = (asleep: About['asleep'], traceEndNs: number): number =>
+  asleep === null || asleep.ofNs <= traceEndNs ? 1 : traceEndNs / asleep.ofNs;
 
 const sleepOf = (asleep: About['asleep']): number | null =>
   asleep === null || asleep.ofNs <= 0 ? null : asleep.ns / asleep.ofNs;

@@ -172,4 +172,19 @@ describe('a profile', () => {
     expect(tasks[0]?.stack).toEqual({ sizeBytes: 200, usedBytes: 120 });
     expect(load).toEqual({ tasks: 0.2, runtime: expect.closeTo(0.1, 9), telemetry: null, idle: 0.7 });
   });
+
+  it('divides the time of a run whose processor slept, also after the last event', () => {
+    const bench = new ProfileBench();
+    const { store } = bench;
+    store.event(0, KIND_RELEASE, LOOP, 0);
+    store.event(0, KIND_START, LOOP, 0);
+    store.event(2 * MS, KIND_COMPLETE, LOOP, 0);
+    store.event(3 * MS, KIND_IDLE, -1, 0);
+    store.event(5 * MS, KIND_RELEASE, LOOP, 0);
+    // The run ends 5 ms after the last event. Of its 10 ms, the job took 2 and the runtime took 1.
+    const { load } = bench.profile({ asleep: { ns: 7 * MS, ofNs: 10 * MS } });
+    expect(load.tasks).toBeCloseTo(0.2, 9);
+    expect(load.runtime).toBeCloseTo(0.1, 9);
+    expect(load.idle).toBeCloseTo(0.7, 9);
+  });
 });

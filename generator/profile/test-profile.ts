@@ -10,7 +10,7 @@ import { SpanTracker } from '../trace/store/spans.ts';
 import { TraceStore } from '../trace/store/store.ts';
 import { tracedChannels } from './channels.ts';
 import type { Profile } from './profile.ts';
-import { takeProfile } from './take.ts';
+import { type About, takeProfile } from './take.ts';
 
 export const MS = 1_000_000;
 
@@ -57,14 +57,14 @@ export class ProfileBench {
     this.channels.update();
   }
 
-  profile(about: Partial<Pick<Profile, 'name' | 'device'>> = {}): Profile {
+  profile(about: Partial<Pick<About, 'name' | 'device' | 'asleep'>> = {}): Profile {
     this.update();
     return takeProfile(this, {
-      ...{ name: 'first', date: '2026-11-23T12:00:00.000Z', device: 'virtual', ...about },
+      ...{ name: 'first', date: '2026-11-23T12:00:00.000Z', device: 'virtual', asleep: null },
       sketch: this.sketch,
       boundsNs: this.sketch.tasks.map(() => 5 * MS),
       overheads: null,
-      asleep: null,
+      ...about,
     });
   }
 }

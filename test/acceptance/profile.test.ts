@@ -3,8 +3,8 @@
  * of one with wrong budgets, and a second profile shows what a change has changed.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Measurement } from '../../app/cli/measure.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
+import type { Measurement } from '../../app/host/measuring/measure.ts';
 import { Runs } from '../../bench/estimate/run.ts';
 import { responseBoundsNs } from '../../generator/judge/bounds.ts';
 import { compareProfiles, hasChanged } from '../../generator/profile/compare.ts';

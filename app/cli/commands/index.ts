@@ -12,6 +12,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['simulate', async () => (await import('./simulate.ts')).addSimulateCommand],
   ['explain', async () => (await import('./explain.ts')).addExplainCommand],
   ['run', async () => (await import('./run.ts')).addRunCommand],
+  ['race', async () => (await import('./race.ts')).addRaceCommand],
   ['profile', async () => (await import('./profile.ts')).addProfileCommand],
   ['flash', async () => (await import('./flash.ts')).addFlashCommand],
   ['calibrate', async () => (await import('./calibrate.ts')).addCalibrateCommand],

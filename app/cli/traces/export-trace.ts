@@ -1,8 +1,8 @@
 /** `polyloop export TRACE --format …`: writes a recorded trace in the format of another program. */
 import { FORMATS } from '../../../generator/trace/exports/index.ts';
 import { TRACE_EXTENSION } from '../../../generator/trace/file/extension.ts';
+import { Recording } from '../../host/measuring/recording.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK } from '../exit-codes.ts';
-import { Recording } from '../recording.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { readTraceFile } from './trace-input.ts';
 import { checkIsNew, writeAs } from './trace-output.ts';

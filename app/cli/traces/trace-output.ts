@@ -5,9 +5,9 @@ import { type ExportFormat, FORMATS } from '../../../generator/trace/exports/ind
 import type { WriteOptions } from '../../../generator/trace/exports/writer.ts';
 import { TRACE_EXTENSION } from '../../../generator/trace/file/extension.ts';
 import { type RecordedTrace, type TraceOrigin, traceHeader } from '../../../generator/trace/file/trace-file.ts';
+import type { Recording } from '../../host/measuring/recording.ts';
 import { systemError } from '../../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from '../exit-codes.ts';
-import type { Recording } from '../recording.ts';
 
 export interface TracedRun {
   readonly recording: Recording;

@@ -29,12 +29,19 @@ const MANIFEST_FORM = 2;
  * Each sketch has its own folder, so a build can reuse the results of the last build of the same
  * sketch. Each board and each tool has its own folder too, because their files must not mix. `path`
  * is the path of the sketch's file, or null.
+ *
+ * @param purpose separates builds that would otherwise replace each other's files in turn
  */
-export function buildFolder(cache: string, path: string | null, sketch: Sketch, tool: BuildTool): string {
+export function buildFolder(
+  cache: string,
+  path: string | null,
+  sketch: Pick<Sketch, 'name' | 'board'>,
+  tool: BuildTool,
+  purpose?: string,
+): string {
   const key = path === null ? `untitled:${sketch.name}` : `file:${resolve(path)}`;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([key, sketch.board, tool, MANIFEST_FORM]))
-    .digest('hex');
+  const parts = [key, sketch.board, tool, MANIFEST_FORM, ...(purpose === undefined ? [] : [purpose])];
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return join(cache, 'builds', hash.slice(0, 16));
 }
 

@@ -55,6 +55,8 @@ const ARROW = 22;
 const TOP = 10;
 const AXIS = 22;
 const MARGIN = 8;
+/** Right of the axis: half of the last number. */
+const RIGHT = 14;
 /** The width of a letter of a lane's name, at most. */
 const LETTER = 5;
 const LONGEST_NAME = 24;
@@ -65,8 +67,24 @@ const CLOSEST = 0.15;
 /** Without a range: this many of the longest period. */
 const SHOWN_PERIODS = 2;
 
-export function drawingOf(trace: RecordedTrace, { range }: WriteOptions = {}): Drawing {
-  const { fromNs, toNs } = range ?? startOf(trace);
+export interface DrawOptions extends WriteOptions {
+  /** The time that the axis shows as 0, on the axis of the store. Default: 0. Unit: ns. */
+  readonly zeroNs?: number;
+  /** The least width of the names of the lanes, so that several drawings have one axis. */
+  readonly nameWidth?: number;
+}
+
+/** A drawing of one trace. */
+export interface TraceDrawing extends Drawing {
+  /** The width of the names of the lanes. */
+  readonly nameWidth: number;
+}
+
+export function drawingOf(
+  trace: RecordedTrace,
+  { range, zeroNs = 0, nameWidth: leastWidth = 0 }: DrawOptions = {},
+): TraceDrawing {
+  const { fromNs, toNs } = range ?? shownRange(trace);
   const spans = new SpanTracker(trace.store);
   spans.update();
   const names = new TraceNames(trace.store.currentMetadata);
@@ -77,16 +95,17 @@ export function drawingOf(trace: RecordedTrace, { range }: WriteOptions = {}): D
   const labels = [...trace.jobs.tasks.map(({ task }) => task.name), ...interrupts.map(({ name }) => name)].map(
     shortened,
   );
-  const left = MARGIN + LETTER * Math.max(4, ...labels.map((label) => label.length)) + 6;
+  const nameWidth = Math.max(leastWidth, LETTER * Math.max(4, ...labels.map((label) => label.length)));
+  const left = MARGIN + nameWidth + 6;
   const bottom = TOP + LANE * Math.max(1, labels.length);
   const x = (timeNs: number): number => {
     const share = (Math.min(toNs, Math.max(fromNs, timeNs)) - fromNs) / Math.max(1, toNs - fromNs);
-    return left + share * (WIDTH - MARGIN - left);
+    return left + share * (WIDTH - RIGHT - left);
   };
   const base = (lane: number): number => TOP + LANE * (lane + 1);
   const lanes = labels.flatMap((text, i): Shape[] => [
     { kind: 'text', at: [left - 6, base(i) - 4], text, align: 'end' },
-    { kind: 'line', from: [left, base(i)], to: [WIDTH - MARGIN, base(i)], ink: 'axis', arrow: false },
+    { kind: 'line', from: [left, base(i)], to: [WIDTH - RIGHT, base(i)], ink: 'axis', arrow: false },
   ]);
   const tasks = trace.jobs.tasks.flatMap((task, i) => jobShapes(task, i, base(i), { fromNs, toNs }, x));
   const handlers = interrupts.flatMap(({ runs }, i) => {
@@ -95,14 +114,14 @@ export function drawingOf(trace: RecordedTrace, { range }: WriteOptions = {}): D
       parts.push([runs.fromAt(at), runs.toAt(at)]);
     return boxes(parts, base(trace.jobs.tasks.length + i), 'interrupt', x);
   });
-  const axis = axisShapes({ fromNs, toNs }, x, bottom);
-  return { width: WIDTH, height: bottom + AXIS, shapes: [...axis, ...lanes, ...tasks, ...handlers] };
+  const axis = axisShapes({ fromNs, toNs }, zeroNs, x, bottom);
+  return { width: WIDTH, height: bottom + AXIS, nameWidth, shapes: [...axis, ...lanes, ...tasks, ...handlers] };
 }
 
 const shortened = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
 
 /** From the first arrival, for two of the longest periods; or all, where there is no period. */
-function startOf({ store, jobs }: RecordedTrace): { readonly fromNs: number; readonly toNs: number } {
+export function shownRange({ store, jobs }: RecordedTrace): { readonly fromNs: number; readonly toNs: number } {
   const arrivals = jobs.tasks.flatMap((task) => (task.count > task.first ? [task.arrivalAt(task.first)] : []));
   const fromNs = Math.min(store.endNs, ...arrivals);
   const longest = Math.max(0, ...jobs.tasks.map(({ task }) => task.periodNs ?? 0));
@@ -110,7 +129,7 @@ function startOf({ store, jobs }: RecordedTrace): { readonly fromNs: number; rea
   return { fromNs, toNs: Math.max(toNs, fromNs + 1) };
 }
 
-type Range = ReturnType<typeof startOf>;
+type Range = ReturnType<typeof shownRange>;
 type Scale = (timeNs: number) => number;
 
 function jobShapes(task: TaskJobs, lane: number, base: number, { fromNs, toNs }: Range, x: Scale): Shape[] {
@@ -155,14 +174,15 @@ function boxes(parts: readonly (readonly [number, number])[], base: number, fill
   }));
 }
 
-function axisShapes({ fromNs, toNs }: Range, x: Scale, bottom: number): Shape[] {
+function axisShapes({ fromNs, toNs }: Range, zeroNs: number, x: Scale, bottom: number): Shape[] {
   const step = niceStep((toNs - fromNs) / TICKS);
   const unit = step >= 1e9 ? 's' : step >= 1e6 ? 'ms' : step >= 1e3 ? 'µs' : 'ns';
   const unitNs = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 }[unit];
   const shapes: Shape[] = [];
-  for (let at = Math.ceil(fromNs / step) * step; at <= toNs; at += step) {
-    shapes.push({ kind: 'line', from: [x(at), TOP], to: [x(at), bottom + 3], ink: 'grid', arrow: false });
-    shapes.push({ kind: 'text', at: [x(at), bottom + 12], text: `${+(at / unitNs).toFixed(3)}`, align: 'middle' });
+  for (let shown = Math.ceil((fromNs - zeroNs) / step) * step; shown <= toNs - zeroNs; shown += step) {
+    const at = x(zeroNs + shown);
+    shapes.push({ kind: 'line', from: [at, TOP], to: [at, bottom + 3], ink: 'grid', arrow: false });
+    shapes.push({ kind: 'text', at: [at, bottom + 12], text: `${+(shown / unitNs).toFixed(3)}`, align: 'middle' });
   }
   shapes.push({ kind: 'text', at: [x(toNs), bottom + 20], text: `t [${unit}]`, align: 'end' });
   return shapes;

@@ -1,6 +1,7 @@
 /** The schedule as SVG 1.1, for web pages, slides and papers. */
+import { visible } from '../../../words/visible.ts';
 import type { TraceWriter } from '../writer.ts';
-import { drawingOf, INKS, type Shape } from './drawing.ts';
+import { type Drawing, drawingOf, INKS, type Shape } from './drawing.ts';
 
 const FONT = 8;
 const HEAD = 3;
@@ -9,18 +10,21 @@ const figure = (value: number): string => `${+value.toFixed(2)}`;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Control characters cannot occur in XML at all. */
 const escaped = (text: string): string =>
-  text.replaceAll(/[^\P{Cc}]/gu, ' ').replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+  visible(text.replaceAll(/[^\P{Cc}]/gu, ' ')).replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
 
-export const svg: TraceWriter = function* (trace, options) {
-  const { width, height, shapes } = drawingOf(trace, options);
+export const svg: TraceWriter = (trace, options) =>
+  svgOf(drawingOf(trace, options), trace.origin?.sketch.name ?? 'Polyloop');
+
+/** A drawing as an SVG document. */
+export function* svgOf({ width, height, shapes }: Drawing, title: string): Generator<string> {
   const size = `width="${figure(width)}pt" height="${figure(height)}pt" viewBox="0 0 ${figure(width)} ${figure(height)}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${size}>\n`;
-  yield `<title>${escaped(trace.origin?.sketch.name ?? 'Polyloop')}</title>\n`;
+  yield `<title>${escaped(title)}</title>\n`;
   yield `<rect width="100%" height="100%" fill="#ffffff"/>\n`;
   yield `<g font-family="Helvetica, Arial, sans-serif" font-size="${FONT}" stroke-width="0.6">\n`;
   for (const shape of shapes) yield `${shapeOf(shape)}\n`;
   yield '</g>\n</svg>\n';
-};
+}
 
 function shapeOf(shape: Shape): string {
   if (shape.kind === 'text') {

@@ -2,6 +2,7 @@
  * The schedule as a picture of TikZ, for papers and slides in LaTeX: `\input` it in a document that
  * loads the package `tikz`. It needs no library of TikZ. Texts are in the document's font.
  */
+import { visible } from '../../../words/visible.ts';
 import type { TraceWriter } from '../writer.ts';
 import { drawingOf, INKS, type Shape } from './drawing.ts';
 
@@ -19,9 +20,10 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /** Letters that LaTeX would take for commands. */
 const escaped = (text: string): string =>
-  text
-    .replaceAll(/[^\P{Cc}]/gu, ' ')
-    .replaceAll(/[\\~^<>|"µ…]|[#$%&_{}]/g, (letter) => SPECIAL[letter] ?? `\\${letter}`);
+  visible(text.replaceAll(/[^\P{Cc}]/gu, ' ')).replaceAll(
+    /[\\~^<>|"µ…]|[#$%&_{}]/g,
+    (letter) => SPECIAL[letter] ?? `\\${letter}`,
+  );
 
 const figure = (value: number): string => `${+value.toFixed(2)}`;
 const nameOf = (ink: string): string => `polyloop${ink}`;

@@ -1,12 +1,12 @@
 /** A trace of a run or of a simulation, with statistics that are updated as the trace grows. */
-import { tracedChannels } from '../../generator/profile/channels.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
-import { ChannelTraffic } from '../../generator/trace/jobs/channel-traffic.ts';
-import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
-import { TraceStatistics } from '../../generator/trace/jobs/statistics.ts';
-import { SwitchCounter } from '../../generator/trace/jobs/switches.ts';
-import { SpanTracker } from '../../generator/trace/store/spans.ts';
-import { TraceStore } from '../../generator/trace/store/store.ts';
+import { tracedChannels } from '../../../generator/profile/channels.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { ChannelTraffic } from '../../../generator/trace/jobs/channel-traffic.ts';
+import { JobTracker } from '../../../generator/trace/jobs/jobs.ts';
+import { TraceStatistics } from '../../../generator/trace/jobs/statistics.ts';
+import { SwitchCounter } from '../../../generator/trace/jobs/switches.ts';
+import { SpanTracker } from '../../../generator/trace/store/spans.ts';
+import { TraceStore } from '../../../generator/trace/store/store.ts';
 
 export interface FirstMiss {
   readonly task: string;

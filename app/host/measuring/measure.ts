@@ -1,10 +1,10 @@
 /** Runs firmware on a device and measures the run from its telemetry. */
 
-import type { DeviceFacts } from '../../generator/health/device-facts.ts';
-import { LineMonitor } from '../../generator/health/line-monitor.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
-import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
-import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device.ts';
+import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
+import { LineMonitor } from '../../../generator/health/line-monitor.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
+import type { Device, DeviceStatus, FirmwareImage } from '../devices/device.ts';
 import { Recording } from './recording.ts';
 
 export interface Measurement {

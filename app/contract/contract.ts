@@ -13,6 +13,7 @@ import { code } from './code.ts';
 import type { ContractSpec } from './define.ts';
 import { profiles } from './profiles.ts';
 import { projects } from './projects.ts';
+import { races } from './races.ts';
 import { recovery } from './recovery.ts';
 import { devices, runs } from './runs.ts';
 import { settings, tools } from './settings.ts';
@@ -20,6 +21,7 @@ import { settings, tools } from './settings.ts';
 export const contract = {
   profiles,
   projects,
+  races,
   recovery,
   boards,
   builds,

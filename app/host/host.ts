@@ -17,6 +17,7 @@ import { BoardLister } from './boards/list.ts';
 import type { BuildRunner } from './builds/build.ts';
 import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
+import { calibrationHandlers } from './calibration/handlers.ts';
 import { CalibrationService, type CalibrationWatcher } from './calibration/service.ts';
 import type { CodeCheckRunner } from './code/check-sketch.ts';
 import { CodeChecker } from './code/code-checker.ts';
@@ -32,6 +33,8 @@ import { browseFolder, startFolder } from './projects/browse.ts';
 import type { ProjectExporter } from './projects/export.ts';
 import { RecentFiles } from './projects/recent.ts';
 import { Templates } from './projects/templates.ts';
+import { raceHandlers } from './races/handlers.ts';
+import { RaceService, type RaceWatcher } from './races/service.ts';
 import { runHandlers } from './runs/handlers.ts';
 import type { RunWatcher } from './runs/run.ts';
 import { type DeviceProvider, RunService } from './runs/service.ts';
@@ -103,6 +106,7 @@ interface Services {
   readonly builds: BuildService;
   readonly calibrations: CalibrationService;
   readonly installer: Installer;
+  readonly races: RaceService;
   readonly runs: RunService;
   readonly usedDevices: UsedDevices;
   readonly plottedValues: KeptBySketch<{ values: PlottedValue[] }>;
@@ -130,6 +134,14 @@ function createServices(options: HostOptions): Services {
       for (const window of windows) window.emit('tools.installed', { part, ok });
     },
   });
+  const calibrations = new CalibrationService({ paths, build: options.build, devices: options.devices, onChange });
+  const runs = new RunService(
+    options.devices,
+    firmware,
+    options.runGraceMs,
+    usedDevices,
+    async () => (await settings.get()).trustedFolders,
+  );
   return {
     options,
     open: options.open,
@@ -141,15 +153,14 @@ function createServices(options: HostOptions): Services {
     languageReady: settings.get().then(({ language }) => options.chooseLanguage?.(language)),
     boards: new BoardLister(),
     builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
-    calibrations: new CalibrationService({ paths, build: options.build, devices: options.devices, onChange }),
+    calibrations,
     usedDevices,
-    runs: new RunService(
-      options.devices,
-      firmware,
-      options.runGraceMs,
-      usedDevices,
-      async () => (await settings.get()).trustedFolders,
-    ),
+    races: new RaceService({
+      ...{ paths, build: options.build, devices: options.devices },
+      calibrations: () => calibrations.list(),
+      requireTrust: (order) => runs.requireTrust(order),
+    }),
+    runs,
     plottedValues: new KeptBySketch(join(paths.config, 'charts.json'), z.object({ values: plottedValues })),
     windows,
     assistants: new Set(),
@@ -214,31 +225,6 @@ function buildHandlers(services: Services, watcher: BuildWatcher, own: Set<strin
   };
 }
 
-/** A calibration belongs to the window that requested it and ends with that window. */
-function calibrationHandlers(
-  { calibrations }: Services,
-  watcher: CalibrationWatcher,
-): Handlers<Contract>['calibrations'] {
-  return {
-    list: async () => {
-      const { entries, problems } = await calibrations.list();
-      return { entries: [...entries], problems: problems.map(({ message }) => message) };
-    },
-    start: (order) => {
-      calibrations.start(order, watcher);
-      return {};
-    },
-    cancel: () => {
-      calibrations.cancel(watcher);
-      return {};
-    },
-    remove: async ({ board, target }) => {
-      await calibrations.remove(board, target);
-      return {};
-    },
-  };
-}
-
 const PROFILE_HANDLERS: Handlers<Contract>['profiles'] = {
   list: async ({ sketch }) => {
     const { profiles, problems } = await readProfiles(sketch);
@@ -295,6 +281,10 @@ function connect(services: Services, channel: Channel): void {
     step: (text) => server.emit('calibrations.step', { text }),
     finished: (result) => server.emit('calibrations.finished', result),
   };
+  const raceWatcher: RaceWatcher = {
+    step: (text) => server.emit('races.step', { text }),
+    finished: (result) => server.emit('races.finished', result),
+  };
   const checker = new CodeChecker(services.options.paths.cache, services.options.checkCode);
   const clangdPath = async () => (await services.settings.get()).clangd;
   const helper = services.options.createHelper(clangdPath);
@@ -305,6 +295,7 @@ function connect(services: Services, channel: Channel): void {
   const handlers: Handlers<Contract> = {
     profiles: PROFILE_HANDLERS,
     projects: projectHandlers(services, watched),
+    races: raceHandlers(services.races, raceWatcher),
     recovery: recoveryHandlers(services, recoveryClient),
     boards: { list: () => services.boards.list() },
     builds: buildHandlers(services, buildWatcher, ownBuilds),
@@ -313,7 +304,7 @@ function connect(services: Services, channel: Channel): void {
       format: (order) => services.options.formatCode(order),
       help: (order) => helper.help(order),
     },
-    calibrations: calibrationHandlers(services, calibrationWatcher),
+    calibrations: calibrationHandlers(services.calibrations, calibrationWatcher),
     charts: {
       values: async ({ sketch }) => ({ values: (await services.plottedValues.of(sketch))?.values ?? [] }),
       keepValues: async ({ sketch, values }) => {
@@ -352,6 +343,7 @@ function connect(services: Services, channel: Channel): void {
     for (const assistant of assistants) void closeAssistant(services, assistant);
     for (const buildId of ownBuilds) services.builds.cancel(buildId);
     services.calibrations.cancel(calibrationWatcher);
+    services.races.cancel(raceWatcher);
     services.runs.leave(runWatcher);
   });
 }
@@ -374,8 +366,8 @@ export function createHost(options: HostOptions): Host {
     connect: (channel) => connect(services, channel),
     close: async () => {
       const assistants = [...services.assistants].map((assistant) => closeAssistant(services, assistant));
-      const { builds, calibrations, installer, runs } = services;
-      await Promise.all([builds, calibrations, installer, runs].map((service) => service.close()));
+      const { builds, calibrations, installer, races, runs } = services;
+      await Promise.all([builds, calibrations, installer, races, runs].map((service) => service.close()));
       await Promise.all(assistants);
       services.recovery.close();
       for (const server of [...services.windows]) server.close();

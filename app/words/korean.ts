@@ -29,6 +29,7 @@ import parts from './ko/parts.json' with { type: 'json' };
 import prediction from './ko/prediction.json' with { type: 'json' };
 import problems from './ko/problems.json' with { type: 'json' };
 import profile from './ko/profile.json' with { type: 'json' };
+import race from './ko/race.json' with { type: 'json' };
 import simulation from './ko/simulation.json' with { type: 'json' };
 import sketch from './ko/sketch.json' with { type: 'json' };
 import state from './ko/state.json' with { type: 'json' };
@@ -69,6 +70,7 @@ export const KOREAN: Catalog = {
   ...prediction,
   ...problems,
   ...profile,
+  ...race,
   ...simulation,
   ...sketch,
   ...state,

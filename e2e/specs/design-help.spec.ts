@@ -334,3 +334,23 @@ test.describe('a sketch with too many tasks for one frame', () => {
     await expect(meter).toHaveAttribute('data-stale', 'false');
   });
 });
+
+test('a race runs the sketch on each target that is installed, and its report can be saved', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.showPanel('targets');
+  const race = page.getByTestId('race');
+  await race.getByRole('button', { name: 'Race' }).click();
+  await expect(race.getByTestId('racer-superloop')).toHaveAttribute('data-outcome', 'ran', { timeout: 300_000 });
+  // Without a kernel, its row says how to get it.
+  const freertos = race.getByTestId('racer-freertos');
+  if ((await freertos.getAttribute('data-outcome')) !== 'ran')
+    await expect(race).toContainText('FreeRTOS, Not installed');
+  await expect(race.getByRole('img')).toBeVisible();
+  const width = await race.locator('.race-picture').evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  expect(width).toBeGreaterThan(100);
+  const download = page.waitForEvent('download');
+  await race.getByRole('button', { name: 'Save report' }).click();
+  expect((await download).suggestedFilename()).toMatch(/-race\.html$/);
+});

@@ -10,6 +10,7 @@ import type { BuildRunner } from '../builds/build.ts';
 import { isPort } from '../devices/serial/device-id.ts';
 import type { HostPaths } from '../paths.ts';
 import type { DeviceProvider } from '../runs/service.ts';
+import { SingleJob } from '../single-job.ts';
 import { calibrate } from './calibrate.ts';
 import { CalibrationStore, type Calibrations } from './store.ts';
 
@@ -33,12 +34,6 @@ interface Needs {
   readonly onChange: () => void;
 }
 
-interface Running {
-  readonly watcher: CalibrationWatcher;
-  readonly abort: AbortController;
-  readonly ended: Promise<void>;
-}
-
 /** The build folder of the calibration programs. The command line uses the same. */
 export const calibrationFolder = (
   cache: string,
@@ -48,7 +43,7 @@ export const calibrationFolder = (
 export class CalibrationService {
   readonly #needs: Needs;
   readonly #store: CalibrationStore;
-  #running: Running | null = null;
+  readonly #job = new SingleJob<CalibrationWatcher>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -60,15 +55,12 @@ export class CalibrationService {
   }
 
   start(order: CalibrationOrder, watcher: CalibrationWatcher): void {
-    if (this.#running !== null)
-      throw new RpcError('unavailable', tr`Another calibration is running. Wait for its end.`);
-    const abort = new AbortController();
-    const ended = this.#run(order, watcher, abort.signal).then((result) => {
-      this.#running = null;
+    const busy = tr`Another calibration is running. Wait for its end.`;
+    const work = (signal: AbortSignal) => this.#run(order, watcher, signal);
+    this.#job.start(watcher, busy, work, (result) => {
       watcher.finished(result);
       if (result.outcome === 'ok') this.#needs.onChange();
     });
-    this.#running = { watcher, abort, ended };
   }
 
   async #run(order: CalibrationOrder, watcher: CalibrationWatcher, signal: AbortSignal): Promise<CalibrationFinished> {
@@ -94,15 +86,14 @@ export class CalibrationService {
 
   /** Ends the calibration of a window. */
   cancel(watcher: CalibrationWatcher): void {
-    if (this.#running?.watcher === watcher) this.#running.abort.abort();
+    this.#job.cancel(watcher);
   }
 
   async remove(board: string, target: TargetName): Promise<void> {
     if (await this.#store.remove(board, target)) this.#needs.onChange();
   }
 
-  async close(): Promise<void> {
-    this.#running?.abort.abort();
-    await this.#running?.ended;
+  close(): Promise<void> {
+    return this.#job.close();
   }
 }

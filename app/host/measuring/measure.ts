@@ -4,6 +4,7 @@ import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../generator/health/line-monitor.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
+import { tr } from '../../../generator/words/tr.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../devices/device.ts';
 import { Recording } from './recording.ts';
 
@@ -113,7 +114,7 @@ class Recorder {
         this.#step = status.step;
         if (status.state === 'running' || status.state === 'paused') this.#started = true;
         if (status.state !== 'failed') return;
-        const message = status.message ?? 'The device failed.';
+        const message = status.message ?? tr`The device failed.`;
         if (this.#started) this.#failure = message;
         onFailure(message);
       },

@@ -7,7 +7,7 @@ import { readSketch } from '../../../generator/sketch/read.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { CurrentRun, DeviceInfo, RunFeatures } from '../../contract/runs.ts';
-import type { Firmware, FirmwareStore } from '../builds/firmware.ts';
+import type { FirmwareStore } from '../builds/firmware.ts';
 import type { Device } from '../devices/device.ts';
 import { GRACE_MS, Run, type RunWatcher } from './run.ts';
 import type { PartValues, RunParts } from './run-parts.ts';
@@ -35,6 +35,14 @@ export interface RunOrder {
   readonly deviceId: string;
   readonly windowId: string;
   readonly partValues?: PartValues | undefined;
+  readonly trusted?: boolean | undefined;
+}
+
+/** A sketch that is to run as the user. `trusted`: the user trusts a sketch without a file. */
+export interface TrustOrder {
+  readonly path: string | null;
+  readonly text: string;
+  readonly windowId: string;
   readonly trusted?: boolean | undefined;
 }
 
@@ -97,7 +105,10 @@ export class RunService {
       await device.stop();
       throw new RpcError('unavailable', tr`Polyloop is closing.`);
     }
-    if (device.isNative === true) await this.#requireTrust(order, firmware);
+    if (device.isNative === true) {
+      const { sketchPath: path, sketchText: text } = firmware;
+      await this.requireTrust({ path, text, windowId: order.windowId, trusted: order.trusted });
+    }
     const { sketchText } = firmware;
     const subject = {
       ...{ runId: randomUUID(), windowId: order.windowId, firmwareId: firmware.id, sketchText, device },
@@ -118,13 +129,16 @@ export class RunService {
     return { runId: subject.runId, features: { ...device.features } };
   }
 
-  /** A sketch without a file is trusted in its window, under its name. */
-  async #requireTrust({ windowId, trusted }: RunOrder, { sketchPath, sketchText }: Firmware): Promise<void> {
-    const read = readSketch(sketchText);
+  /**
+   * Rejects before a sketch runs as the user if the user has not trusted it. A sketch without a file is trusted in
+   * its window, under its name.
+   */
+  async requireTrust({ path, text, windowId, trusted }: TrustOrder): Promise<void> {
+    const read = readSketch(text);
     const unsaved = JSON.stringify([windowId, read.ok ? read.sketch.name : '']);
-    if (sketchPath === null && trusted === true) this.#trustedUnsaved.add(unsaved);
-    if (sketchPath === null && this.#trustedUnsaved.has(unsaved)) return;
-    await requireTrust(sketchPath, this.#trustedFolders);
+    if (path === null && trusted === true) this.#trustedUnsaved.add(unsaved);
+    if (path === null && this.#trustedUnsaved.has(unsaved)) return;
+    await requireTrust(path, this.#trustedFolders);
   }
 
   /**

@@ -12,6 +12,7 @@ import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
+import { windowIdOf } from '../session/window-id.ts';
 import { judge } from '../sketch/admission.ts';
 import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
 import type { SketchDocument } from '../sketch/document.ts';
@@ -328,15 +329,6 @@ export const useIsLive = (): boolean => useRun(({ phase }) => isLivePhase(phase)
 
 /** Everything about the parts except their places on the canvas. */
 const wiringOf = ({ parts }: Sketch): string => JSON.stringify(parts.map(({ position: _, ...part }) => part));
-
-const WINDOW_KEY = 'polyloop.window';
-
-/** Identifies this window to the host, so that it finds its run again after a reload. */
-function windowIdOf({ windowStorage }: Pick<Environment, 'windowStorage'>): string {
-  const windowId = windowStorage.getItem(WINDOW_KEY) ?? crypto.randomUUID();
-  windowStorage.setItem(WINDOW_KEY, windowId);
-  return windowId;
-}
 
 function failureText(diagnostics: readonly { readonly severity: string }[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;

@@ -49,4 +49,5 @@ export function createTraceExport({ environment, notices, trace }: Needs) {
   return { hasTrace, exportTrace, exportPicture };
 }
 
-const fileNameOf = (name: string, other: string): string => name.replace(/[^\p{L}\p{N}_-]+/gu, '-') || other;
+/** A name for a file that is made from the name of a sketch. */
+export const fileNameOf = (name: string, other: string): string => name.replace(/[^\p{L}\p{N}_-]+/gu, '-') || other;

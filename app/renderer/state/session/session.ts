@@ -19,6 +19,7 @@ import { createPlottedValues, type PlottedValues } from '../run/plotted-values.t
 import { createPrediction, type Prediction } from '../run/prediction.ts';
 import { createProblems, type Problems } from '../run/problems.ts';
 import { createProfiles, type Profiles } from '../run/profiles.ts';
+import { createRace, type Race } from '../run/race.ts';
 import { createRun, type Run } from '../run/run.ts';
 import { createTrace, type Trace } from '../run/trace.ts';
 import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
@@ -84,6 +85,7 @@ export interface Session {
   readonly plottedValues: PlottedValues;
   readonly profiles: Profiles;
   readonly recovery: Recovery;
+  readonly race: Race;
   readonly run: Run;
   readonly selection: Selection;
   readonly settings: UserSettings;
@@ -168,6 +170,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     },
     scope,
   );
+  const race = createRace({ connection, document, environment, notices, trust });
   const plottedValues = createPlottedValues({ connection, document, notices }, scope);
   const profiles = createProfiles({ connection, document, notices }, scope);
   const measured = createMeasured({ trace }, scope);
@@ -211,6 +214,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     problems,
     plottedValues,
     profiles,
+    race,
     recovery,
     run,
     selection,

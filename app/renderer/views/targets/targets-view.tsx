@@ -17,6 +17,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { useComparison } from '../../state/sketch/help.ts';
 import { VerdictIcon } from '../admission/verdict-icon.tsx';
 import { Button } from '../controls/button.tsx';
+import { RaceSection } from './race-section.tsx';
 import './targets.css';
 
 export function TargetsView() {
@@ -62,6 +63,7 @@ export function TargetsView() {
       <p className="design-note">
         {found.problem ?? tr`Board: ${board}. Runtime overheads are included where they were measured.`}
       </p>
+      <RaceSection />
     </div>
   );
 }

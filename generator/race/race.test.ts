@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { MS, ProfileBench, SKETCH } from '../profile/test-profile.ts';
 import { KIND_COMPLETE, KIND_RELEASE, KIND_START } from '../trace/kinds.ts';
 import { clockOf } from './clock.ts';
+import { figuresOf } from './figures.ts';
 import { racePicture } from './picture.ts';
-import { figuresOf, type Racer, racerSchema } from './racer.ts';
+import { type Racer, racerSchema } from './racer.ts';
 import { raceReport } from './report.ts';
 import { raceCells, raceNotes } from './words.ts';
 

@@ -1,9 +1,10 @@
 /** The table of a race in words. The command line, the report and the window show the same cells. */
-import { formatBytesOf } from '../numbers/memory.ts';
+import { BUILT_FLASH, BUILT_RAM, formatBytesOf } from '../numbers/memory.ts';
 import { formatLoad } from '../numbers/share.ts';
 import { formatBound, formatBoundOf } from '../numbers/time.ts';
 import { tr } from '../words/tr.ts';
-import { figuresOf, type RaceOutcome, type Racer } from './racer.ts';
+import { figuresOf } from './figures.ts';
+import type { RaceOutcome, Racer } from './racer.ts';
 
 export const RACE_COLUMNS = [
   'target',
@@ -28,8 +29,8 @@ export function columnTitle(column: RaceColumn): string {
   const titles: Readonly<Record<RaceColumn, string>> = {
     target: tr`Target`,
     verdict: tr`Verdict`,
-    ram: tr`RAM`,
-    flash: tr`Flash`,
+    ram: BUILT_RAM.label,
+    flash: BUILT_FLASH.label,
     jobs: tr`Jobs`,
     misses: tr`Misses`,
     worst: tr`Worst R of D`,

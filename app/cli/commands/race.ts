@@ -1,8 +1,8 @@
 /** `polyloop race`: runs one sketch on every target that is installed, and compares what they did. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatDuration } from '../../../generator/numbers/time.ts';
+import { figuresOf } from '../../../generator/race/figures.ts';
 import type { Racer } from '../../../generator/race/racer.ts';
-import { figuresOf } from '../../../generator/race/racer.ts';
 import { clocksOf, raceReport } from '../../../generator/race/report.ts';
 import { columnTitle, RACE_COLUMNS, type RaceCell, raceCells, raceNotes } from '../../../generator/race/words.ts';
 import type { Sketch, TargetName } from '../../../generator/sketch/model.ts';

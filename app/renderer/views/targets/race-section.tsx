@@ -3,7 +3,7 @@
  * schedules one above the other.
  */
 import { Download, Flag } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { formatDuration } from '../../../../generator/numbers/time.ts';
 import type { Racer } from '../../../../generator/race/racer.ts';
 import { clocksOf } from '../../../../generator/race/report.ts';
@@ -30,8 +30,18 @@ const RACING = TARGETS.filter(({ generates }) => generates !== null).map(({ id }
 export function RaceSection() {
   const { race } = useSession();
   const { step, result } = useRace();
+  const section = useRef<HTMLElement>(null);
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (step !== null) isAwaited.current = true;
+    else if (isAwaited.current && result !== null) {
+      // The table of the targets fills a low panel, and the result would be below it.
+      section.current?.scrollIntoView({ block: 'start' });
+      isAwaited.current = false;
+    }
+  }, [step, result]);
   return (
-    <section className="race" aria-label={tr`Race`} data-testid="race">
+    <section ref={section} className="race" aria-label={tr`Race`} data-testid="race">
       <div className="race-bar">
         {step === null ? (
           <Button onClick={() => void race.start(RACING)}>

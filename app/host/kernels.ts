@@ -22,6 +22,7 @@ import { systemError } from './system-errors.ts';
 const FINDERS: Readonly<Partial<Record<TargetName, (tools: Tools) => KernelTool>>> = {
   freertos: ({ freertosKernel }) => freertosKernel,
   zephyr: ({ zephyrKernel }) => zephyrKernel,
+  rtems: ({ rtemsKernel }) => rtemsKernel,
 };
 
 /**
@@ -51,11 +52,16 @@ export type LoadedKernel =
   | { readonly state: 'missing'; readonly message: string };
 
 /** Loads the files of a target's kernel that a build for a board uses. */
-export function loadKernel(target: TargetName, { targets }: Board, tools: Tools = findTools()): LoadedKernel {
+export function loadKernel(target: TargetName, { label, targets }: Board, tools: Tools = findTools()): LoadedKernel {
   const sources = targetById(target).kernel;
   const kernel = kernelOf(target, tools);
   if (sources === null || kernel === null) return { state: 'none' };
   if (!kernel.installed) return { state: 'missing', message: `${describeMissing(kernel)}.` };
+  const needed = targets[target]?.kernelBoard;
+  if (kernel.board !== undefined && needed !== undefined && kernel.board !== needed) {
+    const found = tr`The ${kernel.name} in ${kernel.sourceDir} is for ${kernel.board}, but ${label} needs ${needed}.`;
+    return { state: 'missing', message: tr`${found} Install it for that board, or choose another board.` };
+  }
   try {
     const paths = (targets[target]?.kernelFiles ?? []).flatMap((each) =>
       each.endsWith('/') ? filesIn(kernel, each) : [each],

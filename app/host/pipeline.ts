@@ -164,7 +164,15 @@ async function buildProject(
   const { firmware: made, ...result } = await builderFor(board, sketch.target, tool)(order);
   const firmware = made === null || dir === ordered ? made : await takenTo(ordered, dir, made);
   const sharedStack = !targetById(sketch.target).taskStacks;
-  const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack, tool };
+  const { cores } = sketch;
+  const image = firmware && {
+    format: firmware.format,
+    path: firmware.path,
+    elf: firmware.elf,
+    sharedStack,
+    cores,
+    tool,
+  };
   const built = { ...result, diagnostics: [...result.diagnostics], firmware: image };
   const stacks = await stacksOf(built, sketch, board);
   if (image === null || built.memory === null) return built;

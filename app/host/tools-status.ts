@@ -25,6 +25,7 @@ type ToolKey =
   | 'qemuArm'
   | 'freertosKernel'
   | 'zephyrKernel'
+  | 'rtemsKernel'
   | 'avrdude'
   | 'clangFormat'
   | 'clangd'
@@ -44,6 +45,7 @@ function partOf(key: ToolKey): SetupPart | null {
 const KERNELS: Readonly<Partial<Record<ToolKey, { readonly variable: string; readonly part: SetupPart | null }>>> = {
   freertosKernel: { variable: 'FREERTOS_KERNEL_PATH', part: 'freertos' },
   zephyrKernel: { variable: 'ZEPHYR_BASE', part: null },
+  rtemsKernel: { variable: 'RTEMS_PREFIX', part: null },
 };
 
 const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
@@ -56,6 +58,7 @@ const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
   qemuArm: () => tr`runs programs for the virtual Arm board`,
   freertosKernel: () => tr`the kernel that is compiled into FreeRTOS sketches`,
   zephyrKernel: () => tr`the kernel that is compiled into Zephyr sketches`,
+  rtemsKernel: () => tr`the kernel that is linked with RTEMS sketches`,
   avrdude: () => tr`uploads firmware to a real board`,
   clangFormat: () => tr`formats code in the editor`,
   clangd: () => tr`completes and explains code in the editor, beside what Polyloop knows itself`,

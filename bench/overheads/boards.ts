@@ -15,8 +15,9 @@ import { pointsOfSuperloop, superloopOverheadsOf } from './avr-superloop.ts';
 import { addedToAlarm, cortexKernelOverheadsOf, perLineOf, pointsOfCortexKernel } from './cortex-freertos.ts';
 import { cortexLoopOverheadsOf, pointsOfCortexLoop } from './cortex-superloop.ts';
 import type { Point, Points } from './point.ts';
+import { pointsOfRtems, rtemsOverheadsOf } from './rtems.ts';
 
-export const TARGETS = ['superloop', 'freertos'] as const;
+export const TARGETS = ['superloop', 'freertos', 'rtems'] as const;
 export type Target = (typeof TARGETS)[number];
 
 /** What was measured on a board, and with what. */
@@ -113,6 +114,21 @@ const mps2An385: MeasuredBoard = {
   versions: () => ({ compiler: armCompiler(), kernel: kernelVersion() }),
 };
 
+function rtemsVersions(): Pick<Measured, 'compiler' | 'kernel'> {
+  const { rtemsKernel } = findTools();
+  if (!rtemsKernel.installed) throw new Error('RTEMS is needed: set RTEMS_PREFIX, RTEMS_TOOLS and RTEMS_BSP.');
+  const { c } = rtemsKernel.compilers;
+  return { compiler: compilerVersion('gcc for RTEMS', c.command[0]), kernel: `RTEMS ${rtemsKernel.version}` };
+}
+
+const realviewPbxA9: MeasuredBoard = {
+  id: 'realview-pbx-a9',
+  file: 'realview-pbx-a9/overheads.ts',
+  points: { rtems: pointsOfRtems() },
+  overheads: ({ rtems = {} }) => ({ rtems: rtemsOverheadsOf(rtems) }),
+  versions: rtemsVersions,
+};
+
 /** The boards that Polyloop knows from PlatformIO only. */
 const anyArduino: MeasuredBoard = {
   id: 'any-arduino',
@@ -122,7 +138,7 @@ const anyArduino: MeasuredBoard = {
   versions: () => ({ compiler: avrCompiler(), kernel: null }),
 };
 
-export const MEASURED_BOARDS: readonly MeasuredBoard[] = [uno, megaWithUno, anyArduino, mps2An385];
+export const MEASURED_BOARDS: readonly MeasuredBoard[] = [uno, megaWithUno, anyArduino, mps2An385, realviewPbxA9];
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 export const pointsFile = (id: string): string => path.join(import.meta.dirname, 'points', `${id}.json`);

@@ -55,7 +55,7 @@ export async function onCortex(variant: Variant, kernel: KernelBuild | null): Pr
   };
   const config = configOf(variant, { ...M3_CONFIG, ...times, JOBS: '60U' });
   return withScratch(async (directory) => {
-    const elf = await buildCortex(directory, config, [file('program.c'), file('m3.c')], kernel);
+    const elf = await buildCortex(directory, config, [file('program.c'), file('witness.c')], kernel);
     return figuresOf((await runElf(directory, elf, { icountShift: shift })).verdict, ticksPerInstruction);
   });
 }

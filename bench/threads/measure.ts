@@ -75,7 +75,7 @@ async function kernelOnCortex(alone: Alone): Promise<Figures> {
     const include = await writeConfig(directory, config);
     const port = path.join(RUNTIME, 'port', 'mps2-an385');
     const { files, flags } = await freertosOnCortexUnchecked(include, [port], cortexCompiler());
-    const ours = ['kernel.c', 'kernel_m3.c', 'm3.c'].map(file);
+    const ours = ['kernel.c', 'kernel_m3.c', 'witness.c'].map(file);
     const elf = await link(
       directory,
       include,

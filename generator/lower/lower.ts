@@ -15,6 +15,7 @@ import { lowerInterrupts } from './interrupts.ts';
 import { checkMemory, checkStacks } from './memory.ts';
 import { memoryShares } from './memory-shares.ts';
 import { traceMetadata } from './metadata.ts';
+import { multicoreOf } from './multicore.ts';
 import type { Lowering } from './program.ts';
 import { Reporter } from './reporter.ts';
 import { checkNestedLocks, lowerResource } from './resources.ts';
@@ -59,7 +60,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const prelude = { text: sketch.prelude, origin: 'sketch/prelude' };
   const tables = { tasks, channels, interrupts, ioServers, resources };
   return {
-    program: { name: sketch.name, prelude, ...tables, threads, metadata },
+    program: { name: sketch.name, prelude, ...tables, threads, multicore: multicoreOf(sketch), metadata },
     memory: shares,
     diagnostics: reporter.problems,
   };

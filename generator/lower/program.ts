@@ -108,6 +108,17 @@ export interface LoweredChannel {
   readonly readers: readonly string[];
 }
 
+/** The cores of a program for several of them. */
+export interface Multicore {
+  readonly cores: number;
+  /** Cores that share a ready queue. */
+  readonly clusterCores: number;
+  /** The longest tick of which all times are multiples. */
+  readonly tickUs: number;
+  /** By index of the task. */
+  readonly tasks: readonly { readonly cluster: number; readonly cores: readonly number[] }[];
+}
+
 export interface Program {
   readonly name: string;
   readonly prelude: UserText;
@@ -118,6 +129,8 @@ export interface Program {
   readonly resources: readonly LoweredResource[];
   /** The target's thread memory on this board; null: no threads. */
   readonly threads: ThreadMemory | null;
+  /** null: one core. */
+  readonly multicore: Multicore | null;
   /** Names and clock as telemetry sends them (docs/telemetry.md). */
   readonly metadata: Uint8Array;
 }

@@ -13,6 +13,7 @@ import { didYouMean, quote } from '../sketch/problem.ts';
 import { systemOf } from '../system/system.ts';
 import { tr } from '../words/tr.ts';
 import { checkKernel } from './kernel-limits.ts';
+import { checkMulticore } from './multicore.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `catch_up_limit` of runtime-c's task table is one byte. */
@@ -22,7 +23,7 @@ const MAX_CHANNELS = 255;
 
 /** Reports all problems at once. */
 export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabilities, reporter: Reporter): void {
-  const { generates } = capabilities;
+  const generates = generatesFor(sketch, capabilities);
   if (generates === null) {
     reporter.report(
       ['target'],
@@ -32,10 +33,19 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
     checkProgram(sketch, board, capabilities, generates, reporter);
     checkTasks(sketch, capabilities, generates, reporter);
     checkElements(sketch, capabilities, generates, reporter);
+    if (sketch.cores > 1 && generates.multicore !== undefined && sketch.cores <= generates.cores) {
+      checkMulticore(sketch, capabilities, generates.multicore, reporter);
+    }
   }
   checkKernel(sketch, capabilities, reporter);
   checkPins(sketch, board, reporter);
   checkLibraries(sketch, board, reporter);
+}
+
+/** What code generation supports for a sketch with this number of cores. */
+function generatesFor({ cores }: Sketch, { generates }: Capabilities): GenerationCapabilities | null {
+  const multicore = cores > 1 ? generates?.multicore : undefined;
+  return generates === null || multicore === undefined ? generates : { ...generates, ...multicore };
 }
 
 function checkLibraries(sketch: Sketch, board: Board, reporter: Reporter): void {

@@ -51,22 +51,31 @@ export type VirtualBoard =
   | {
       readonly emulator: 'qemu';
       readonly machine: string;
+      /** QEMU's further arguments for this machine. Default: none. */
+      readonly machineArguments?: readonly string[];
       readonly icountShift: number;
       /**
        * Address of a free-running counter of hundredths of a second. It gives the board's time
        * while the program sends no telemetry.
        */
       readonly counterAddress: number;
+      /**
+       * The first serial line is the kernel's console, and telemetry uses the second: what the kernel writes there when
+       * it ends the program. Undefined: the first line has telemetry.
+       */
+      readonly consoleEnds?: readonly string[];
     };
 
 export interface DirectBuild {
-  /** Prefix of the compiler's commands. */
-  readonly compiler: 'arm-none-eabi';
+  /**
+   * Prefix of the compiler's commands, or the kernel that brings its compiler and its flags when it is installed.
+   */
+  readonly compiler: 'arm-none-eabi' | 'rtems';
   /** Flags for C, C++ and linking. */
   readonly flags: readonly string[];
   readonly linkFlags: readonly string[];
-  /** Linker script in the port's folder. */
-  readonly linkerScript: string;
+  /** Linker script in the port's folder; null: the compiler's own. */
+  readonly linkerScript: string | null;
 }
 
 /**
@@ -137,6 +146,8 @@ export interface TargetOnBoard {
    * are.
    */
   readonly kernelFiles: readonly string[];
+  /** The kernel's own name of the board, if the kernel is installed for one board. */
+  readonly kernelBoard?: string;
   /** Builds by the kernel's own CMake files. Undefined: as the board is built for its other targets. */
   readonly cmake?: CMakeBuild;
   /** What code costs there. Undefined: it was not measured, so there is no estimate of a budget. */

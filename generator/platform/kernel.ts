@@ -2,7 +2,7 @@
  * The capabilities of kernels. The records are data in generator/targets/<kernel>/capabilities.ts.
  * Code reads these capabilities and never compares target ids.
  */
-import type { ChannelKind, Policy, TargetName, TaskKind } from '../sketch/model.ts';
+import type { ChannelKind, OverrunPolicy, Policy, TargetName, TaskKind } from '../sketch/model.ts';
 
 /**
  * The capabilities of a kernel. Their sources are the kernels' own documentation and measurements.
@@ -61,7 +61,7 @@ export interface Capabilities {
  */
 export type ServedAffinities = 'any' | 'one-or-all' | 'all';
 
-/** A kernel as source text, which a generated project includes when it is built. */
+/** A kernel that the user provides: as source text, which a generated project includes when it is built, or installed. */
 export interface KernelSources {
   /** The kernel's name as its own documentation writes it: "FreeRTOS". */
   readonly name: string;
@@ -71,6 +71,20 @@ export interface KernelSources {
   readonly version: string;
   /** How to get the sources, in one sentence for the user. */
   readonly howToGet: string;
+  /**
+   * Whether the kernel is built and installed by itself, so that a project does not contain its sources. Default: false.
+   */
+  readonly isInstalled?: true;
+}
+
+/** A program for several cores, in which the kernel itself releases and schedules the tasks. */
+export interface MulticoreGeneration {
+  readonly taskKinds: readonly TaskKind[];
+  readonly overruns: readonly OverrunPolicy[];
+  readonly interrupts: boolean;
+  readonly resources: boolean;
+  /** The kernel counts times in ticks, and no tick is shorter than this. Unit: µs. */
+  readonly leastTickUs: number;
 }
 
 export interface GenerationCapabilities {
@@ -80,6 +94,8 @@ export interface GenerationCapabilities {
   readonly interrupts: boolean;
   readonly resources: boolean;
   readonly cores: number;
+  /** Where a sketch with several cores differs. Undefined: one core only. */
+  readonly multicore?: MulticoreGeneration;
   /** Maximum number of tasks in the runtime's tables, including handlers of interrupts. */
   readonly maxTasks: number;
 }

@@ -23,6 +23,10 @@ export interface TargetParts {
   readonly preemptive: boolean;
   /** Folder of runtime-c/port with the kernel's part of the port; null: no kernel. */
   readonly kernelPort: string | null;
+  /** Files of runtime-c/src that the kernel's part of the port replaces. Default: none. */
+  readonly omits?: readonly string[];
+  /** Further numbers of polyloop_config.h. Default: none. */
+  readonly settings?: readonly (readonly [name: string, value: number])[];
   /** Whether the kernel's part of the port is the whole port, on its own drivers. Default: false. */
   readonly portsBoards?: boolean;
   /** The target's own files. */
@@ -46,12 +50,16 @@ function below(statics: StaticFiles, folder: string): Map<string, string> {
 /**
  * The runtime as one library: its public headers below `polyloop/`, all other files side by side.
  */
-function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<string, string> {
+function runtimeFiles(
+  statics: StaticFiles,
+  ports: readonly string[],
+  omits: readonly string[] = [],
+): Map<string, string> {
   const files = new Map<string, string>();
   const folders = ['runtime-c/include', 'runtime-c/src', ...ports.map((port) => `runtime-c/port/${port}`)];
   for (const folder of folders) {
     for (const [path, text] of below(statics, folder)) {
-      if (!SOURCE.test(path)) continue;
+      if (!SOURCE.test(path) || (folder === 'runtime-c/src' && omits.includes(path))) continue;
       // Both the core and a port have a threads.c. The compiler does not depend on the names.
       const file = files.has(`${LIBRARY}/${path}`) ? `${folder.split('/').at(-1)}_${path}` : path;
       if (file !== path && !path.endsWith('.c')) throw new Error(`two headers of the runtime are called ${path}`);
@@ -115,6 +123,7 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
   }
   const sources = [...files.keys()].filter((path) => /\.(c|cpp|S)$/.test(path)).sort();
   const machine = direct?.flags ?? [];
+  const script = direct?.linkerScript ? ['-T', `${LIBRARY}/${direct.linkerScript}`] : [];
   const description = {
     polyloopBuild: 1,
     sources,
@@ -124,8 +133,9 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
     output: 'program',
     ...(direct && {
       compiler: direct.compiler,
-      linkFlags: [...machine, ...direct.linkFlags, '-T', `${LIBRARY}/${direct.linkerScript}`],
-      memory: { ramBytes, flashBytes },
+      linkFlags: [...machine, ...direct.linkFlags, ...script],
+      // With a linker script of the kernel's own, all RAM belongs to the program, so its size says nothing.
+      ...(direct.linkerScript && { memory: { ramBytes, flashBytes } }),
     }),
   };
   return `${JSON.stringify(description, null, 2)}\n`;
@@ -142,10 +152,15 @@ export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFi
   const { program, board, policy, telemetry, statics } = request;
   const { port, headers } = board.files;
   const own = [...request.ownLibraries.values()];
-  const features = { preemptive: parts.preemptive, telemetry, macros: own.map(({ macro }) => macro) };
+  const features = {
+    preemptive: parts.preemptive,
+    telemetry,
+    macros: own.map(({ macro }) => macro),
+    settings: parts.settings ?? [],
+  };
   const config = `${LIBRARY}/polyloop_config.h`;
   const files = new Map([
-    ...runtimeFiles(statics, portsOf(port, parts)),
+    ...runtimeFiles(statics, portsOf(port, parts), parts.omits),
     ...templateFiles(request, parts.target),
     ...parts.files,
     ...own.flatMap(({ folder }) => libraryFiles(statics, folder)),

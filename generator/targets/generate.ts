@@ -7,6 +7,7 @@ import type { Sketch, TargetName } from '../sketch/model.ts';
 import type { Problem } from '../sketch/problem.ts';
 import { freertosProject } from './freertos/project.ts';
 import { targetById } from './index.ts';
+import { rtemsProject } from './rtems/project.ts';
 import { superloopProject } from './superloop/project.ts';
 import { zephyrProject } from './zephyr/project.ts';
 
@@ -15,6 +16,7 @@ export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = {
   superloop: superloopProject,
   freertos: freertosProject,
   zephyr: zephyrProject,
+  rtems: rtemsProject,
 };
 
 export interface GenerateOptions {

@@ -71,6 +71,11 @@ export interface EventRow {
   readonly value?: string;
   /** null: never on the line. */
   readonly wire: (FirstByte & { readonly encoding: Encoding }) | null;
+  /**
+   * Control id of a second form on the line, which also has the value. It is sent if the value is not 0: only programs
+   * for several cores use it. Undefined: there is no such form.
+   */
+  readonly withValue?: number;
   /** Default: `recorded`. */
   readonly stamp?: keyof typeof STAMPS;
   /** The first version of the protocol that has the event. Default: 1. */
@@ -96,8 +101,22 @@ export const EVENTS = {
     doc: 'The program has started. Always the first event of a run.',
   },
   release: { code: 1, object: 'task', wire: KIND, stamp: 'release', doc: 'A job is released.' },
-  start: { code: 2, object: 'task', value: 'core', wire: KIND, doc: 'A job runs for the first time.' },
-  'switch-in': { code: 3, object: 'task', value: 'core', wire: KIND, doc: 'A job that was switched out runs again.' },
+  start: {
+    code: 2,
+    object: 'task',
+    value: 'core',
+    wire: KIND,
+    withValue: 0x0b,
+    doc: 'A job runs for the first time.',
+  },
+  'switch-in': {
+    code: 3,
+    object: 'task',
+    value: 'core',
+    wire: KIND,
+    withValue: 0x0c,
+    doc: 'A job that was switched out runs again.',
+  },
   'switch-out': { code: 4, object: 'task', wire: KIND, doc: 'A job is preempted or blocked.' },
   complete: { code: 5, object: 'task', wire: KIND, doc: 'A job ends.' },
   'deadline-miss': {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../setup/paths.mjs';
-import type { Tools } from '../setup/tools.ts';
+import type { RtemsTool, Tools } from '../setup/tools.ts';
 import type { BuildRequest } from './build.ts';
 import { type Limits, limited } from './check/limits.ts';
 import { hasSandbox, inSandbox, resolved } from './sandbox.ts';
@@ -18,14 +18,19 @@ export function libraryFolders(ini: string): string[] {
 /** A line of `lib_deps` that is no folder of this computer. */
 export const LIBRARY_OF_REGISTRY = /^lib_deps *=.*\n(?: {2}.*\n)*? {2}(?!.*symlink:)\S/m;
 
+/** The folders of an installed kernel and of its compiler. */
+const kernelFolders = ({ sourceDir, compilers }: Extract<RtemsTool, { installed: true }>) =>
+  resolved([sourceDir, path.dirname(path.dirname(compilers.c.command[0]))]);
+
 /** The tools of a build and what belongs to them: a compiler in `DIR/bin` has its headers in `DIR`. */
 async function toolFolders(tools: Tools): Promise<string[]> {
   const { pio, arduinoCli, avr, hostCc, hostCxx, armGcc, armGxx } = tools;
   const programs = [pio, arduinoCli, hostCc, hostCxx, armGcc, armGxx].flatMap((tool) =>
     tool.installed && path.isAbsolute(tool.command[0]) ? [tool.command[0]] : [],
   );
+  const kernel = tools.rtemsKernel.installed ? await kernelFolders(tools.rtemsKernel) : [];
   const folders = (await resolved(programs)).map((program) => path.dirname(path.dirname(program)));
-  return [...folders, ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : [])];
+  return [...folders, ...kernel, ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : [])];
 }
 
 /** The folders of PlatformIO in which it keeps what builds share. The plans are Polyloop's own. */

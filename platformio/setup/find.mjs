@@ -24,6 +24,7 @@ import {
   traceReadersPython,
   venvPython,
 } from './paths.mjs';
+import { findRtems } from './rtems.mjs';
 import { firstExecutable, isExecutableFile, versionsIn, which } from './which.mjs';
 
 /** @typedef {import('./tools.ts').Tool} Tool */
@@ -354,6 +355,7 @@ export function findTools(hints = ENGLISH) {
     qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm', hints)),
     freertosKernel: findFreertosKernel(process.env, undefined, hints),
     zephyrKernel: findZephyrKernel(process.env, undefined, hints),
+    rtemsKernel: findRtems(process.env, hints),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat', hints)),
     clangd: tool('clangd', firstExecutable([process.env.POLYLOOP_CLANGD, which('clangd')]), how('clangd', hints)),
     clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy', hints)),

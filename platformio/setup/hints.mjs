@@ -9,6 +9,14 @@ export const ENGLISH = {
   orArduinoIde: (command) => `${command}, or the Arduino IDE`,
   /** @param {string} command */
   withBinOnPath: (command) => `${command}, and its bin directory on PATH`,
+  /** @param {string} page */
+  buildRtems: (page) => `build it as ${page} says, then set RTEMS_PREFIX, RTEMS_TOOLS, RTEMS_VERSION and RTEMS_BSP`,
+  /** @param {string} variable */
+  setBsp: (variable) => `${variable} is not set, so the board support package of RTEMS is not known.`,
+  /** @param {string} version @param {number} least */
+  oldRtems: (version, least) => `RTEMS_VERSION is ${version}; Polyloop needs RTEMS ${least} or later.`,
+  /** @param {string} file @param {string} variables */
+  noFile: (file, variables) => `There is no ${file}, which ${variables} stand for.`,
   /** @param {string} command @param {string} variable */
   orSet: (command, variable) => `${command}, or set ${variable} to a checkout`,
   /** @param {string} variable @param {string} command */

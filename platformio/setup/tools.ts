@@ -12,6 +12,10 @@ const HINTS: Hints = {
   either: (command, other) => tr`${command}, or ${other}`,
   orArduinoIde: (command) => tr`${command}, or the Arduino IDE`,
   withBinOnPath: (command) => tr`${command}, and its bin directory on PATH`,
+  buildRtems: (page) => tr`build it as ${page} says, then set RTEMS_PREFIX, RTEMS_TOOLS, RTEMS_VERSION and RTEMS_BSP`,
+  setBsp: (variable) => tr`${variable} is not set, so the board support package of RTEMS is not known.`,
+  oldRtems: (version, least) => tr`RTEMS_VERSION is ${version}; Polyloop needs RTEMS ${least} or later.`,
+  noFile: (file, variables) => tr`There is no ${file}, which ${variables} stand for.`,
   orSet: (command, variable) => tr`${command}, or set ${variable} to a checkout`,
   setOrUnset: (variable, command) => tr`set ${variable} to a checkout, or unset ${variable} and use ${command}`,
   both: (first, last) => tr`${first} and ${last}`,
@@ -67,7 +71,20 @@ export interface KernelCheckout {
   readonly sourceDir: string;
   /** The kernel's own version string: "V11.1.0". */
   readonly version: string;
+  /** The kernel's name of the board for which it is installed. Undefined: a build chooses the board. */
+  readonly board?: string;
 }
+
+/** A kernel's own compilers, with the flags of its board. */
+export interface KernelCompilers {
+  readonly c: Program;
+  readonly cpp: Program;
+  readonly cFlags: readonly string[];
+  readonly linkFlags: readonly string[];
+}
+
+/** A board support package of RTEMS that is installed, with its tool chain. */
+export type RtemsTool = (KernelCheckout & { readonly compilers: KernelCompilers }) | Missing;
 
 export type KernelTool = KernelCheckout | Missing;
 
@@ -99,6 +116,8 @@ export interface Tools {
   readonly freertosKernel: KernelTool;
   /** The folder in ZEPHYR_BASE, otherwise `kernels/zephyrproject/zephyr` in `toolsDir`. */
   readonly zephyrKernel: KernelTool;
+  /** The board support package that RTEMS_PREFIX, RTEMS_TOOLS, RTEMS_VERSION and RTEMS_BSP name. */
+  readonly rtemsKernel: RtemsTool;
   readonly clangFormat: Tool;
   /** Language server for C++: the program in POLYLOOP_CLANGD, otherwise on PATH. See `withClangd`. */
   readonly clangd: Tool;

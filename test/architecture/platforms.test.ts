@@ -90,8 +90,10 @@ describe.each(pairs)('$title', ({ board, target, on }) => {
     if (on.overheads !== null) expect(on.overheads.interrupts !== undefined, 'overheads.interrupts').toBe(serves);
   });
 
-  it('uses files of the kernel if it has one', () => {
-    expect(on.kernelFiles.length > 0 || on.cmake !== undefined).toBe(target.kernel !== null);
+  it('uses files of the kernel if it has one that is not installed by itself', () => {
+    const isSource = target.kernel !== null && target.kernel.isInstalled !== true;
+    expect(on.kernelFiles.length > 0 || on.cmake !== undefined).toBe(isSource);
+    expect(on.kernelBoard !== undefined, 'kernelBoard').toBe(target.kernel?.isInstalled === true);
   });
 
   it('is run by the soak test, or a board with the same chip is, unless its bounds count no overheads', () => {

@@ -187,7 +187,7 @@ export async function printedOnCortex(sketch: readonly Source[], kernel?: Kernel
   const { armGcc, armGxx } = tools;
   const { direct } = mps2An385;
   if (!armGcc.installed || !armGxx.installed || !direct) throw new Error('no compiler for the Cortex-M3');
-  const script = path.join(RUNTIME, 'port', 'mps2-an385', direct.linkerScript);
+  const script = path.join(RUNTIME, 'port', 'mps2-an385', direct.linkerScript ?? '');
   const machine: Machine = {
     cc: armGcc.command,
     cxx: armGxx.command,

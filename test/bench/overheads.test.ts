@@ -26,6 +26,7 @@ const SAMPLE: Readonly<Record<string, Readonly<Partial<Record<Target, string>>>>
   mega: { superloop: 'dispatch, untraced, 2 tasks', freertos: 'release, FIXED, untraced, 2 tasks' },
   'any-arduino': { superloop: 'release, one released, 2 tasks' },
   'mps2-an385': { superloop: 'to the job, FIXED, untraced, 2 tasks', freertos: 'release, EDF, traced, 4 tasks' },
+  'realview-pbx-a9': { rtems: 'before, FIXED, untraced, 2 tasks' },
 };
 
 /** Formatting changes the spaces, the commas before an end, and the digits' groups. */

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { withObjects } from './objects/objects.ts';
@@ -117,19 +118,35 @@ export interface ElfRun {
 }
 
 /** QEMU's command with the arguments of the board and of a clock that counts instructions. */
-export function qemuCommand(icountShift?: number): readonly [string, ...string[]] {
-  const emulator = mps2An385.virtual;
+export function qemuCommand(icountShift?: number, board: Board = mps2An385): readonly [string, ...string[]] {
+  const emulator = board.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
   const clock = `shift=${icountShift ?? emulator.icountShift},align=off,sleep=off`;
-  const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
+  const machine = ['-M', emulator.machine, ...(emulator.machineArguments ?? [])];
+  const args = [...machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
   return [...qemuArm.command, ...args];
 }
 
 /** Runs a program until it has written a line to the second serial line. */
-export async function runElf(directory: string, elf: string, { until, icountShift }: ElfRun = {}): Promise<CortexRun> {
-  const [program, ...machine] = qemuCommand(icountShift);
+export const runElf = (directory: string, elf: string, options: ElfRun = {}): Promise<CortexRun> =>
+  runInQemu(directory, elf, { board: mps2An385, lines: ['telemetry', 'verdict'] }, options);
+
+/** A board, and what its serial lines carry, in their order. */
+export interface Machine {
+  readonly board: Board;
+  readonly lines: readonly ('telemetry' | 'verdict')[];
+}
+
+/** Runs a program until it has written a line as its verdict. */
+export async function runInQemu(
+  directory: string,
+  elf: string,
+  { board, lines }: Machine,
+  { until, icountShift }: ElfRun = {},
+): Promise<CortexRun> {
+  const [program, ...machine] = qemuCommand(icountShift, board);
   const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
-  const serial = [`file:${first}`, `file:${second}`].flatMap((line) => ['-serial', line]);
+  const serial = lines.flatMap((line) => ['-serial', `file:${path.join(directory, line)}`]);
   const all = [...machine, ...serial, '-kernel', elf];
   const qemu = guarded(() => spawn(program, all, { stdio: 'ignore' }));
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));

@@ -8,6 +8,7 @@ import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { hostArduinoMissing, runOnHostArduino } from './host-arduino/build.ts';
 import { type Ability, type Program, SUITE, threaded } from './programs.ts';
+import { rtemsMissing, runOnRtems } from './rtems.ts';
 import { type KernelBuild, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, runOnHost } from './toolchain.ts';
 
 export interface ConformancePort {
@@ -108,6 +109,12 @@ export const PORTS: readonly ConformancePort[] = [
     missing: freertosUnoMissing,
     abilities: ['preemption'],
     run: withThreads(onAvr(ATMEGA328P, freertosOnUno), 128),
+  },
+  {
+    name: 'Cortex-A9, RTEMS',
+    missing: rtemsMissing,
+    abilities: ['preemption', 'room'],
+    run: withThreads(async (source) => (await runOnRtems(source)).verdict, 8192),
   },
   {
     name: 'ATmega2560',

@@ -1,6 +1,6 @@
 /** Generates the text of runtime-c/include/polyloop/events.h. */
 import { LOCK_CODE, NOTICES, type NoticeRow, PROTOCOL_VERSION, SYNC } from '../../generator/trace/event-table.ts';
-import { controlId, type NamedRow, rowsWith, upperSnake } from './names.ts';
+import { controlId, type NamedRow, ROWS, rowsWith, upperSnake } from './names.ts';
 
 const LINE = 120;
 
@@ -49,7 +49,18 @@ function controls(): readonly Constant[] {
   const others = rowsWith('control')
     .toSorted((a, b) => controlId(a) - controlId(b))
     .map((row) => constant(`PL_CONTROL_${upperSnake(row.name)}`, hex(controlId(row)), row));
-  return [sync, ...others];
+  const onCores = ROWS.flatMap((row): Constant[] =>
+    row.withValue === undefined
+      ? []
+      : [
+          {
+            name: `PL_CONTROL_${upperSnake(row.name)}_ON`,
+            value: hex(row.withValue),
+            comment: `${row.doc} With the ${row.value}, if it is not 0.`,
+          },
+        ],
+  );
+  return [sync, ...others, ...onCores].toSorted((a, b) => Number(a.value) - Number(b.value));
 }
 
 function operations(): readonly Constant[] {

@@ -50,12 +50,28 @@ function controlTable(): string {
       const sent = [object, valueWords(row)].filter((part) => part !== '').join('; ');
       return [hex(controlId(row)), row.name, sent || NONE, meaning(row)];
     });
-  return table(['control id', 'event', 'arguments, after the ticks', 'meaning'], [sync, ...rows]);
+  const onCores = ROWS.flatMap((row) =>
+    row.withValue === undefined
+      ? []
+      : [
+          [
+            hex(row.withValue),
+            row.name,
+            `varint: ${row.object}; varint: ${row.value}`,
+            `${row.doc} This form is sent if the ${row.value} is not 0.`,
+          ],
+        ],
+  );
+  return table(
+    ['control id', 'event', 'arguments, after the ticks', 'meaning'],
+    [sync, ...rows, ...onCores].toSorted(([a = ''], [b = '']) => Number(a) - Number(b)),
+  );
 }
 
 /** `0x00 and 0x0A…0x0F`. */
 function reserved(): string {
-  const used = new Set<number>([SYNC.id, ...rowsWith('control').map(controlId)]);
+  const onCores = ROWS.flatMap(({ withValue }) => withValue ?? []);
+  const used = new Set<number>([SYNC.id, ...rowsWith('control').map(controlId), ...onCores]);
   const runs: number[][] = [];
   for (let id = 0; id < CONTROLS; id++) {
     if (used.has(id)) continue;

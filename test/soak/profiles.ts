@@ -170,6 +170,24 @@ const M3: Profile = {
 
 const M3_THREADS: Profile = { ...M3, calls: { ...M3.calls, channel: 75, lock: 400, trigger: 200, print: 300 } };
 
+/** An iteration takes two instructions of 16 ns in QEMU. */
+const burnOnA9 = (us: number): string => `soak_spin(${Math.max(1, Math.floor((us * 1000) / 32))}UL);`;
+
+/** Timers 2 and 3 of Arm DDI 0271, periodic, with 32 bits and their interrupt enabled. They count microseconds. */
+const timerOnA9: Origin = {
+  member: { source: 'timer2' },
+  start: ({ gapUs }) => `SOAK_REGISTER(0x10012000U) = ${gapUs}U; SOAK_REGISTER(0x10012008U) = 0xE2U;`,
+  pin: null,
+};
+
+const A9_THREADS: Profile = {
+  ...M3_THREADS,
+  burn: burnOnA9,
+  calls: { job: 4, channel: 40, channelPerByte: 1, lock: 200, trigger: 100, print: 150 },
+  origins: [timerOnA9],
+  mostInterrupts: 1,
+};
+
 /** Interrupt lines of the host port have the numbers of its pins. */
 const hostLine = (line: number): Origin => ({
   member: { pin: String(line), mode: 'rising' },
@@ -207,6 +225,7 @@ export const PLATFORMS: readonly Platform[] = [
   { board: 'mega', target: 'freertos', profile: MEGA_THREADS },
   { board: 'mps2-an385', target: 'superloop', profile: M3 },
   { board: 'mps2-an385', target: 'freertos', profile: M3_THREADS },
+  { board: 'realview-pbx-a9', target: 'rtems', profile: A9_THREADS },
 ];
 
 /** Throws if no code is generated for the target on this board. */

@@ -76,6 +76,8 @@ export interface FirmwareImage {
   readonly elf?: string | null;
   /** True when all code runs on one stack. Otherwise tasks have stacks of their own. */
   readonly sharedStack?: boolean;
+  /** Cores that the program uses. Absent: one. */
+  readonly cores?: number;
   /** The tool that built the program, and that can write it into a real board. */
   readonly tool?: BuildTool;
   /** Why a stack does not suffice, for the user. A real board does not notice an overflow. */

@@ -21,6 +21,7 @@ import { boardClockNs, cortexFacts } from './cortex-m-state.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { type ElfSymbols, NO_SYMBOLS, readElfSymbols } from './elf-symbols.ts';
 import { guarded } from './guard.ts';
+import { CONSOLE_ARGUMENTS, QemuConsole } from './qemu-console.ts';
 import { QemuMonitor } from './qemu-monitor.ts';
 import { TelemetryClock } from './telemetry-clock.ts';
 
@@ -61,9 +62,11 @@ export class QemuBoard implements Device {
   readonly isShared = true;
   readonly #clock = new TelemetryClock();
   #elf = '';
+  #cores = 1;
   #events: DeviceEvents | null = null;
   #child: Child | null = null;
   #monitor: QemuMonitor | null = null;
+  readonly #console: QemuConsole | null;
   #symbols: ElfSymbols = NO_SYMBOLS;
   #facts: DeviceFacts = {};
   #exited: Promise<void> = Promise.resolve();
@@ -91,6 +94,8 @@ export class QemuBoard implements Device {
   constructor(id: string, board: Board) {
     this.id = id;
     this.board = board;
+    const ends = board.virtual?.emulator === 'qemu' ? board.virtual.consoleEnds : undefined;
+    this.#console = ends === undefined ? null : new QemuConsole(ends);
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
@@ -103,6 +108,7 @@ export class QemuBoard implements Device {
     });
     this.#events = events;
     this.#elf = firmware.path;
+    this.#cores = firmware.cores ?? 1;
     this.#symbols = readElfSymbols(await readFile(firmware.path));
     if (this.#held) this.#note('paused', null);
     else await this.#startPaced();
@@ -220,6 +226,7 @@ export class QemuBoard implements Device {
     if (idle % POLLS !== 0) return false;
     const before = this.#clockNs;
     await this.#look();
+    if (this.#state === 'failed') return true;
     this.#stood = this.#clockNs === before ? this.#stood + 1 : 0;
     if (this.#stood < HALTED) return this.#clockNs > endNs + DRAIN_NS;
     this.#note('failed', tr`The processor is halted: it waits for an interrupt that never comes.`);
@@ -232,6 +239,8 @@ export class QemuBoard implements Device {
     if (this.#monitor === null || virtual?.emulator !== 'qemu') return;
     this.#clockNs = (await boardClockNs(this.#monitor, virtual.counterAddress)) ?? this.#clockNs;
     this.#facts = await cortexFacts(this.#monitor, this.#symbols);
+    const end = await this.#console?.read(this.#monitor);
+    if (end) this.#note('failed', end);
   }
 
   /** Checks a paced program, which may send nothing, at regular intervals. */
@@ -298,8 +307,12 @@ export class QemuBoard implements Device {
     if (virtual?.emulator !== 'qemu') throw new Error(tr`QEMU does not emulate the ${this.board.label}.`);
     if (!qemuArm.installed) throw new Error(`${describeMissing(qemuArm)}.`);
     const icount = `shift=${virtual.icountShift},${pace}`;
-    const args = ['-M', virtual.machine, '-nodefaults', '-display', 'none', '-icount', icount, '-rtc', 'clock=vm'];
-    const ports = ['-chardev', line, '-serial', 'chardev:line', '-chardev', 'stdio,id=control,signal=off'];
+    // A kernel that is configured for several cores needs as many.
+    const cores = this.#cores > 1 ? ['-smp', String(this.#cores)] : [];
+    const machine = ['-M', virtual.machine, ...cores, ...(virtual.machineArguments ?? [])];
+    const args = [...machine, '-nodefaults', '-display', 'none', '-icount', icount, '-rtc', 'clock=vm'];
+    const console = virtual.consoleEnds ? CONSOLE_ARGUMENTS : [];
+    const ports = [...console, '-chardev', line, '-serial', 'chardev:line', '-chardev', 'stdio,id=control,signal=off'];
     const control = ['-mon', 'chardev=control,mode=control', '-kernel', this.#elf];
     const [program, ...before] = qemuArm.command;
     const all = [...before, ...args, ...ports, ...control];

@@ -1,6 +1,7 @@
 /** Capabilities of RTEMS, from the RTEMS Classic API guide (6). */
 import type { Capabilities } from '../../platform/kernel.ts';
 import { tr } from '../../words/tr.ts';
+import { ONE_CORE_RUNTIME } from '../runtime.ts';
 
 export const rtems: Capabilities = {
   id: 'rtems',
@@ -21,6 +22,27 @@ export const rtems: Capabilities = {
   timeUnitNs: 1,
   vcpus: false,
   taskStacks: true,
-  generates: null,
-  kernel: null,
+  generates: {
+    ...ONE_CORE_RUNTIME,
+    // The board with most cores for which code is generated.
+    cores: 4,
+    multicore: {
+      taskKinds: ['periodic', 'background'],
+      overruns: ['skip', 'catch-up'],
+      interrupts: false,
+      resources: false,
+      leastTickUs: 500,
+    },
+  },
+  kernel: {
+    name: 'RTEMS',
+    variable: 'RTEMS_PREFIX',
+    isInstalled: true,
+    get version() {
+      return tr`6 or later`;
+    },
+    get howToGet() {
+      return tr`Build it with the RTEMS Source Builder (https://docs.rtems.org/docs/6.1/user/start/), then set RTEMS_PREFIX, RTEMS_TOOLS, RTEMS_VERSION and RTEMS_BSP.`;
+    },
+  },
 };

@@ -25,6 +25,7 @@ import {
   MAX_PAYLOAD,
   METADATA_FLAG,
   SEQUENCE_MODULUS,
+  VALUE_RULES,
   WIRE_RULES,
   type WireRule,
 } from './protocol.ts';
@@ -97,7 +98,7 @@ export class TelemetryEncoder implements TraceSink {
 
   event(timeNs: number, kind: number, object: number, value: number): void {
     const ticks = this.#clock.toTicks(timeNs);
-    const rule = WIRE_RULES[kind];
+    const rule = (value === 0 ? undefined : VALUE_RULES[kind]) ?? WIRE_RULES[kind];
     if (kind === KIND_GAP) this.#gap(ticks, value);
     else if (kind === KIND_BOOT) this.#boot();
     else if (rule !== undefined && rule.encoding !== 'text') {

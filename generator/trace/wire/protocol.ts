@@ -54,8 +54,17 @@ const SENT = WIRE_RULES.filter((rule) => rule !== undefined);
 const rulesBy = (size: number, isMeant: (rule: WireRule, place: number) => boolean) =>
   Array.from({ length: size }, (_, place) => SENT.find((rule) => isMeant(rule, place)));
 
+/** Indexed by kind: the rule of the form that also has the value; undefined: there is none. */
+export const VALUE_RULES: readonly (WireRule | undefined)[] = EVENT_ROWS.map(({ code, withValue }) =>
+  withValue === undefined
+    ? undefined
+    : { kind: code, isControl: true, hasObject: true, first: withValue, operation: -1, encoding: 'varint' },
+);
+
 /** Indexed by first byte: the rule of a control event. */
-export const CONTROL_RULES = rulesBy(16, ({ isControl, first }, id) => isControl && first === id);
+export const CONTROL_RULES = rulesBy(16, ({ isControl, first }, id) => isControl && first === id).map(
+  (rule, id) => rule ?? VALUE_RULES.find((other) => other?.first === id),
+);
 /** Indexed by operation: the rule of a lock event. */
 export const LOCK_RULES = rulesBy(256, ({ operation }, place) => operation === place);
 /** Indexed by the high four bits of the first byte: the rule of any other event. */

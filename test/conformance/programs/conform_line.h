@@ -142,6 +142,34 @@ static inline void line_arrivals(uint16_t every_us)
     TCCR2B = every_us == 0 ? 0 : select;
 }
 
+#elif defined __ARM_ARCH_7A__
+
+#include "realview_pbx_a9.h"
+
+#define LINE_A 0
+#define LINE_B 1
+#define LINE_TIMER 0
+#define LINE_MODE PL_RISING
+#define LINES_NEST false
+
+static inline void line_setup(void)
+{
+}
+
+/* Makes the interrupt of timers 2 and 3, or the software interrupt, pending in the interrupt controller. */
+static inline void line_raise(uint8_t line)
+{
+    uint32_t vector = line == 0 ? IRQ_TIMER_2_3 : IRQ_SOFTWARE;
+    RV_REGISTER(0x1F001200U + 4U * (vector / 32U)) = UINT32_C(1) << (vector % 32U);
+}
+
+static inline void line_arrivals(uint16_t every_us)
+{
+    TIMER_CONTROL(RV_TIMER_2) = 0;
+    TIMER_LOAD(RV_TIMER_2) = every_us;
+    TIMER_CONTROL(RV_TIMER_2) = every_us == 0 ? 0 : TIMER_ENABLE | TIMER_PERIODIC | TIMER_INTERRUPT | TIMER_32_BITS;
+}
+
 #elif defined __arm__
 
 #define LINE_A 0

@@ -1,17 +1,13 @@
 /*
  * The witness reads a timer of the board in a loop. The time between two readings, minus the time of one
  * iteration, was taken from the witness. After JOBS jobs the witness writes four times, in ticks of the
- * timer, to the second serial line. Three are the longest gaps: before the start of `fast`, after the end
+ * timer, to the line of the result. Three are the longest gaps: before the start of `fast`, after the end
  * of `fast`, and without `fast`. The last is the shortest iteration. With BURST all tasks are `fast`, and
  * the program writes the longest time from the end of a job to the start of the next. With ENDLESS or
  * AVERAGE the witness writes the time that it lost per period, on average.
  */
 #include "bench.h"
-#include "mps2_an385.h"
-
-#define UART1(offset) MPS2_REGISTER(0x40005000U + (offset))
-#define TIMER1(offset) MPS2_REGISTER(0x40001000U + (offset))
-#define TRANSMIT_FULL 1U
+#include "witness_board.h"
 
 static volatile uint32_t entered;
 static volatile uint32_t left;
@@ -19,19 +15,7 @@ static volatile uint32_t runs;
 static uint32_t between;
 
 /* 40 ms: longer than the time between two jobs of a burst, shorter than a period. */
-#define BURST_TICKS 1000000U
-
-static uint32_t ticks(void)
-{
-    return UINT32_MAX - TIMER1(4U);
-}
-
-static void put(char character)
-{
-    while ((UART1(4U) & TRANSMIT_FULL) != 0) {
-    }
-    UART1(0U) = (uint8_t)character;
-}
+#define BURST_TICKS (40000U * TIMER_MHZ)
 
 static void put_number(uint32_t number, char end)
 {
@@ -54,8 +38,7 @@ static void raise(uint32_t *most, uint32_t value)
 
 static void tell(uint32_t before, uint32_t after, uint32_t alone, uint32_t least)
 {
-    UART1(0x10U) = 16;
-    UART1(8U) = 1;
+    line_start();
     put_number(before, ' ');
     put_number(after, ' ');
     put_number(alone, ' ');
@@ -106,7 +89,7 @@ static uint32_t missed(void)
     }
     uint32_t all = last - from;
     uint32_t disturbed = (uint32_t)((uint64_t)own * (LOOKS - undisturbed) / undisturbed);
-    return (uint32_t)((uint64_t)(all - own - disturbed) * PERIOD_US * (MPS2_CLOCK_HZ / 1000000U) / all);
+    return (uint32_t)((uint64_t)(all - own - disturbed) * PERIOD_US * TIMER_MHZ / all);
 }
 
 void bench_witness(void)
@@ -145,8 +128,6 @@ void bench_witness(void)
 
 int main(void)
 {
-    TIMER1(8U) = UINT32_MAX;
-    TIMER1(4U) = UINT32_MAX;
-    TIMER1(0U) = 1;
+    timer_start();
     bench_run();
 }

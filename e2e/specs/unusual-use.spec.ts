@@ -12,7 +12,15 @@ const sketches = {
   'names.polyloop.json': {
     ...base,
     name: '아주 긴 이름의 스케치 مخطط طويل جدا '.repeat(6),
-    tasks: [task(LONG, 0), task(`${LONG}_too`, 1)],
+    tasks: [task(LONG, 0), task(`${LONG}_too`, 1), { ...task('third', 40), periodUs: 33_333, budgetUs: 9000 }],
+    channels: [
+      {
+        ...{ name: 'many_items', kind: 'ring-buffer', capacity: 12_345, writer: LONG, reader: 'third' },
+        item: [{ name: 'a_field_with_a_long_name', type: 'int32' }],
+        position: { x: 294, y: 240 },
+      },
+    ],
+    groups: [{ name: 'A group', note: 'What it is for', tasks: [LONG, 'third'] }],
   },
   'many.polyloop.json': {
     ...base,
@@ -57,17 +65,38 @@ function broken(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Numbers of cards that are cut, or extend over the ring around them. */
+function cutNumbers(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.task-response-words > span, .ring-centre, .buffer text')].flatMap((text) => {
+      const ring = text.closest('svg')?.getBoundingClientRect();
+      const isCut =
+        ring === undefined
+          ? text.scrollWidth > text.clientWidth + 1
+          : text.getBoundingClientRect().width > ring.width * 0.68;
+      return isCut ? [text.textContent ?? ''] : [];
+    }),
+  );
+}
+
 test.describe('very long, Korean and right-to-left names', () => {
   test.use({ serveArguments: ['--sketch', 'names.polyloop.json'] });
 
   test('are cut where there is no room, and complete in their title', async ({ page, workbench }) => {
     await expect(workbench.task(LONG)).toBeVisible();
     expect(await broken(page)).toEqual([]);
-    const label = workbench.timeline.locator('button.pl-timeline-label').first();
+    const label = workbench.timeline.locator('button.pl-timeline-label').nth(1);
     await label.hover();
     await expect(label).toHaveAttribute('title', new RegExp(LONG));
     const card = await workbench.task(LONG).boundingBox();
     expect(card?.width ?? 0, 'a name does not widen its card').toBeLessThan(320);
+    await expect(page.locator('.group-title'), 'the title of a group is in view').toBeInViewport({ ratio: 0.99 });
+    await expect(workbench.task('third')).toContainText('33.333 ms');
+    expect(await cutNumbers(page)).toEqual([]);
+    await workbench.showPanel('statistics');
+    const statistics = page.getByTestId('statistics');
+    await expect(statistics.locator('.pl-statistics-histogram')).toHaveCount(3);
+    expect(await statistics.evaluate((table) => table.scrollWidth - table.clientWidth)).toBeLessThanOrEqual(0);
   });
 });
 

@@ -125,7 +125,8 @@ const MEASURED_TAIL = (
   </>
 );
 
-function predictedHint(refusal: string | null, { tasks }: Sketch): string {
+/** Why there is no predicted schedule. */
+export function predictedHint(refusal: string | null, { tasks }: Sketch): string {
   if (refusal !== null) return refusal;
   return tasks.length === 0 ? tr`Add a task to see its predicted schedule here.` : tr`Simulating the schedule…`;
 }

@@ -16,7 +16,7 @@ import { useTrace } from '../state/run/trace.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { Shows } from '../views/prediction/shows.tsx';
-import { dispatcherOf, useLanesOf, useRunLanes } from './chart-panels.tsx';
+import { dispatcherOf, predictedHint, useLanesOf, useRunLanes } from './chart-panels.tsx';
 import { DroppedEvents } from './run/dropped-events.tsx';
 
 const PREDICTED_LEAD = <Shows />;
@@ -34,10 +34,12 @@ export function PlotsPanel() {
   const { store, jobs, sketch: ran } = useTrace();
   const shown = usePrediction((state) => state.shown);
   const simulated = usePredicted((state) => state.simulated);
+  const refusal = usePredicted((state) => state.refusal);
   const run = useRunLanes();
   const present = simulated?.question.sketch ?? document.currentSketch();
   const predictedLanes = useLanesOf(present, dispatcherOf(simulated));
-  const isPrediction = (shown === 'predicted' || ran === null) && simulated !== null;
+  const wantsPrediction = shown === 'predicted' || ran === null;
+  const isPrediction = wantsPrediction && simulated !== null;
   const sketch = isPrediction ? present : run.shown;
   const lanes = isPrediction ? predictedLanes : run.lanes;
   const trace = isPrediction ? { store: simulated.schedule.trace, jobs: simulated.schedule.jobs } : { store, jobs };
@@ -49,6 +51,7 @@ export function PlotsPanel() {
     <Plots
       {...trace}
       {...{ channels, isPrediction, live }}
+      emptyHint={wantsPrediction ? predictedHint(refusal, present) : null}
       sketch={plotted}
       cores={sketch.cores}
       times={layout.times}

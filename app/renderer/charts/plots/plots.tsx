@@ -44,13 +44,28 @@ export interface PlotsProps {
   readonly onSettings: (name: string, settings: ValueSettings) => void;
   /** First content of the tool strip. */
   readonly lead?: ReactNode;
+  /** Why a prediction is empty. Null for a run. */
+  readonly emptyHint: string | null;
   /** Takes the picture that the user asked for. */
   readonly onPicture: (picture: Blob) => void;
 }
 
 export function Plots(props: PlotsProps) {
-  const { store, jobs, sketch, channels, cores, isPrediction, live, times, settings, onSettings, lead, onPicture } =
-    props;
+  const {
+    store,
+    jobs,
+    sketch,
+    channels,
+    cores,
+    isPrediction,
+    live,
+    times,
+    settings,
+    onSettings,
+    lead,
+    emptyHint,
+    onPicture,
+  } = props;
   const series = useMemo(() => new TraceSeries({ store, jobs, channels, cores }), [store, jobs, channels, cores]);
   const [isLinked, setLinked] = useState(true);
   const { time, isLive } = usePlotTime(times, isPrediction, live, isLinked);
@@ -120,7 +135,7 @@ export function Plots(props: PlotsProps) {
               ) : null}
             </ChartCard>
           ))}
-          {cards.length === 0 ? <Nothing {...{ isEmpty, isPrediction, live }} /> : null}
+          {cards.length === 0 ? <Nothing {...{ isEmpty, live }} hint={emptyHint} /> : null}
         </div>
       </div>
     </div>
@@ -128,11 +143,11 @@ export function Plots(props: PlotsProps) {
 }
 
 /** Why there are no charts. */
-function Nothing({ isEmpty, isPrediction, live }: { isEmpty: boolean; isPrediction: boolean; live: boolean }) {
+function Nothing({ isEmpty, hint, live }: { isEmpty: boolean; hint: string | null; live: boolean }) {
   const words = !isEmpty
     ? tr`No chart is chosen. Choose charts at the left.`
-    : isPrediction
-      ? tr`There is no predicted schedule yet. Add a task with a period and a budget.`
+    : hint !== null
+      ? hint
       : live
         ? tr`The program runs. Its charts appear as soon as its telemetry arrives.`
         : tr`Run the sketch. Its jobs, and the values that its code plots with plot("name", x), appear here.`;

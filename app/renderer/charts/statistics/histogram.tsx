@@ -17,7 +17,15 @@ export const Histogram = memo(function Histogram({ row }: { readonly row: Statis
   const shape = histogramShape(buckets, lane.responseBoundNs, lane.deadlineNs, WIDTH, HEIGHT);
   if (shape.bars === '') return null;
   return (
-    <svg className="pl-statistics-histogram" width={WIDTH} height={HEIGHT} role="img" aria-label={wordsOf(row)}>
+    <svg
+      className="pl-statistics-histogram"
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={wordsOf(row)}
+    >
       <title>{wordsOf(row)}</title>
       <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} stroke="var(--pl-line)" />
       <path d={shape.bars} fill={lane.colour} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Remedy } from '../../../../generator/analysis/help/remedy.ts';
-import { remedyReason, remedyWords } from './remedy-words.ts';
+import { remedyReason, remedyWords, shortRemedyWords } from './remedy-words.ts';
 
 const remedy = (changes: Partial<Remedy>): Remedy => ({
   task: 0,
@@ -18,4 +18,11 @@ it('names the direction of a deadline, and says why a shorter one helps', () => 
   expect(plain(remedyWords(remedy({ valueUs: 50_000 })))).toBe('x with a deadline ≥ 50 ms would fit');
   expect(remedyReason(remedy({ valueUs: 50_000 }))).toBe('');
   expect(plain(remedyWords(remedy({ member: 'budgetUs' })))).toBe('x with a budget ≤ 30 ms would fit');
+});
+
+it('has a short form, in which a long name leaves room for the change', () => {
+  expect(plain(shortRemedyWords(remedy({ name: 'greedy', member: 'budgetUs' })))).toBe('greedy takes ≤ 30 ms');
+  expect(plain(shortRemedyWords(remedy({ name: 'a_task_with_a_long_name', member: 'periodUs' })))).toBe(
+    'a_task_…name every 30 ms',
+  );
 });

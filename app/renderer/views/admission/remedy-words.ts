@@ -1,5 +1,6 @@
 /** Describes a remedy in words. */
 
+import { shortName } from '../../../../generator/analysis/format.ts';
 import { isShorterDeadline, type Remedy } from '../../../../generator/analysis/help/remedy.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { showTime } from '../controls/time-text.ts';
@@ -23,9 +24,13 @@ const SHORT = {
   deadlineUs: (name: string, time: string) => tr`${name} due in ≥ ${time}`,
 } as const;
 
+/** Letters of a name that leave room for what changes. */
+const SHORT_NAME = 12;
+
 /** Returns the short form of a remedy for a narrow place, for example `greedy takes ≤ 2.4 ms`. */
 export function shortRemedyWords(remedy: Remedy): string {
-  const { name, member, valueUs } = remedy;
+  const { member, valueUs } = remedy;
+  const name = shortName(remedy.name, SHORT_NAME);
   const time = showTime(valueUs);
   return isShorterDeadline(remedy) ? tr`${name} due in ≤ ${time}` : SHORT[member](name, time);
 }

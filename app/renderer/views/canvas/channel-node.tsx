@@ -112,10 +112,13 @@ function FourSlots({ newest }: { readonly newest: number | null }) {
 }
 
 const MOST_SEGMENTS = 16;
+/** What fits into the ring in letters of any zoom, and the width of longer numbers. Unit: px. */
+const ROOM = { letters: 3, width: 22 };
 
 function Ring({ capacity, fill }: { readonly capacity: number; readonly fill: number | null }) {
   const segments = Math.min(MOST_SEGMENTS, Math.max(1, capacity));
   const filled = Math.round((Math.min(capacity, Math.max(0, fill ?? 0)) / capacity) * segments);
+  const words = String(fill === null ? capacity : Math.max(0, fill));
   const turn = 2 * Math.PI * 15;
   const step = turn / segments;
   return (
@@ -135,8 +138,14 @@ function Ring({ capacity, fill }: { readonly capacity: number; readonly fill: nu
           />
         ))}
       </g>
-      <text x="50%" y="50%" dy="0.35em" textAnchor="middle">
-        {fill === null ? capacity : Math.max(0, fill)}
+      <text
+        x="50%"
+        y="50%"
+        dy="0.35em"
+        textAnchor="middle"
+        {...(words.length > ROOM.letters ? { textLength: ROOM.width, lengthAdjust: 'spacingAndGlyphs' } : {})}
+      >
+        {words}
       </text>
     </svg>
   );

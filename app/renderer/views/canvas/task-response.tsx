@@ -97,8 +97,12 @@ interface ResponseWordsProps {
   readonly earlier: boolean;
 }
 
+/** Longer numbers stand without words, so that they are not cut. */
+const MOST_LETTERS = 15;
+
 function ResponseWords({ words, worstWords, isBounded, worst, deadlineNs, earlier }: ResponseWordsProps) {
-  const bounded = worst === null ? tr`done in ${words}` : `≤ ${worstWords}`;
+  const long = words.length > MOST_LETTERS ? `≤ ${words}` : tr`done in ${words}`;
+  const bounded = worst === null ? long : `≤ ${worstWords}`;
   return (
     <span className="task-response-words">
       <span>

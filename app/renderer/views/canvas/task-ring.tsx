@@ -19,6 +19,8 @@ const SIZE = 56;
 const RADIUS = 23;
 const WIDTH = 8;
 const TURN = 2 * Math.PI * RADIUS;
+/** What fits into the ring in letters of any zoom, and the width of longer texts. Unit: px. */
+const ROOM = { letters: 4, width: 34 };
 const RING = { cx: SIZE / 2, cy: SIZE / 2, r: RADIUS, strokeWidth: WIDTH };
 
 export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props) {
@@ -53,7 +55,14 @@ export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props)
           />
         )}
       </g>
-      <text className="ring-centre" x="50%" y="50%" dy="0.35em" textAnchor="middle">
+      <text
+        className="ring-centre"
+        x="50%"
+        y="50%"
+        dy="0.35em"
+        textAnchor="middle"
+        {...(centre.length > ROOM.letters ? { textLength: ROOM.width, lengthAdjust: 'spacingAndGlyphs' } : {})}
+      >
         {centre}
       </text>
     </svg>

@@ -15,6 +15,8 @@ import { PROJECTOR_ZOOM } from '../../base/zoom.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
+import { boxesOf } from './editing/drawn-boxes.ts';
+import { around, framesOf } from './editing/frames.ts';
 
 const MARGIN = 0.08;
 const PROJECTED_MARGIN = 0.04;
@@ -69,7 +71,7 @@ export function clearPadding(
 export function useFit() {
   const flow = useReactFlow();
   const store = useStoreApi();
-  const { layout } = useSession();
+  const { layout, document } = useSession();
   const { keepDrawingView } = layout;
   const isFitted = useCallback(() => layout.store.getState().drawingView === null, [layout]);
   /** The document and the view that were shown last. Null at first. */
@@ -82,11 +84,17 @@ export function useFit() {
     keepDrawingView(null);
     const isProjected = layout.store.getState().projector;
     const options = fitOptions(isProjected);
-    const nodes = flow.getNodes();
-    const boxes = isProjected ? [] : nodes.map((node) => flow.getNodesBounds([node]));
-    const padding = clearPadding(boxes, flow.getNodesBounds(nodes), store.getState(), options);
-    void flow.fitView({ ...options, ...(padding === undefined ? {} : { padding }) });
-  }, [flow, store, layout, keepDrawingView]);
+    const nodes = flow.getNodes().map((node) => flow.getNodesBounds([node]));
+    const frames = framesOf(document.currentSketch().groups, boxesOf(flow));
+    const bounds = around([...nodes, ...frames]);
+    if (bounds === null) return void flow.fitView(options);
+    const size = store.getState();
+    const padding = clearPadding(isProjected ? [] : nodes, bounds, size, options);
+    if (frames.length === 0) return void flow.fitView({ ...options, ...(padding === undefined ? {} : { padding }) });
+    // React Flow does not know the frames of groups.
+    const { minZoom = SMALLEST, maxZoom = LARGEST } = options;
+    void flow.setViewport(getViewportForBounds(bounds, size.width, size.height, minZoom, maxZoom, padding ?? 0));
+  }, [flow, store, layout, document, keepDrawingView]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size is what it waits for
   useEffect(() => {
     if (isFitted()) showAll();

@@ -13,9 +13,9 @@ import { useSketch } from '../../../state/sketch/document.ts';
 import { refKey } from '../../../state/sketch/element-ref.ts';
 import type { WireEdge } from '../canvas-model.ts';
 import type { SketchNode } from '../node-frame.tsx';
-import { FRAME } from './arrange.ts';
 import type { Box } from './boxes.ts';
 import { boxesOf } from './drawn-boxes.ts';
+import { frameAround } from './frames.ts';
 
 const GRID = 8;
 /** A shorter movement of the pointer is a click. Unit: px. */
@@ -83,17 +83,9 @@ function useFrame(members: readonly Member[]): string | null {
   const keys = new Set(members.map(refKey));
   return useStore(({ nodeLookup }) => {
     const boxes = boxesOf({ getNodes: () => [...keys].flatMap((key) => nodeLookup.get(key) ?? []) });
-    return boxes.length === 0 ? null : around(boxes).join(' ');
+    const around = frameAround(boxes);
+    return around === null ? null : `${around.x} ${around.y} ${around.width} ${around.height}`;
   });
-}
-
-function around(boxes: readonly Box[]): readonly number[] {
-  const { margin, title } = FRAME;
-  const left = Math.min(...boxes.map(({ x }) => x)) - margin;
-  const top = Math.min(...boxes.map(({ y }) => y)) - margin - title;
-  const right = Math.max(...boxes.map(({ x, width }) => x + width)) + margin;
-  const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + margin;
-  return [left, top, right - left, bottom - top];
 }
 
 interface Drag {

@@ -36,6 +36,20 @@ it('reports what the device knows about the silence', () => {
   expect(cause(off)).toContain('Interrupts have been off since 10 ms');
 });
 
+it('a board that hangs in a body before its first telemetry leads to that code, and in set-up code does not', () => {
+  const element = { kind: 'task', name: 'fast' } as const;
+  const run = {
+    ...{ ...UNHEARD, line: { bytes: 10, frames: 1 }, boardTimeNs: 1000 * MS },
+    facts: { interruptsOffNs: 999 * MS },
+  };
+  const [inBody] = assess(observation({ ...run, code: { element, part: 'body' } }));
+  expect(inBody).toMatchObject({ kind: 'silent', element });
+  expect(inBody?.remedy).toMatch(/^Check the body of "fast"/);
+  const [inSetup] = assess(observation({ ...run, code: { element, part: 'setup' } }));
+  expect(inSetup).toMatchObject({ kind: 'silent', element: null });
+  expect(inSetup?.remedy).toMatch(/^Check the setup code/);
+});
+
 it('a board that sent only its first frames is silent, too', () => {
   const run = observation({ ...UNHEARD, boots: 1, line: { bytes: 40, frames: 2, bytesSinceFrame: 0 } });
   expect(kinds(run)).toEqual(['silent']);

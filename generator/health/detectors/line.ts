@@ -50,11 +50,20 @@ function silent(run: RunObservation): Finding {
     interruptsOffNs > SILENT_ENDED_NS
       ? tr`Interrupts have been off since ${time((run.boardTimeNs ?? 0) - interruptsOffNs)}${whileRunning(run)}: the program hangs before its first telemetry.`
       : hangsSomewhere(run);
-  return finding('silent', {
-    sentence: silence(run),
-    cause: transmitterOff(serial) ?? hangs,
-    remedy: tr`Check the setup code: no endless loop, no noInterrupts(), no change of UCSR0B or Serial.`,
-  });
+  const off = transmitterOff(serial);
+  const body = off === null && run.code?.part === 'body' ? run.code.element : null;
+  return finding(
+    'silent',
+    {
+      sentence: silence(run),
+      cause: off ?? hangs,
+      remedy:
+        body === null
+          ? tr`Check the setup code: no endless loop, no noInterrupts(), no change of UCSR0B or Serial.`
+          : tr`Check the body of "${body.name}": each loop must end, and interrupts must not stay off.`,
+    },
+    body === null ? {} : { element: body },
+  );
 }
 
 function hangsSomewhere(run: RunObservation): string {

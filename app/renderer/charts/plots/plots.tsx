@@ -44,8 +44,8 @@ export interface PlotsProps {
   readonly onSettings: (name: string, settings: ValueSettings) => void;
   /** First content of the tool strip. */
   readonly lead?: ReactNode;
-  /** Why a prediction is empty. Null for a run. */
-  readonly emptyHint: string | null;
+  /** Why a prediction is empty. By default, what a run without charts needs. */
+  readonly emptyHint?: string | null;
   /** Takes the picture that the user asked for. */
   readonly onPicture: (picture: Blob) => void;
 }
@@ -63,7 +63,7 @@ export function Plots(props: PlotsProps) {
     settings,
     onSettings,
     lead,
-    emptyHint,
+    emptyHint = null,
     onPicture,
   } = props;
   const series = useMemo(() => new TraceSeries({ store, jobs, channels, cores }), [store, jobs, channels, cores]);

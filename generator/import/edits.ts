@@ -26,7 +26,8 @@ export function dedented(code: string): string {
   while (lines.at(-1)?.trim() === '') lines.pop();
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
   // A first line that begins in the middle of the original line has lost its indentation.
-  const common = Math.min(...(indents[0] === 0 && indents.length > 1 ? indents.slice(1) : indents));
+  const own = indents[0] === 0 && indents.length > 1 ? indents.slice(1) : indents;
+  const common = own.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
   const cut = (line: string) => line.slice(Math.min(common, line.length - line.trimStart().length)).trimEnd();
   return lines.map(cut).join('\n');
 }

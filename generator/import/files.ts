@@ -32,7 +32,7 @@ export function joinFiles(files: readonly SketchFile[]): Joined {
   const done = new Set<string>();
   const add = (name: string, from: number, lines: readonly string[]): void => {
     if (lines.length === 0) return;
-    pieces.push(...lines);
+    for (const line of lines) pieces.push(line);
     segments.push({ name, from, lines: lines.length });
   };
   const addFile = ({ name, text }: SketchFile): void => {

@@ -2,6 +2,7 @@
  * Imports Arduino sketches that were written by hand: plain ones, and ones with Qduino's functions.
  * What is not understood stays in the code unchanged, and a note says so.
  */
+import { MAX_CODE_LENGTH } from '../sketch/limits.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { tr } from '../words/tr.ts';
 import { importArduino } from './arduino.ts';
@@ -14,6 +15,11 @@ import type { Imported, ImportNote, ImportOptions, ImportResult } from './result
 import { parseSource, tooDeepAt } from './source.ts';
 
 export function importSketch(files: readonly SketchFile[], options: ImportOptions = {}): ImportResult {
+  const letters = files.reduce((sum, { text }) => sum + text.length, 0);
+  if (letters > MAX_CODE_LENGTH) {
+    const message = tr`The sketch has ${letters} characters, and the import reads at most ${MAX_CODE_LENGTH}. Leave out what is not its own code, for example copied libraries and pictures in arrays.`;
+    return { ok: false, message };
+  }
   for (const { name, text } of files) {
     const line = tooDeepAt(text);
     if (line === null) continue;
@@ -37,7 +43,7 @@ export const withRemedies = ({ sketch, shared }: Imported, variables: ReadonlySe
 export function isArduinoSketch(text: string): boolean {
   if (!mayBeSketch(text)) return false;
   // The import says what is wrong with it.
-  if (tooDeepAt(text) !== null) return true;
+  if (text.length > MAX_CODE_LENGTH || tooDeepAt(text) !== null) return true;
   const { functions } = programOf(parseSource(text));
   return (functions.has('setup') && functions.has('loop')) || importQduino([{ name: 'sketch.ino', text }]) !== null;
 }

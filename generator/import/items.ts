@@ -30,10 +30,11 @@ export function itemsOf(source: Source, nodes: readonly Node[], from: number, to
   const pieces = merged(
     nodes.filter((node) => !isComment(node)).flatMap((node) => (node.from < node.to ? [[node]] : [])),
   );
+  const comments = new Map(nodes.filter(isComment).map((node) => [node.from, node]));
   const items: Item[] = [];
   let at = from;
   const push = (end: number, inside: readonly Node[], node: Node | null): void => {
-    const stop = Math.min(to, endOfLine(source, nodes, end));
+    const stop = Math.min(to, endOfLine(source, comments, end));
     items.push({ node, nodes: inside, from: at, to: stop });
     at = stop;
   };
@@ -77,11 +78,11 @@ function merged(pieces: readonly Piece[]): Piece[] {
 }
 
 /** The end of the line, if only comments follow on it. */
-function endOfLine({ text }: Source, nodes: readonly Node[], end: number): number {
+function endOfLine({ text }: Source, comments: ReadonlyMap<number, Node>, end: number): number {
   let at = end;
   for (;;) {
     while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r' || text[at] === ';') at++;
-    const comment = nodes.find((node) => isComment(node) && node.from === at);
+    const comment = comments.get(at);
     if (comment === undefined) break;
     at = comment.to;
   }

@@ -38,10 +38,11 @@ export function sharedCode(program: Program, { nodes, names, edits, hoisted }: R
   const all = topItems(program);
   const items = all.filter((item) => !isRemoved(program, item, nodes, names));
   // A line that began in what is removed does not become a part of the line before: of a macro or a comment.
+  const kept = new Set(items);
   const follows = new Set(
-    items.filter((item) => {
-      const before = all[all.indexOf(item) - 1];
-      return before !== undefined && !items.includes(before);
+    all.filter((item, index) => {
+      const before = all[index - 1];
+      return before !== undefined && kept.has(item) && !kept.has(before);
     }),
   );
   const prototypes = missingPrototypes(program, items, edits);
@@ -82,12 +83,15 @@ function isRemoved({ source }: Program, item: Item, nodes: readonly Node[], name
 function missingPrototypes({ source, functions }: Program, items: readonly Item[], edits: readonly Edit[]): string[] {
   const nodes = items.flatMap((item) => item.nodes);
   const isGone = (at: Node) => edits.some(({ from, to }) => at.from >= from && at.to <= to);
-  const mentions = nodes
-    .flatMap((node) => [...nodesOf(node)])
-    .filter((node) => node.name === 'Identifier' && !isGone(node));
+  const mentions = new Map<string, Node[]>([...functions.keys()].map((name) => [name, []]));
+  for (const node of nodes.flatMap((each) => [...nodesOf(each)])) {
+    if (node.name === 'Identifier' && !isGone(node)) mentions.get(textOf(source, node))?.push(node);
+  }
+  const byPlace = new Map(nodes.map((node) => [node.from, node]));
   return [...functions.values()].flatMap(({ name, node, body }) => {
-    if (!nodes.some((each) => isSame(each, node))) return [];
-    const before = mentions.filter((mention) => mention.from < node.from && textOf(source, mention) === name);
+    const own = byPlace.get(node.from);
+    if (own === undefined || !isSame(own, node)) return [];
+    const before = (mentions.get(name) ?? []).filter((mention) => mention.from < node.from);
     const isDeclared = before.some(({ parent }) => parent?.name === 'FunctionDeclarator');
     const head = source.text.slice(node.from, body.from).trim();
     return before.length === 0 || isDeclared || /[={]/.test(head) ? [] : [`${head};`];

@@ -66,7 +66,8 @@ export function* nodesOf(node: Node): Generator<Node> {
   const pending = [node];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     yield next;
-    pending.push(...childrenOf(next).reverse());
+    // A file can have more statements than a call can have arguments.
+    for (const child of childrenOf(next).reverse()) pending.push(child);
   }
 }
 

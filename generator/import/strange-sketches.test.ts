@@ -1,5 +1,6 @@
 /** Sketches that are legal C++ and unlike any example. */
 import { describe, expect, it } from 'vitest';
+import { withinCpuTime } from '../../test/cpu-time.ts';
 import { readSketch } from '../sketch/read.ts';
 import { writeSketch } from '../sketch/write.ts';
 import { importSketch, isArduinoSketch } from './import.ts';
@@ -115,6 +116,22 @@ describe('an import of a strange sketch', () => {
       ok: false,
       message: expect.stringMatching(/^deep\.ino, line 6: .* Move some of this code into functions/),
     });
+  });
+
+  it('reads as much code as a sketch can hold, and says where the limit is', () => {
+    const lines = (line: string, count: number) => sketchText('', '') + line.repeat(count);
+    expect(imported(lines('// x\n', 200_000)).sketch.prelude).toMatch(/^(\/\/ x\s*)+$/);
+    const long = lines('// x\n', 210_000);
+    expect(isArduinoSketch(long)).toBe(true);
+    expect(importSketch([{ name: 'a.ino', text: long }])).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^The sketch has 1050\d\d\d characters, and the import reads at most 1048576\./),
+    });
+  });
+
+  it('reads thousands of functions in a moment', () => {
+    const functions = Array.from({ length: 10_000 }, (_, index) => `void f${index}() {} // x\n`).join('');
+    withinCpuTime('an import of 10,000 functions', 3_000, () => imported(sketchText(functions, '')));
   });
 
   it('makes a file that can be read of a thousand blocks', () => {

@@ -1,18 +1,27 @@
 /** The dialogs of the window. At most one is open. */
 import { lazy, Suspense } from 'react';
+import { useSession } from '../state/session/use-session.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
 import { TrustQuestion } from '../views/files/trust-question.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
+import { DialogBoundary } from './dialog-boundary.tsx';
 import { Palette } from './palette.tsx';
 
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }));
 
 export function Dialogs() {
+  const { files, notices } = useSession();
+  const onFileError = (error: unknown) => {
+    files.closeFileDialog();
+    notices.notifyError(error);
+  };
   return (
     <>
-      <FileDialogs />
+      <DialogBoundary onError={onFileError}>
+        <FileDialogs />
+      </DialogBoundary>
       <GuideDialogs />
       <Settings />
       <Palette />

@@ -39,6 +39,7 @@ describe('the question about unsaved changes', () => {
     await rename('mine');
     await view.change(session.files.createSketch);
     expect(view.get('dialog', /“mine” has unsaved changes/)).toBeTruthy();
+    expect(document.activeElement?.textContent, 'a hasty Enter loses nothing').toBe('Cancel');
     await view.press('button', 'Don’t save');
     expect(session.document.currentSketch().name).toBe('untitled');
     expect(await readFile(path, 'utf8')).toContain('lights');
@@ -130,6 +131,7 @@ describe('a file that another program changed', () => {
     await view.until(() => expect(noticesOf(session).join()).toContain('no valid sketch now'));
     await view.change(() => session.files.save());
     await view.until(() => view.get('dialog', /changed by another program/));
+    expect(document.activeElement?.textContent, 'a hasty Enter loses nothing').toBe('Save elsewhere…');
     await view.press('button', 'Replace it');
     await view.until(() => expect(session.document.isUnsaved()).toBe(false));
     expect(await readFile(path, 'utf8')).toContain('mine');

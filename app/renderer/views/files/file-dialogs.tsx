@@ -71,8 +71,9 @@ function UnsavedQuestion({ then }: { readonly then: () => void }) {
       onClose={close}
       actions={
         <>
-          <Button tone="quiet" onClick={goOn}>{tr`Don’t save`}</Button>
+          {/* The first button has the focus, so a hasty Enter loses nothing. */}
           <Button onClick={close}>{tr`Cancel`}</Button>
+          <Button onClick={goOn}>{tr`Don’t save`}</Button>
           <Button
             tone="primary"
             onClick={() => {
@@ -187,16 +188,16 @@ function ConflictQuestion({ conflict, then }: ConflictProps) {
       onClose={close}
       actions={
         <>
+          {/* The first button has the focus, so a hasty Enter loses nothing. */}
+          <Button onClick={() => showFileDialog({ kind: 'save-as' })}>{tr`Save elsewhere…`}</Button>
           {conflict.reason === 'changed' ? (
             <Button
-              tone="quiet"
               onClick={() => {
                 close();
                 void openPath(conflict.path, 'here');
               }}
             >{tr`Open the other version, discard mine`}</Button>
           ) : null}
-          <Button onClick={() => showFileDialog({ kind: 'save-as' })}>{tr`Save elsewhere…`}</Button>
           <Button tone="primary" onClick={() => void write(conflict.path, conflict.revision, then)}>
             {words.replace}
           </Button>

@@ -26,20 +26,22 @@ interface Code {
   readonly setup?: string;
   readonly body?: string;
   readonly board?: string;
+  readonly target?: 'superloop' | 'freertos';
+  readonly interrupts?: readonly object[];
 }
 
 /** Runs two tasks, the first with this code, for two seconds of board time. */
-async function run({ prelude = '', board: boardId = 'uno', ...code }: Code) {
+async function run({ prelude = '', board: boardId = 'uno', target = 'superloop', interrupts = [], ...code }: Code) {
   const first = { name: 'first one', periodUs: 20_000, budgetUs: 3_000, ...code };
   const second = { name: 'second', periodUs: 50_000, budgetUs: 3_000, body: 'static volatile unsigned n; n++;' };
   const read = readSketch(
-    JSON.stringify({ polyloop: 1, name: 'x', board: boardId, target: 'superloop', prelude, tasks: [first, second] }),
+    JSON.stringify({ polyloop: 1, name: 'x', board: boardId, target, prelude, interrupts, tasks: [first, second] }),
   );
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const { sketch } = read;
   const { signal } = new AbortController();
   const lines: string[] = [];
-  const request = { sketch, dir: join(folder, boardId), tool: 'platformio' as const, repeat: true, signal };
+  const request = { sketch, dir: join(folder, `${boardId}-${target}`), tool: 'platformio' as const, repeat: true, signal };
   const { firmware } = await buildSketch({ ...request, onLine: ({ text }) => lines.push(text) });
   if (firmware === null) throw new Error(lines.join('\n'));
   const board = boardOf(sketch);
@@ -191,6 +193,38 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
     expect({ health, exitCode }).toEqual({ health: 'misses', exitCode: 0 });
     expect(finding).toMatchObject({ kind: 'missing-jobs', severity: 'warning', element: { name: 'first one' } });
     expect(finding?.sentence).toMatch(/"first one" completed \d+ jobs of the \d+ that were due/);
+  });
+});
+
+const { pio, freertosKernel } = findTools();
+
+describe.skipIf(!pio.installed || !freertosKernel.installed)('a program with FreeRTOS on the virtual Uno', () => {
+  const storm = { name: 'storm', source: 'timer2', ioBudgetUs: 3000, ioPeriodUs: 20_000, bottomHalfUs: 200, handlerBudgetUs: 0, handlerPeriodUs: 20_000 };
+  const setup = 'TCCR2A = _BV(WGM21); TCCR2B = _BV(CS22); OCR2A = 249;';
+  const bottomHalf = (bytes: number) =>
+    `volatile uint8_t b[${bytes}]; b[0] = 1; b[${bytes - 1}] = b[0]; static volatile uint8_t n; n += b[${bytes - 1}];`;
+
+  it('that works is healthy', async () => {
+    const { findings, exitCode } = await run({
+      target: 'freertos',
+      setup,
+      interrupts: [{ ...storm, body: bottomHalf(20) }],
+    });
+    expect({ findings, exitCode }).toEqual({ findings: [], exitCode: 0 });
+  });
+
+  it('that overwrites variables in an interrupt fails, even if it seems to work', async () => {
+    const { health, finding, exitCode } = await run({
+      target: 'freertos',
+      setup,
+      interrupts: [{ ...storm, body: bottomHalf(900) }],
+    });
+    expect({ health, kind: finding?.kind, exitCode }).toEqual({
+      health: 'failed',
+      kind: 'stack-overflow',
+      exitCode: 11,
+    });
+    expect(finding?.sentence).toMatch(/the stack of interrupts and setup code grew by \d+ bytes into/);
   });
 });
 

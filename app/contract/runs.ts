@@ -29,7 +29,14 @@ const facts = z.object({
   functions: functions.optional(),
   asleepNs: z.number().optional(),
   lostEdges: z.record(z.string(), z.int().min(0)).optional(),
-  stackOverflow: z.object({ atNs: z.number(), bytes: z.number(), functions: functions.optional() }).optional(),
+  stackOverflow: z
+    .object({
+      atNs: z.number(),
+      bytes: z.number(),
+      stack: z.enum(['shared', 'interrupts', 'task']),
+      functions: functions.optional(),
+    })
+    .optional(),
   fault: z.string().optional(),
   serial: z.object({ transmits: z.boolean(), rate: z.number(), expectedRate: z.number() }).optional(),
 }) satisfies z.ZodType<DeviceFacts>;

@@ -121,10 +121,13 @@ it('a job that takes no longer than the jobs before it, or than its estimate, is
 it('names the task with the stack overflow, and the threads of the runtime', () => {
   expect(sentence(observation({ overflowedThread: 1, heardNs: 500 * MS }))).toContain('The stack of task "slow"');
   expect(sentence(observation({ overflowedThread: 2 }))).toContain('thread (manager)');
-  const stackOverflow = { atNs: 180 * MS, bytes: 42, functions: ['deep'] };
+  const stackOverflow = { atNs: 180 * MS, bytes: 42, stack: 'shared', functions: ['deep'] } as const;
   const run = observation({ facts: { stackOverflow } });
   expect(kinds(run)).toEqual(['stack-overflow']);
   expect(sentence(run)).toContain('At 180 ms the stack grew by 42 bytes');
+  const ofInterrupts = observation({ facts: { stackOverflow: { ...stackOverflow, stack: 'interrupts' } } });
+  expect(kinds(ofInterrupts)).toEqual(['stack-overflow']);
+  expect(sentence(ofInterrupts)).toContain('At 180 ms the stack of interrupts and setup code grew by 42 bytes');
   expect(sentence(run)).toContain('in deep');
 });
 

@@ -55,6 +55,8 @@ export interface StackOverflow {
   readonly atNs: number;
   /** Maximum excess of the stack beyond its limit; 0: unknown. Unit: bytes. */
   readonly bytes: number;
+  /** `shared`: all code runs on it. `interrupts`: tasks have stacks of their own. `task`: it is not known which one. */
+  readonly stack: 'shared' | 'interrupts' | 'task';
   /** As above, when the stack exceeded its limit. */
   readonly functions?: readonly string[] | undefined;
 }

@@ -86,7 +86,7 @@ it('finds the code of the sketch among the functions on the stack', () => {
     element: { kind: 'task', name: 'the first' },
     part: 'body',
   });
-  const stackOverflow = { atNs: 0, bytes: 1, functions: ['task_second::pl_setup'] };
+  const stackOverflow = { atNs: 0, bytes: 1, stack: 'shared', functions: ['task_second::pl_setup'] } as const;
   expect(observed(1, undefined, { functions, stackOverflow }).code).toMatchObject({
     element: { name: 'second' },
     part: 'setup',

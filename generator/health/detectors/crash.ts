@@ -43,8 +43,9 @@ function stackOverflow(run: RunObservation): Finding | null {
   const { overflowedThread, facts } = run;
   if (overflowedThread !== null) return threadOverflow(run, overflowedThread);
   if (facts.stackOverflow === undefined) return null;
-  const { atNs, bytes } = facts.stackOverflow;
+  const { atNs, bytes, stack } = facts.stackOverflow;
   if (bytes === 0) return outOfRam(run, atNs);
+  if (stack === 'interrupts') return interruptsOverflow(run, atNs, bytes);
   return finding(
     'stack-overflow',
     {
@@ -54,6 +55,14 @@ function stackOverflow(run: RunObservation): Finding | null {
     },
     elementOption(runningElement(run)),
   );
+}
+
+function interruptsOverflow(run: RunObservation, atNs: number, bytes: number): Finding {
+  return finding('stack-overflow', {
+    sentence: tr`At ${time(atNs)} the stack of interrupts and setup code grew by ${bytes} bytes into the program's variables${whileRunning(run)}.`,
+    cause: tr`Interrupts, their bottom halves and setup code use the RAM that variables and the stacks of tasks leave. They need more. Variables were overwritten.`,
+    remedy: tr`Make arrays smaller, also local ones in the code of interrupts and in setup code, or lower the stackBytes of tasks.`,
+  });
 }
 
 /** For tasks with their own stacks. It is not known which stack overflowed. */

@@ -45,7 +45,7 @@ import type { AvrConfig } from './config.ts';
 import { BoardCpu } from './cpu.ts';
 import type { FlashImage } from './intel-hex.ts';
 import { keepInterruptFlags } from './interrupt-flags.ts';
-import { CALLS, DELAYS_INTERRUPTS, INVALID, ORDINARY, opcodeClasses, RETI, SLEEP } from './opcodes.ts';
+import { DELAYS_INTERRUPTS, INVALID, isCall, ORDINARY, RETI, SLEEP, STACK } from './opcodes.ts';
 import { PinEdges } from './pin-edges.ts';
 import { AvrPins } from './pins.ts';
 import { ProgramWatch, type WatchOptions } from './program-watch.ts';
@@ -100,7 +100,6 @@ export class AvrBoard implements PartBoard {
   /** End of the program in flash. Unit: words. */
   readonly #codeEnd: number;
   readonly #stepped: boolean;
-  readonly #classes: Uint8Array;
   readonly #watch: ProgramWatch;
   readonly #eeprom: EEPROMMemoryBackend;
   readonly #pins: AvrPins;
@@ -124,7 +123,6 @@ export class AvrBoard implements PartBoard {
     this.#codeEnd = Math.ceil(program.end / 2);
     this.#stepped = options.stepTimers ?? false;
     this.#watch = new ProgramWatch(config, options);
-    this.#classes = opcodeClasses({ ...config, callsApart: this.#watch.watchesStack });
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
     this.edges = options.recordsEdges ? new PinEdges(config) : null;
     for (const { name, port, bit } of config.pins)
@@ -174,6 +172,11 @@ export class AvrBoard implements PartBoard {
 
   get stackPointer(): number {
     return this.#cpu.SP;
+  }
+
+  /** The most bytes that the stack at the end of RAM took. 0: the program has no symbols. */
+  get deepestStackBytes(): number {
+    return this.#watch.stack.deepestBytes;
   }
 
   runCycles(cycles: number): void {
@@ -261,6 +264,7 @@ export class AvrBoard implements PartBoard {
     new AVRWatchdog(cpu, config.watchdog, new AVRClock(cpu, config.clockHz));
     this.#pins.attach(cpu, ports, adc);
     this.#agenda.attach(cpu);
+    this.#watch.stack.restart();
     this.#asleep = false;
     this.#starting = true;
     return cpu;
@@ -310,14 +314,18 @@ export class AvrBoard implements PartBoard {
   #run(until: number): void {
     const cpu = this.#cpu;
     const flash = cpu.progMem;
-    const classes = this.#classes;
+    const stack = this.#watch.stack;
+    let classes = stack.classes;
     const last = this.#codeEnd - 1;
     while (cpu.cycles < until) {
       const opcode = flash[cpu.pc] as number;
       // One comparison covers both edges of the code: address 0, and the words after the last
       // instruction.
       const special = (cpu.pc - 1) >>> 0 >= last ? this.#atEdge(opcode) : (classes[opcode] as number);
-      if (special !== ORDINARY && !this.#special(special, opcode)) break;
+      if (special !== ORDINARY) {
+        if (!this.#special(special, opcode)) break;
+        classes = stack.classes;
+      }
       avrInstruction(cpu);
       if (cpu.nextEventCycle <= cpu.cycles) {
         cpu.fireEvents();
@@ -336,7 +344,7 @@ export class AvrBoard implements PartBoard {
     if (this.#cpu.pc >= this.#codeEnd) return INVALID;
     if (this.#cpu.pc > 0 || this.#starting) this.#starting = false;
     else this.#watch.noteReset('jump', this.#cpu);
-    return this.#classes[opcode] as number;
+    return this.#watch.stack.classes[opcode] as number;
   }
 
   /**
@@ -348,16 +356,16 @@ export class AvrBoard implements PartBoard {
       this.#fail(opcode);
       return false;
     }
-    if (special === CALLS) return this.#call();
+    if (special === STACK) return this.#moveStack(opcode);
     if (opcode === RETI) this.#watch.noteReturn();
     if (special === SLEEP) this.#asleep = ((this.#cpu.data[this.config.smcr] as number) & SLEEP_ENABLE) !== 0;
     return true;
   }
 
   /** A call pushes its return address, so the stack must still be in RAM. */
-  #call(): boolean {
-    this.#watch.checkStack(this.#cpu);
-    if (this.#cpu.SP >= this.config.sramStart) return true;
+  #moveStack(opcode: number): boolean {
+    this.#watch.stack.note(this.#cpu, opcode);
+    if (!isCall(opcode) || this.#cpu.SP >= this.config.sramStart) return true;
     this.#stackOverflow();
     return false;
   }
@@ -384,7 +392,7 @@ export class AvrBoard implements PartBoard {
   }
 
   #stackOverflow(): void {
-    this.#watch.noteOutOfRam(this.#cpu);
+    this.#watch.stack.noteOutOfRam(this.#cpu);
     const address = this.#cpu.pc * 2;
     const message = tr`The program crashed: its stack has outgrown the ${this.config.sramBytes} bytes of RAM. Make arrays smaller, or recursion less deep.`;
     this.crash = { address, message };

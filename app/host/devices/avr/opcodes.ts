@@ -15,8 +15,14 @@ export const SLEEP = 2;
  * instructions.
  */
 export const DELAYS_INTERRUPTS = 3;
-/** CALL, RCALL, ICALL and EICALL. A class of their own only where the caller asks for it. */
-export const CALLS = 4;
+/** Changes of the stack pointer, where the caller asks for them: calls, PUSH, and OUT to its low byte. */
+export const STACK = 4;
+
+/**
+ * Which changes of the stack pointer have their own class. `exchange`: only those that can exchange a stack for
+ * another. Compiled code reserves and releases frames through register Y.
+ */
+export type StackChanges = 'none' | 'exchange' | 'every change';
 
 /** [mask, value] of each encoding. The zero bits of the mask are operands. */
 const ENCODINGS: readonly (readonly [number, number])[] = [
@@ -98,8 +104,10 @@ const ICALL_REACH = 0x2_0000;
 
 const SEI = 0x9478;
 export const RETI = 0x9518;
-/** OUT SREG, r0. Bits 4 to 8 contain the register number. */
+/** OUT SREG, r0 and OUT SPL, r0. Bits 4 to 8 contain the register number. */
 const OUT_SREG = 0xbe0f;
+const OUT_SPL = 0xbe0d;
+const Y = 28;
 const REGISTERS = 32;
 
 const known = new Map<string, Uint8Array>();
@@ -110,18 +118,18 @@ const known = new Map<string, Uint8Array>();
  */
 export function opcodeClasses({
   flashBytes,
-  callsApart = false,
+  stack = 'none',
 }: {
   readonly flashBytes: number;
-  readonly callsApart?: boolean;
+  readonly stack?: StackChanges;
 }): Uint8Array {
   const hasElpm = flashBytes > LPM_REACH;
   const hasExtendedJumps = flashBytes > ICALL_REACH;
-  const key = [hasElpm, hasExtendedJumps, callsApart].join();
+  const key = [hasElpm, hasExtendedJumps, stack].join();
   const found = known.get(key);
   if (found !== undefined) return found;
   const classes = classify([...ENCODINGS, ...(hasElpm ? ELPM : []), ...(hasExtendedJumps ? EXTENDED_JUMPS : [])]).map(
-    (kind, word) => (callsApart && kind !== INVALID && isCall(word) ? CALLS : kind),
+    (kind, word) => (kind !== INVALID && isApart(word, stack) ? STACK : kind),
   );
   known.set(key, classes);
   return classes;
@@ -134,6 +142,15 @@ export const LONG_CALL_MASK = 0xfe0e;
 /** Whether the word is an instruction that pushes a return address, or the first word of one. */
 export function isCall(word: number): boolean {
   return (word & LONG_CALL_MASK) === LONG_CALL || (word & 0xf000) === 0xd000 || word === 0x9509 || word === 0x9519;
+}
+
+export const isPush = (word: number): boolean => (word & 0xfe0f) === 0x920f;
+
+function isApart(word: number, stack: StackChanges): boolean {
+  if (stack === 'none') return false;
+  const setsStack = (word & 0xfe0f) === OUT_SPL;
+  if (stack === 'exchange') return setsStack && ((word >> 4) & 0x1f) !== Y;
+  return setsStack || isPush(word) || isCall(word);
 }
 
 function classify(encodings: readonly (readonly [number, number])[]): Uint8Array {

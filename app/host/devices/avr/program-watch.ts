@@ -1,18 +1,17 @@
 /**
  * Watches an emulated program for errors that a chip does not report: resets by the program itself,
- * a stack that overwrites variables, and interrupts that stay disabled. Watching does not change
- * the run. The board calls this class at interrupts, calls and resets.
+ * a stack that overwrites variables (stack-watch.ts), and interrupts that stay disabled. Watching does not change
+ * the run. The board calls this class at interrupts and resets.
  */
-import type { ChipReset, DeviceFacts, StackOverflow } from '../../../../generator/health/device-facts.ts';
+import type { ChipReset, DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import { type ElfSymbols, NO_SYMBOLS } from '../elf-symbols.ts';
 import type { AvrConfig } from './config.ts';
 import type { BoardCpu } from './cpu.ts';
 import { isCall, LONG_CALL, LONG_CALL_MASK } from './opcodes.ts';
+import { StackWatch } from './stack-watch.ts';
 
 const SREG = 0x5f;
 const SREG_I = 0x80;
-/** Bit 23 of an address in an AVR ELF file marks a data address. */
-const DATA = 0x800000;
 const NS_PER_SECOND = 1e9;
 /**
  * How much of a task's own stack is searched for return addresses (in bytes), and how many
@@ -32,14 +31,10 @@ export interface WatchOptions {
 
 export class ProgramWatch {
   resets = 0;
+  readonly stack: StackWatch;
   readonly #config: AvrConfig;
   readonly #symbols: ElfSymbols;
-  /** First address after the variables. 0: the stack is not watched. */
-  readonly #variablesEnd: number;
-  /** Address of the variable that holds the end of the heap. 0: the program has no heap. */
-  readonly #heapEndAt: number;
   #lastReset: ChipReset | undefined;
-  #overflow: StackOverflow | undefined;
   #servedCycle = 0;
   /**
    * Longest time that an interrupt was pending while no other interrupt was being served. Unit:
@@ -52,13 +47,10 @@ export class ProgramWatch {
   constructor(config: AvrConfig, { symbols = NO_SYMBOLS, sharedStack = false }: WatchOptions) {
     this.#config = config;
     this.#symbols = symbols;
-    this.#variablesEnd = sharedStack ? (symbols.valueOf('_end') ?? 0) % DATA : 0;
-    this.#heapEndAt = (symbols.valueOf('__brkval') ?? 0) % DATA;
-  }
-
-  /** Whether the board must report calls. */
-  get watchesStack(): boolean {
-    return this.#variablesEnd > 0;
+    this.stack = new StackWatch(config, symbols, sharedStack, (cpu) => ({
+      atNs: this.#toNs(cpu.cycles),
+      functions: this.#functions(cpu),
+    }));
   }
 
   /** Call this while registers and memory are as the program left them. */
@@ -74,25 +66,12 @@ export class ProgramWatch {
     if (waited > this.#longestWait) this.#longestWait = waited;
     this.#servedCycle = cpu.cycles;
     this.#routine = cpu.pc >> 1;
-    this.checkStack(cpu);
+    this.stack.check(cpu);
   }
 
   /** The chip has run RETI. */
   noteReturn(): void {
     this.#routine = -1;
-  }
-
-  /** Call this where the stack may be at its deepest. */
-  checkStack(cpu: BoardCpu): void {
-    if (this.#variablesEnd === 0) return;
-    const bytes = this.#limit(cpu) - (cpu.SP + 1);
-    if (bytes > (this.#overflow?.bytes ?? 0)) this.#noteOverflow(cpu, bytes);
-  }
-
-  /** The stack pointer has left RAM. */
-  noteOutOfRam(cpu: BoardCpu): void {
-    const bytes = this.#variablesEnd === 0 ? 0 : this.#limit(cpu) - (cpu.SP + 1);
-    this.#noteOverflow(cpu, Math.max(bytes, this.#overflow?.bytes ?? 0));
   }
 
   facts(cpu: BoardCpu): DeviceFacts {
@@ -104,21 +83,8 @@ export class ProgramWatch {
       longestInterruptsOffNs: this.#toNs(this.#longestWait),
       routine: isOff && this.#routine >= 0 ? this.#config.interrupts[this.#routine] : undefined,
       functions: this.#functions(cpu),
-      stackOverflow: this.#overflow,
+      stackOverflow: this.stack.overflow,
     };
-  }
-
-  #noteOverflow(cpu: BoardCpu, bytes: number): void {
-    const atNs = this.#overflow?.atNs ?? this.#toNs(cpu.cycles);
-    const functions = this.#overflow?.functions ?? this.#functions(cpu);
-    this.#overflow = { atNs, bytes, functions };
-  }
-
-  /** Returns the lowest address that the stack may use. */
-  #limit({ data }: BoardCpu): number {
-    const heapEnd =
-      this.#heapEndAt === 0 ? 0 : (data[this.#heapEndAt] as number) | ((data[this.#heapEndAt + 1] as number) << 8);
-    return Math.max(this.#variablesEnd, heapEnd);
   }
 
   /**
@@ -134,7 +100,7 @@ export class ProgramWatch {
     note(cpu.pc);
     const { sramStart, sramBytes } = this.#config;
     const end = sramStart + sramBytes - 1;
-    const top = this.#variablesEnd > 0 ? end : Math.min(end, cpu.SP + SEARCHED_BYTES);
+    const top = this.stack.isWatched ? end : Math.min(end, cpu.SP + SEARCHED_BYTES);
     for (let at = Math.max(sramStart, cpu.SP + 1); at + cpu.returnAddressBytes <= top + 1; at++) {
       const word = returnAddressAt(cpu, at);
       if (isReturnAddress(cpu.progMem, word)) note(word);

@@ -41,7 +41,13 @@ async function run({ prelude = '', board: boardId = 'uno', target = 'superloop',
   const { sketch } = read;
   const { signal } = new AbortController();
   const lines: string[] = [];
-  const request = { sketch, dir: join(folder, `${boardId}-${target}`), tool: 'platformio' as const, repeat: true, signal };
+  const request = {
+    sketch,
+    dir: join(folder, `${boardId}-${target}`),
+    tool: 'platformio' as const,
+    repeat: true,
+    signal,
+  };
   const { firmware } = await buildSketch({ ...request, onLine: ({ text }) => lines.push(text) });
   if (firmware === null) throw new Error(lines.join('\n'));
   const board = boardOf(sketch);
@@ -199,7 +205,15 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
 const { pio, freertosKernel } = findTools();
 
 describe.skipIf(!pio.installed || !freertosKernel.installed)('a program with FreeRTOS on the virtual Uno', () => {
-  const storm = { name: 'storm', source: 'timer2', ioBudgetUs: 3000, ioPeriodUs: 20_000, bottomHalfUs: 200, handlerBudgetUs: 0, handlerPeriodUs: 20_000 };
+  const storm = {
+    name: 'storm',
+    source: 'timer2',
+    ioBudgetUs: 3000,
+    ioPeriodUs: 20_000,
+    bottomHalfUs: 200,
+    handlerBudgetUs: 0,
+    handlerPeriodUs: 20_000,
+  };
   const setup = 'TCCR2A = _BV(WGM21); TCCR2B = _BV(CS22); OCR2A = 249;';
   const bottomHalf = (bytes: number) =>
     `volatile uint8_t b[${bytes}]; b[0] = 1; b[${bytes - 1}] = b[0]; static volatile uint8_t n; n += b[${bytes - 1}];`;

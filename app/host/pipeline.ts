@@ -197,7 +197,6 @@ async function stacksOf(
   const { program } = lower(sketch, board, targetById(sketch.target));
   if (firmware === null || memory === null || program === null) return null;
   const reserveBytes = program.threads?.leastStackBytes ?? 0;
-  const needs = board.targets[sketch.target]?.threads?.interruptStack;
-  const interruptStack = needs === undefined ? {} : { interruptStack: needs };
-  return programStacks({ firmware, memory, board, owners: program.tasks, reserveBytes, ...interruptStack });
+  const interrupts = sketch.interrupts.length;
+  return programStacks({ firmware, memory, board, owners: program.tasks, reserveBytes, interrupts });
 }

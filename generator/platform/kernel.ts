@@ -155,9 +155,4 @@ export interface ThreadMemory {
    */
   readonly interruptBytes: number;
   readonly ioServerBytes: number;
-  /**
-   * The stack of interrupts, which has the RAM that variables leave: what it was seen to take, and what the runtime
-   * reserves. Absent: it does not depend on the variables.
-   */
-  readonly interruptStack?: { readonly seenBytes: number; readonly reservedBytes: number };
 }

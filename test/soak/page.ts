@@ -23,6 +23,7 @@ A **violation** is one of these:
 - **lost**, **release**, **order**: a job is missing, is released more than 1 ms off φ + k·T, or completes without a release;
 - **check**: a body finds a torn, lost, doubled or reordered item of a channel, or two tasks in one critical section;
 - **interrupt**: bottom halves took more than their I/O budget;
+- **stack**: on a board with an AVR, the stack at the end of RAM overwrote variables, or took more than the build says that it can;
 - **silent**, **reset**, **line**, **crash**: a board falls silent, restarts, damages telemetry, or fails.
 
 Sketches are *not run* if they are refused at any budget or do not fit into the board's memory. *Items* were read from channels

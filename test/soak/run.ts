@@ -7,7 +7,9 @@ import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { avrConfig } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import type { FirmwareImage } from '../../app/host/devices/device.ts';
+import { NO_SYMBOLS, readElfSymbols } from '../../app/host/devices/elf-symbols.ts';
 import { listDevices, openDevice } from '../../app/host/devices/index.ts';
+import type { StackOverflow } from '../../generator/health/device-facts.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import type { Stimulus } from './compose.ts';
 
@@ -19,10 +21,14 @@ export interface RunRequest {
   readonly onBytes: (bytes: Uint8Array) => void;
 }
 
-/** The reason why a run ended early. Null if the run was complete. */
-export type RunFailure = string | null;
+export interface RunEnd {
+  /** The reason why the run ended early. Null if it was complete. */
+  readonly failure: string | null;
+  /** The stack at the end of RAM: the most bytes that it took, and whether it overwrote variables. Null: not known. */
+  readonly stack: { readonly deepestBytes: number; readonly overflow: StackOverflow | null } | null;
+}
 
-export function runFirmware(request: RunRequest): Promise<RunFailure> {
+export function runFirmware(request: RunRequest): Promise<RunEnd> {
   return request.firmware.format === 'intel-hex' ? runOnAvr(request) : runOnDevice(request);
 }
 
@@ -55,11 +61,13 @@ class Turns {
   }
 }
 
-async function runOnAvr({ board, firmware, runUs, stimuli, onBytes }: RunRequest): Promise<RunFailure> {
+async function runOnAvr({ board, firmware, runUs, stimuli, onBytes }: RunRequest): Promise<RunEnd> {
   const config = avrConfig(board.mcu);
   const bytes: number[] = [];
   const image = readIntelHex(await readFile(firmware.path), config.flashBytes);
-  const avr = new AvrBoard(image, { onSerialByte: (byte) => bytes.push(byte) }, config);
+  const symbols = firmware.elf == null ? NO_SYMBOLS : readElfSymbols(await readFile(firmware.elf));
+  const watch = { symbols, sharedStack: firmware.sharedStack };
+  const avr = new AvrBoard(image, { onSerialByte: (byte) => bytes.push(byte) }, config, watch);
   const cyclesPerUs = config.clockHz / 1e6;
   const turns = stimuli.map((stimulus) => new Turns(stimulus));
   for (const { pin, level } of turns) avr.setPin(pin, { kind: 'digital', level });
@@ -76,13 +84,14 @@ async function runOnAvr({ board, firmware, runUs, stimuli, onBytes }: RunRequest
   }
   avr.runUntil(runUs * cyclesPerUs);
   onBytes(Uint8Array.from(bytes));
-  return avr.crash?.message ?? null;
+  const stack = { deepestBytes: avr.deepestStackBytes, overflow: avr.facts().stackOverflow ?? null };
+  return { failure: avr.crash?.message ?? null, stack };
 }
 
-async function runOnDevice({ board, firmware, runUs, onBytes }: RunRequest): Promise<RunFailure> {
+async function runOnDevice({ board, firmware, runUs, onBytes }: RunRequest): Promise<RunEnd> {
   const [info] = await listDevices(board);
   const device = await openDevice(info?.id ?? '', board);
-  let failure: RunFailure = null;
+  let failure: string | null = null;
   await device.pause();
   await device.start(firmware, {
     serial: (bytes) => onBytes(bytes),
@@ -93,5 +102,5 @@ async function runOnDevice({ board, firmware, runUs, onBytes }: RunRequest): Pro
   });
   await device.runFor(runUs * 1000);
   await device.stop();
-  return failure;
+  return { failure, stack: null };
 }

@@ -4,11 +4,12 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { StackUse } from '../../app/contract/builds.ts';
 import { boardOf, buildSketch } from '../../app/host/pipeline.ts';
 import type { AdmittedSketch } from './admitted.ts';
 import { CHECKS } from './bodies.ts';
 import { type Observation, Observer, type TaskResult, type Violation } from './observe.ts';
-import { runFirmware } from './run.ts';
+import { type RunEnd, runFirmware } from './run.ts';
 
 export interface TrialResult {
   readonly outcome: 'ran' | 'not built';
@@ -46,7 +47,7 @@ export async function runTrial(admitted: AdmittedSketch, runUs: number, dir: str
     return { ...NOT_BUILT, outcome: 'not built', message: build.firmware.stackProblem };
   }
   const observer = new Observer(promised, notes.misbehaving);
-  const failure = await runFirmware({
+  const { failure, stack } = await runFirmware({
     board: boardOf(sketch),
     firmware: build.firmware,
     runUs,
@@ -55,10 +56,29 @@ export async function runTrial(admitted: AdmittedSketch, runUs: number, dir: str
   });
   const seen = observer.finish(runUs * 1000);
   const failed = failure === null ? [] : [{ kind: 'crash', message: failure }];
-  const violations = [...failed, ...seen.violations, ...printedViolations(seen), ...overBudget(admitted, seen)];
+  const inspected = stackViolations(stack, build.memory?.stacks ?? []);
+  const violations = [
+    ...failed,
+    ...inspected,
+    ...seen.violations,
+    ...printedViolations(seen),
+    ...overBudget(admitted, seen),
+  ];
   const jobs = seen.tasks.reduce((sum, task) => sum + task.jobs, 0);
   const reads = readsOf(seen);
   return { outcome: 'ran', message: null, jobs, tasks: seen.tasks, violations, lostEvents: seen.lostEvents, reads };
+}
+
+/** A stack that overwrote variables, or took more than the build says that it can. */
+function stackViolations(stack: RunEnd['stack'], stacks: readonly StackUse[]): Violation[] {
+  if (stack === null) return [];
+  const { deepestBytes, overflow } = stack;
+  const bound = stacks.find(({ task, unknown }) => task === null && unknown.length === 0);
+  const tooDeep = bound !== undefined && deepestBytes > bound.bytes;
+  return [
+    ...(overflow === null ? [] : [`The stack grew by ${overflow.bytes} bytes into the variables.`]),
+    ...(tooDeep ? [`The stack took ${deepestBytes} bytes, and its bound is ${bound.bytes}.`] : []),
+  ].map((message) => ({ kind: 'stack', message }));
 }
 
 const printed = ({ texts }: Observation): string => texts.map(({ text }) => text).join('');

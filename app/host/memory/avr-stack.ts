@@ -33,6 +33,8 @@ export interface Call {
   readonly depth: number;
   /** A jump to another function leaves no return address. */
   readonly isJump: boolean;
+  /** Whether interrupts can be enabled at the call. */
+  readonly isOpen: boolean;
 }
 
 /** What one function does with the stack, without the functions that it calls. */
@@ -43,6 +45,10 @@ export interface OwnUse {
   readonly isDynamic: boolean;
   /** Whether the function allows interrupts while it runs. */
   readonly allowsInterrupts: boolean;
+  /** The most bytes while interrupts are enabled, if they are disabled at the call of the function. Null: they stay so. */
+  readonly openBytes: number | null;
+  /** Whether the function can leave interrupts enabled. */
+  readonly endsOpen: boolean;
   /** Pairs of constants in registers. They can be addresses of functions. */
   readonly constants: ReadonlySet<number>;
 }
@@ -50,7 +56,8 @@ export interface OwnUse {
 export const RETURN_BYTES = 2;
 const STACK_LOW = 0x3d;
 const Y_LOW = 28;
-const [RET, RETI, IJMP, ICALL, SEI] = [0x9508, 0x9518, 0x9409, 0x9509, 0x9478];
+const [RET, RETI, IJMP, ICALL, SEI, CLI] = [0x9508, 0x9518, 0x9409, 0x9509, 0x9478, 0x94f8];
+const SREG = 0x3f;
 
 /** The depth of a loop that pushes in each round is unknown. */
 const MOST_DEPTH = 4096;
@@ -63,12 +70,30 @@ interface Path {
   frame: number | null;
   /** The low byte of a 16-bit subtraction from Y. */
   low: number | null;
+  isOpen: boolean;
+  /** Whether SREG was copied while interrupts were enabled, and where the copies are: a bit for each register. */
+  copiedOpen: boolean;
+  copies: number;
+  openCopies: number;
 }
+
+/** What the walk asks about other functions, by their word address. */
+export interface OtherFunctions {
+  readonly isTableJump: (target: number) => boolean;
+  readonly endsOpen: (target: number) => boolean;
+}
+
+/** LD, LDD, LDS and POP. */
+const isLoad = (word: number): boolean => (word & 0xd200) === 0x8000 || (word & 0xfe00) === 0x9000;
+
+const NOTHING_KNOWN = { frame: null, low: null, isOpen: false, copiedOpen: false, copies: 0, openCopies: 0 } as const;
 
 class Walk {
   bytes = 0;
   isDynamic = false;
   allowsInterrupts = false;
+  openBytes: number | null = null;
+  endsOpen = false;
   readonly calls: Call[] = [];
   readonly constants = new Set<number>();
   readonly #flash: Uint16Array;
@@ -77,18 +102,19 @@ class Walk {
   readonly #lowBytes = new Map<number, number>();
   readonly #open: Path[];
   #tableDepth: number | null = null;
+  #tableIsOpen = false;
 
   constructor(flash: Uint16Array, target: AvrFunction) {
     this.#flash = flash;
     this.#function = target;
-    this.#open = [{ at: target.from, depth: 0, frame: null, low: null }];
+    this.#open = [{ at: target.from, depth: 0, ...NOTHING_KNOWN }];
   }
 
-  run(isTableJump: (target: number) => boolean): this {
+  run(others: OtherFunctions): this {
     for (;;) {
       const path = this.#open.pop() ?? this.#caseOfSwitch();
       if (path === null) return this;
-      while (this.#isNew(path)) if (!this.#step(path, isTableJump)) break;
+      while (this.#isNew(path)) if (!this.#step(path, others)) break;
     }
   }
 
@@ -97,7 +123,7 @@ class Walk {
     const depth = this.#tableDepth;
     if (depth === null) return null;
     for (let at = this.#function.from; at < this.#function.to; at += isTwoWords(this.#word(at)) ? 2 : 1)
-      if (!this.#deepest.has(at)) return { at, depth, frame: null, low: null };
+      if (!this.#isReached(at)) return { at, depth, ...NOTHING_KNOWN, isOpen: this.#tableIsOpen };
     return null;
   }
 
@@ -109,51 +135,86 @@ class Walk {
     return at >= this.#function.from && at < this.#function.to;
   }
 
-  /** Whether this place has not been reached with so much on the stack. */
-  #isNew({ at, depth }: Path): boolean {
-    if (!this.#isInside(at) || depth <= (this.#deepest.get(at) ?? -1)) return false;
+  #isReached(at: number): boolean {
+    return this.#deepest.has(at * 2) || this.#deepest.has(at * 2 + 1);
+  }
+
+  /** Whether this place has not been reached with so much on the stack, and with interrupts as they are. */
+  #isNew({ at, depth, isOpen }: Path): boolean {
+    const place = at * 2 + Number(isOpen);
+    if (!this.#isInside(at) || depth <= (this.#deepest.get(place) ?? -1)) return false;
     if (depth > MOST_DEPTH) {
       this.isDynamic = true;
       return false;
     }
-    this.#deepest.set(at, depth);
+    this.#deepest.set(place, depth);
     this.bytes = Math.max(this.bytes, depth);
     return true;
   }
 
   /** Returns false at the end of the path. */
-  #step(path: Path, isTableJump: (target: number) => boolean): boolean {
+  #step(path: Path, others: OtherFunctions): boolean {
     const { at } = path;
     const word = this.#word(at);
     const next = at + (isTwoWords(word) ? 2 : 1);
     this.#takeStack(path, word);
     this.#takeConstant(word);
+    this.#takeInterrupts(path, word);
     this.bytes = Math.max(this.bytes, path.depth);
     path.at = next;
-    if (word === RET || word === RETI) return false;
-    if (word === SEI) this.allowsInterrupts = true;
-    const { depth } = path;
-    const jump = jumpTarget(word, this.#word(at + 1), at);
-    if (word === IJMP) {
-      this.#tableDepth = Math.max(this.#tableDepth ?? 0, depth);
+    if (word === RET || word === RETI) {
+      if (path.isOpen) this.endsOpen = true;
       return false;
     }
-    if (word === ICALL) this.calls.push({ target: null, depth, isJump: false });
+    const { depth, isOpen } = path;
+    const call = (target: number | null, isJump: boolean) => {
+      this.calls.push({ target, depth, isJump, isOpen });
+      if (target !== null && others.endsOpen(target)) path.isOpen = true;
+    };
+    const jump = jumpTarget(word, this.#word(at + 1), at);
+    if (word === IJMP) {
+      this.#jumpByTable(path);
+      return false;
+    }
+    if (word === ICALL) call(null, false);
     else if (jump?.isCall) {
       // A call of the next instruction reserves two bytes.
       if (jump.target === next) path.depth += RETURN_BYTES;
-      else this.calls.push({ target: jump.target, depth, isJump: false });
+      else call(jump.target, false);
     } else if (jump !== null) {
       if (this.#isInside(jump.target)) {
         path.at = jump.target;
         return true;
       }
-      if (isTableJump(jump.target)) this.#tableDepth = Math.max(this.#tableDepth ?? 0, depth);
-      else this.calls.push({ target: jump.target, depth, isJump: true });
+      if (others.isTableJump(jump.target)) this.#jumpByTable(path);
+      else call(jump.target, true);
+      if (path.isOpen) this.endsOpen = true;
       return false;
     } else if ((word & 0xf800) === 0xf000) this.#open.push({ ...path, at: next + relative(word >> 3, 7) });
     else if (skips(word)) this.#open.push({ ...path, at: next + (isTwoWords(this.#word(next)) ? 2 : 1) });
     return true;
+  }
+
+  #jumpByTable({ depth, isOpen }: Path): void {
+    this.#tableDepth = Math.max(this.#tableDepth ?? 0, depth);
+    this.#tableIsOpen ||= isOpen;
+  }
+
+  /** A value of SREG that comes from memory is one of the copies of this path. */
+  #takeInterrupts(path: Path, word: number): void {
+    const bit = 1 << register(word);
+    if (isLoad(word)) path.copies &= ~bit;
+    if (word === SEI) path.isOpen = true;
+    else if (word === CLI) path.isOpen = false;
+    else if ((word & 0xf800) === 0xb000 && port(word) === SREG) {
+      path.copies |= bit;
+      path.openCopies = path.isOpen ? path.openCopies | bit : path.openCopies & ~bit;
+      path.copiedOpen ||= path.isOpen;
+    } else if ((word & 0xf800) === 0xb800 && port(word) === SREG)
+      path.isOpen = (path.copies & bit) === 0 ? path.copiedOpen : (path.openCopies & bit) !== 0;
+    if (!path.isOpen) return;
+    this.allowsInterrupts = true;
+    this.openBytes = Math.max(this.openBytes ?? 0, path.depth);
   }
 
   #takeStack(path: Path, word: number): void {
@@ -182,6 +243,6 @@ class Walk {
 }
 
 /** Follows all paths of a function. `flash` has the words of the program. */
-export function ownUse(flash: Uint16Array, target: AvrFunction, isTableJump: (target: number) => boolean): OwnUse {
-  return new Walk(flash, target).run(isTableJump);
+export function ownUse(flash: Uint16Array, target: AvrFunction, others: OtherFunctions): OwnUse {
+  return new Walk(flash, target).run(others);
 }

@@ -4,12 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type Board, usableFlashBytes } from '../../../generator/platform/board.ts';
-import type { ThreadMemory } from '../../../generator/platform/kernel.ts';
 import type { MemoryUse, StackUse } from '../../contract/builds.ts';
 import { readIntelHex } from '../devices/avr/intel-hex.ts';
 import type { FirmwareImage } from '../devices/device.ts';
 import { type CodeSymbol, type ElfSymbols, readElfSymbols, sourceName } from '../devices/elf-symbols.ts';
 import type { AvrFunction } from './avr-stack.ts';
+import { interruptStackNeeds } from './interrupt-stack.ts';
 import { type StackDepth, StackGraph } from './stack-graph.ts';
 
 /** A task of the program, as its code and its stack are named. */
@@ -28,8 +28,8 @@ export interface StackQuestion {
   readonly owners: readonly StackOwner[];
   /** What the runtime and a context switch need of each task's own stack. */
   readonly reserveBytes: number;
-  /** With stacks of tasks: the stack of interrupts in the RAM that is left. */
-  readonly interruptStack?: ThreadMemory['interruptStack'];
+  /** The number of interrupts in the sketch. */
+  readonly interrupts: number;
 }
 
 /** A larger flash has return addresses of three bytes. */
@@ -51,7 +51,7 @@ export async function programStacks(question: StackQuestion): Promise<readonly S
   const code = new ProgramCode(hex.bytes, symbols);
   if (code.main === null) return null;
   return owners.some(({ stackBytes }) => stackBytes > 0)
-    ? [...ownStacks(question, code), ...interruptStack(question)]
+    ? [...ownStacks(question, code), interruptStack(question, code)]
     : [sharedStack(question, code)];
 }
 
@@ -82,16 +82,14 @@ function ownStacks({ owners, reserveBytes }: StackQuestion, code: ProgramCode): 
   });
 }
 
-/**
- * What was seen, because the code does not show how deep interrupts nest through the kernel's switch. An overflow
- * overwrites variables of the runtime.
- */
-function interruptStack({ memory, interruptStack: needs }: StackQuestion): readonly StackUse[] {
-  if (needs === undefined) return [];
+/** Of the RAM that is left. An overflow overwrites variables of the runtime. */
+function interruptStack({ memory, interrupts }: StackQuestion, code: ProgramCode): StackUse {
   const availableBytes = memory.ramAvailableBytes - memory.ramBytes;
-  const { seenBytes, reservedBytes } = needs;
-  return [{ task: null, bytes: reservedBytes, certainBytes: seenBytes, availableBytes, unknown: [] }];
+  return { task: null, ...code.interruptStack(interrupts), availableBytes };
 }
+
+/** A task's context stays on its stack, and the kernel runs on the stack of interrupts. */
+const LEAVING = ['pl_kernel_yield'];
 
 const toWords = ({ name, from, to }: CodeSymbol): AvrFunction => ({ name, from: from >> 1, to: to >> 1 });
 
@@ -104,12 +102,21 @@ class ProgramCode {
     const flash = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     this.#functions = symbols.routines.map(toWords);
     this.main = this.#functions.find(({ name }) => name === 'main') ?? null;
-    this.graph = new StackGraph({ flash, functions: this.#functions, virtual: virtualFunctions(bytes, symbols) });
+    this.graph = new StackGraph({
+      flash,
+      functions: this.#functions,
+      virtual: virtualFunctions(bytes, symbols),
+      leaving: LEAVING,
+    });
   }
 
   /** The functions of a task that the runtime calls. */
   entriesOf(identifier: string): readonly AvrFunction[] {
     return this.#functions.filter(({ name }) => sourceName(name).startsWith(`task_${identifier}::pl_`));
+  }
+
+  interruptStack(interrupts: number) {
+    return interruptStackNeeds(this.graph, this.#functions, interrupts);
   }
 
   mainDepth(): StackDepth {

@@ -4,7 +4,10 @@ import { StackGraph } from './stack-graph.ts';
 
 const PUSH = 0x920f;
 const POP = 0x900f;
-const [RET, ICALL, SEI] = [0x9508, 0x9509, 0x9478];
+const POP_R24 = 0x918f;
+const [RET, ICALL, SEI, CLI] = [0x9508, 0x9509, 0x9478, 0x94f8];
+const inSreg = (register: number) => 0xb60f | (register << 4);
+const outSreg = (register: number) => 0xbe0f | (register << 4);
 /** IN r28, SPL. IN r29, SPH. */
 const POINT_Y = [0xb7cd, 0xb7de];
 /** OUT SPL, r28. */
@@ -82,5 +85,35 @@ describe('an interrupt', () => {
     const { graph, find } = graphOf({ __vector_1: [...call(32), RET], f: [SEI, RET], __vector_2: [PUSH, RET] });
     expect(graph.allowsInterrupts(find('__vector_1'))).toBe(true);
     expect(graph.allowsInterrupts(find('__vector_2'))).toBe(false);
+  });
+});
+
+describe('the stack of a routine while interrupts are enabled', () => {
+  const open = (bodies: Readonly<Record<string, readonly number[]>>, name = 'f') => {
+    const { graph, find } = graphOf(bodies);
+    return graph.openDepth(find(name)).bytes;
+  };
+
+  it('is 0 where they stay disabled', () => {
+    expect(open({ f: [PUSH, inSreg(24), CLI, PUSH, outSreg(24), RET] })).toBe(0);
+  });
+
+  it('includes what was pushed before, and not what comes after they are disabled again', () => {
+    expect(open({ f: [PUSH, SEI, PUSH, POP, CLI, PUSH, PUSH, PUSH, RET] })).toBe(2 + 2);
+    expect(open({ f: [PUSH, inSreg(17), SEI, outSreg(17), PUSH, PUSH, RET] })).toBe(2 + 1);
+  });
+
+  it('includes functions that are called meanwhile, and those that enable interrupts themselves', () => {
+    const g = [PUSH, PUSH, RET];
+    expect(open({ f: [PUSH, ...call(32), SEI, CLI, RET], g })).toBe(2 + 1);
+    expect(open({ f: [PUSH, SEI, ...call(32), CLI, RET], g })).toBe(2 + 1 + 4);
+    expect(open({ f: [PUSH, ...call(32), PUSH, RET], g: [PUSH, SEI, POP, CLI, RET] })).toBe(2 + 1 + 2 + 1);
+    expect(open({ f: [...call(32), PUSH, PUSH, PUSH, RET], g: [SEI, RET] })).toBe(2 + 3);
+    expect(open({ f: [SEI, CLI, RET] })).toBe(2);
+  });
+
+  it('takes a copy of SREG from memory for the most open one', () => {
+    expect(open({ f: [inSreg(24), PUSH, SEI, CLI, POP, outSreg(24), PUSH, PUSH, RET] })).toBe(2 + 1);
+    expect(open({ f: [PUSH, SEI, inSreg(24), CLI, POP_R24, outSreg(24), PUSH, PUSH, PUSH, RET] })).toBe(2 + 3);
   });
 });

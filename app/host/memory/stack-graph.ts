@@ -16,6 +16,8 @@ export interface CodeImage {
   readonly functions: readonly AvrFunction[];
   /** Word addresses in tables of virtual functions. */
   readonly virtual: ReadonlySet<number>;
+  /** Names of functions that continue on another stack. What they leave on this one is counted elsewhere. */
+  readonly leaving?: readonly string[];
 }
 
 /** The routine of libgcc that jumps through a table. */
@@ -26,6 +28,7 @@ export class StackGraph {
   readonly #byAddress: ReadonlyMap<number, AvrFunction>;
   readonly #own = new Map<number, OwnUse>();
   readonly #depths = new Map<string, StackDepth>();
+  readonly #asked = new Set<number>();
   #pointed: ReadonlySet<number> | null = null;
 
   constructor(image: CodeImage) {
@@ -43,9 +46,47 @@ export class StackGraph {
   own(target: AvrFunction): OwnUse {
     const known = this.#own.get(target.from);
     if (known !== undefined) return known;
-    const use = ownUse(this.#image.flash, target, (at) => this.#byAddress.get(at)?.name === TABLE_JUMP);
+    const use = ownUse(this.#image.flash, target, {
+      isTableJump: (at) => this.#byAddress.get(at)?.name === TABLE_JUMP,
+      endsOpen: (at) => this.#endsOpen(at),
+    });
     this.#own.set(target.from, use);
     return use;
+  }
+
+  /** Of functions that call each other in a circle, the first one is taken to leave interrupts as they are. */
+  #endsOpen(at: number): boolean {
+    if (this.#asked.has(at)) return false;
+    this.#asked.add(at);
+    const { endsOpen } = this.own(this.#functionAt(at));
+    this.#asked.delete(at);
+    return endsOpen;
+  }
+
+  /**
+   * The deepest use while interrupts are enabled, if the function is called with interrupts disabled. 0 bytes: it never
+   * enables them.
+   */
+  openDepth(target: AvrFunction, entries: readonly AvrFunction[] = [], chain: readonly AvrFunction[] = []): StackDepth {
+    const { openBytes, calls, isDynamic } = this.own(target);
+    const unknown = new Set<string>();
+    let most = openBytes ?? -1;
+    const here = [...chain, target];
+    for (const call of calls) {
+      const below = call.isOpen ? this.#below(call, target, entries, here) : this.#openBelow(call, entries, here);
+      if (below.bytes === 0) continue;
+      for (const reason of below.unknown) unknown.add(reason);
+      most = Math.max(most, call.depth + below.bytes - (call.isJump ? RETURN_BYTES : 0));
+    }
+    if (most < 0) return { bytes: 0, unknown: [] };
+    if (isDynamic) unknown.add(tr`a computed stack pointer in ${sourceName(target.name)}`);
+    return { bytes: most + RETURN_BYTES, unknown: [...unknown] };
+  }
+
+  #openBelow({ target }: Call, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
+    const called = target === null ? null : this.#functionAt(target);
+    if (called === null || chain.some(({ from }) => from === called.from)) return { bytes: 0, unknown: [] };
+    return this.openDepth(called, entries, chain);
   }
 
   /** Whether the function, or one that it calls, allows interrupts. */
@@ -77,9 +118,15 @@ export class StackGraph {
     return depth;
   }
 
+  /** The name of the function at a word address, as in the source. */
+  nameAt(target: number | null): string | null {
+    return target === null ? null : sourceName(this.#functionAt(target).name);
+  }
+
   #below(call: Call, from: AvrFunction, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
     if (call.target !== null) {
       const target = this.#functionAt(call.target);
+      if (this.#image.leaving?.includes(sourceName(target.name))) return { bytes: RETURN_BYTES, unknown: [] };
       if (!chain.some((each) => each.from === target.from)) return this.#depth(target, entries, chain);
       return { bytes: RETURN_BYTES, unknown: [tr`recursion of ${sourceName(target.name)}`] };
     }

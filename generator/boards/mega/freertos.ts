@@ -18,7 +18,6 @@ export const freertos: TargetOnBoard = {
     idleStackBytes: uno.threads.idleStackBytes + 8,
     baseBytes: uno.threads.baseBytes + 24,
     // At least that of the Uno.
-    interruptStack: { seenBytes: 166, reservedBytes: 224 },
   },
   costs: COSTS.freertos,
 };

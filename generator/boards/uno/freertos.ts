@@ -20,7 +20,6 @@ export const freertos: TargetOnBoard = {
     baseBytes: 736,
     interruptBytes: 81,
     ioServerBytes: 46,
-    interruptStack: { seenBytes: 166, reservedBytes: 200 },
   },
   tables: null,
   // As linked by avr-gcc 5.4: starters with 2 or 3 tasks take 18500 to 20110 bytes.

@@ -53,7 +53,8 @@
 
 /*
  * RAM that the heap (heap.c) leaves to the stack. With a kernel this is the stack of interrupts,
- * which takes 166 bytes in measurements, bottom halves included. Otherwise it is the stack of
+ * which took 166 bytes in measurements, bottom halves included. A build finds its bound in the code
+ * (app/host/memory/interrupt-stack.ts). Otherwise it is the stack of
  * main() from the allocation on.
  */
 #define PL_INTERRUPT_STACK_BYTES 200U

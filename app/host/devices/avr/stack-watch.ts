@@ -47,10 +47,8 @@ export class StackWatch {
     this.#describe = describe;
     const { flashBytes } = config;
     const unwatched = opcodeClasses({ flashBytes });
-    this.#watchedClasses =
-      this.#variablesEnd === 0 ? unwatched : opcodeClasses({ flashBytes, stack: 'every change' });
-    this.#otherClasses =
-      this.#variablesEnd === 0 ? unwatched : opcodeClasses({ flashBytes, stack: 'exchange' });
+    this.#watchedClasses = this.#variablesEnd === 0 ? unwatched : opcodeClasses({ flashBytes, stack: 'every change' });
+    this.#otherClasses = this.#variablesEnd === 0 ? unwatched : opcodeClasses({ flashBytes, stack: 'exchange' });
   }
 
   /** The classes of the instructions that follow. */

@@ -1,0 +1,77 @@
+/**
+ * What interrupts need of the stack at the end of RAM, if tasks have stacks of their own (port/freertos/atmega.c). It is
+ * found in the code of the program:
+ *
+ * - An interrupt of a task stores its registers on the task's stack, and the task's stack pointer on this one.
+ * - Two kinds of routines allow further interrupts: the overflow of timer 1, while it sends telemetry, and deliveries,
+ *   while a bottom half runs. An interrupt inside of them stores its registers on this stack.
+ * - An interrupt's line is masked while its bottom half runs, and timer 1 overflows once in 32 ms. So the longest chain
+ *   has one overflow, one delivery for each interrupt of the sketch, and one routine that allows no others.
+ * - Setup code runs on this stack before the kernel starts, and before jobs are released and interrupts are attached.
+ */
+import { sourceName } from '../devices/elf-symbols.ts';
+import { type AvrFunction, RETURN_BYTES } from './avr-stack.ts';
+import type { StackDepth, StackGraph } from './stack-graph.ts';
+
+/** The stack pointer of the interrupted task. */
+const TASK_POINTER_BYTES = 2;
+/** The return address, r31 and r30, and 13 registers more (PUSH in port/freertos/atmega.c). */
+const CONTEXT_BYTES = RETURN_BYTES + 2 + 13;
+
+/** Of main() and pl_start(), which call setup code. */
+const START_BYTES = 10;
+
+const BODY = /_vect_body$/;
+const SETUP = /^task_.*::pl_setup$/;
+const OVERFLOW = 'TIMER1_OVF_vect_body';
+/** A routine of PL_ISR continues in its body. */
+const VECTOR = /^__vector_\d+$/;
+const ENTRY = 'pl_isr_enter';
+
+export interface InterruptStackNeeds {
+  /** With all interrupts at once. */
+  readonly bytes: number;
+  /** The deepest interrupt alone. */
+  readonly certainBytes: number;
+  readonly unknown: string[];
+}
+
+export function interruptStackNeeds(
+  graph: StackGraph,
+  functions: readonly AvrFunction[],
+  interruptCount: number,
+): InterruptStackNeeds {
+  const setup =
+    START_BYTES +
+    deepest(functions.filter(({ name }) => SETUP.test(sourceName(name))).map((each) => graph.depth(each)));
+  const bottomHalves = functions.filter(({ name }) => /^interrupt_.*::pl_/.test(sourceName(name)));
+  const bodies = functions
+    .filter(({ name }) => BODY.test(sourceName(name)))
+    .map((body) => ({
+      isOverflow: sourceName(body.name) === OVERFLOW,
+      whole: graph.depth(body, bottomHalves),
+      open: graph.openDepth(body, bottomHalves),
+    }));
+  const others = functions
+    .filter(({ name }) => VECTOR.test(name))
+    .filter((vector) => !graph.own(vector).calls.some((call) => graph.nameAt(call.target) === ENTRY))
+    .map((vector) => graph.depth(vector).bytes);
+  const deliveries = bodies.filter(({ isOverflow, open }) => !isOverflow && open.bytes > 0);
+  const closed = bodies.filter(({ open }) => open.bytes === 0);
+  const overflow = bodies.find(({ isOverflow }) => isOverflow);
+
+  const delivery = deepest(deliveries.map(({ open }) => open));
+  const last = Math.max(CONTEXT_BYTES + deepest(closed.map(({ whole }) => whole)), ...others);
+  const lastDelivery = CONTEXT_BYTES + deepest(deliveries.map(({ whole }) => whole));
+  const nested = (count: number) => Math.max(0, count) * (CONTEXT_BYTES + delivery);
+  // The overflow is the first of the chain, so its registers are on the task's stack.
+  const inside = TASK_POINTER_BYTES + (overflow?.open.bytes ?? 0);
+  const chain = inside + Math.max(nested(interruptCount) + last, nested(interruptCount - 1) + lastDelivery);
+  return {
+    bytes: Math.max(chain, setup + CONTEXT_BYTES + (overflow?.whole.bytes ?? 0)),
+    certainBytes: Math.max(setup, TASK_POINTER_BYTES + deepest(bodies.map(({ whole }) => whole))),
+    unknown: [...new Set(bodies.flatMap(({ whole, open }) => [...whole.unknown, ...open.unknown]))],
+  };
+}
+
+const deepest = (depths: readonly StackDepth[]): number => Math.max(0, ...depths.map(({ bytes }) => bytes));

@@ -47,9 +47,9 @@ export function startOf(pid) {
   }
 }
 
-/** @typedef {{ pid?: number, started?: string | null, child?: number, host?: string, user?: string }} Owner */
+/** @typedef {{ pid?: number, started?: string | null, children?: readonly number[], host?: string, user?: string }} Owner */
 
-/** @param {{ user?: string | undefined, child?: number | undefined }} [facts] */
+/** @param {{ user?: string | undefined, children?: readonly number[] }} [facts] */
 const textOf = (facts) =>
   JSON.stringify({ pid: process.pid, started: startOf(process.pid), host: os.hostname(), ...facts });
 
@@ -77,12 +77,12 @@ const ownerIn = (file) => JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
  * @param {string} file
  */
 function hasDeadOwner(file) {
-  const { pid, started, child, host } = ownerIn(file);
+  const { pid, started, children = [], host } = ownerIn(file);
   if (pid === undefined || host !== os.hostname()) return undefined;
   const now = started ? startOf(pid) : null;
   const isDead = now === null ? !isAlive(pid) : now !== started;
-  // A child of a killed set-up may still be running.
-  if (isDead) return child === undefined || !isAlive(child);
+  // Children of a killed set-up may still be running.
+  if (isDead) return children.every(hasEnded);
   return now === null ? undefined : false;
 }
 
@@ -208,6 +208,8 @@ function heldLock(file, touchMs, user) {
   }, touchMs);
   timer.unref();
   let held = true;
+  /** @type {readonly number[]} */
+  let children = [];
   return {
     release() {
       if (!held) return;
@@ -216,7 +218,8 @@ function heldLock(file, touchMs, user) {
       fs.rmSync(file, { force: true });
     },
     note(child) {
-      if (held) fs.writeFileSync(file, textOf({ user, child }));
+      children = [...children.filter((each) => !hasEnded(each)), child];
+      if (held) fs.writeFileSync(file, textOf({ user, children }));
     },
   };
 }

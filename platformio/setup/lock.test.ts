@@ -49,7 +49,7 @@ test('the lock of an ended process is taken over', async () => {
 
 test('waits for the children of a killed set-up', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, child: child.pid, host: os.hostname() }));
+  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, children: [child.pid], host: os.hostname() }));
   let waited = false;
   const lock = takeLock(file, () => {
     waited = true;
@@ -57,6 +57,23 @@ test('waits for the children of a killed set-up', async () => {
   });
   (await lock).release();
   expect(waited).toBe(true);
+});
+
+test('waits for each child that a killed set-up has named', async () => {
+  const children = [0, 1].map(() => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']));
+  const lock = await takeLock(file, neverWaits);
+  for (const { pid = 0 } of children) lock.note(pid);
+  const left = JSON.parse(fs.readFileSync(file, 'utf8'));
+  lock.release();
+  expect(left.children).toEqual(children.map(({ pid }) => pid));
+  fs.writeFileSync(file, JSON.stringify({ ...left, pid: 2 ** 30 }));
+  const [first, second] = children;
+  first?.kill();
+  await new Promise((resolve) => first?.once('exit', resolve));
+  expect(lockOwner(file)).not.toBeNull();
+  second?.kill();
+  await new Promise((resolve) => second?.once('exit', resolve));
+  expect(lockOwner(file)).toBeNull();
 });
 
 const setBack = (age: number) => {
@@ -148,7 +165,7 @@ test('a lock that does not wait names its owner, until the owner releases it', (
 test('a lock that does not wait is taken from an ended owner, after its child has ended, too', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, child: child.pid, host: os.hostname(), user: 'killed' }));
+  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, children: [child.pid], host: os.hostname(), user: 'killed' }));
   expect(takeFreeLock(file, 'the next')).toMatchObject({ owner: { user: 'killed' } });
   child.kill();
   await ended;

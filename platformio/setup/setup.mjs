@@ -28,6 +28,7 @@ import { pythonStep, sconsStep } from './steps/python.mjs';
 import { systemPackagesStep } from './steps/system-packages.mjs';
 import { armStep, browserStep, hostCompilerStep } from './steps/test-parts.mjs';
 import { traceReadersStep } from './steps/trace-readers.mjs';
+import { runSteps } from './steps-in-order.mjs';
 
 /** @typedef {import('./step.mjs').Step} Step */
 /** @typedef {import('./step.mjs').Purpose} Purpose */
@@ -59,16 +60,21 @@ const shownTail = 30;
 /** @param {string} text */
 const print = (text) => process.stdout.write(`${text}\n`);
 
-/** @param {boolean} verbose @param {(pid: number) => void} onStart @returns {import('./step.mjs').Context} */
-function contextFor(verbose, onStart) {
+/**
+ * @param {Step} step
+ * @param {boolean} verbose
+ * @param {(pid: number) => void} onStart
+ * @returns {import('./steps-in-order.mjs').StepContext}
+ */
+function contextFor(step, verbose, onStart) {
   return {
-    say: (text) => print(`      ${text}`),
+    say: (text) => print(`      ${step.title}: ${text}`),
     async must(command, options = {}) {
       const result = await run(command, {
         ...options,
         onStart,
         ownTemporary: true,
-        onLine: verbose ? (line) => print(`      | ${line}`) : undefined,
+        onLine: verbose ? (line) => print(`      ${step.title} | ${line}`) : undefined,
       });
       if (result.code === 0) return;
       const why =
@@ -77,31 +83,6 @@ function contextFor(verbose, onStart) {
       throw new SetupError([`\`${command.join(' ')}\`: ${why}`, ...output].join('\n'));
     },
   };
-}
-
-/**
- * @param {Step} step
- * @param {string} label
- * @param {import('./step.mjs').Context} context
- * @returns {Promise<string | null>} what is wrong, or null
- */
-async function runStep(step, label, context) {
-  const before = step.present();
-  if (before !== null) {
-    print(`${label} … already there (${before})`);
-    return null;
-  }
-  print(`${label} … installing`);
-  const started = performance.now();
-  try {
-    await step.bring(context);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    print(`${label} … MISSING: ${step.without}\n      ${error.message}`);
-    return error.message;
-  }
-  print(`${label} … done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  return null;
 }
 
 /**
@@ -118,14 +99,8 @@ export async function setUp({ purpose, kernel = null, verbose = false }) {
   try {
     removeLeftovers(toolsDir);
     const steps = kernel === null ? stepsFor(purpose) : [KERNEL_STEPS[kernel]()];
-    const context = contextFor(verbose, lock.note);
-    /** @type {Step[]} */
-    const lacking = [];
-    for (const [index, step] of steps.entries()) {
-      const problem = await runStep(step, `[${index + 1}/${steps.length}] ${step.title}`, context);
-      if (problem !== null) lacking.push(step);
-      if (problem !== null && step.required) break;
-    }
+    const contextOf = (/** @type {Step} */ step) => contextFor(step, verbose, lock.note);
+    const lacking = await runSteps(steps, { contextOf, print });
     return report(lacking, purpose);
   } finally {
     lock.release();

@@ -8,6 +8,7 @@
  * @property {(text: string) => void} say prints a line below the step's title
  * @property {(command: readonly string[], options?: import('./run.mjs').RunOptions) => Promise<void>} must runs a
  *   command; throws a SetupError with the end of the output if the command fails
+ * @property {(title: string) => Promise<void>} ended resolves when another step has ended. That step must come earlier
  */
 /**
  * @typedef {object} Step
@@ -16,7 +17,12 @@
  * @property {string} without what does not work while this part is missing
  * @property {() => string | null} present where the part is, or null if it must be installed
  * @property {(context: Context) => Promise<void>} bring
+ * @property {() => readonly string[]} [needs] titles of earlier steps that must have ended before this one begins
+ * @property {() => boolean} [usesTerminal] whether the step asks the user, so that no other step may run meanwhile
  */
+
+/** The title of the step that others need. */
+export const SYSTEM_PACKAGES = 'System packages';
 
 /** A part could not be installed. The message explains how the user can install it. */
 export class SetupError extends Error {

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { findArduinoCore, findTools } from '../find.mjs';
 import { arduinoCliConfiguration, arduinoCliProgram, arduinoDir, isWindows, root } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
-import { answers, hasProxy, SetupError } from '../step.mjs';
+import { answers, hasProxy, SetupError, SYSTEM_PACKAGES } from '../step.mjs';
 import { firstExecutable, which } from '../which.mjs';
 
 const version = '1.4.1';
@@ -207,6 +207,8 @@ export const arduinoCliStep = {
     isConfigured() && fs.existsSync(inventory) && findTools().arduinoCli.installed ? findProgram() : null,
   async bring(context) {
     if (findProgram() === null) await bringProgram(context);
+    // The core comes from there, and Go does not.
+    await context.ended(SYSTEM_PACKAGES);
     for (const name of ['cache', 'data', 'downloads', 'user'])
       fs.mkdirSync(path.join(arduinoDir, name), { recursive: true });
     const core = systemCore();

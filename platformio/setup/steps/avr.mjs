@@ -7,7 +7,8 @@ import path from 'node:path';
 import { findArduinoCore, findAvrGcc, pioEnvironment, pioPlatformSource } from '../find.mjs';
 import { pioCoreDir, pioPlatformDir, root, toolsDir, venvPython } from '../paths.mjs';
 import { contentsOf, isInPlace, place } from '../place.mjs';
-import { answers, SetupError } from '../step.mjs';
+import { answers, SetupError, SYSTEM_PACKAGES } from '../step.mjs';
+import { pythonStep, sconsStep } from './python.mjs';
 
 /** PlatformIO checks each archive by the SHA-256 that its registry gives. */
 const platform = 'platformio/atmelavr@5.0.0';
@@ -67,6 +68,7 @@ export const avrStep = {
   title: 'AVR tool chain and Arduino core',
   required: false,
   without: 'sketches for the Uno cannot be built',
+  needs: () => [SYSTEM_PACKAGES, pythonStep.title, sconsStep.title],
   present() {
     const system = systemDirectories();
     if (system !== null)

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { nodeProgram, root, toolsDir } from '../paths.mjs';
 import { answers, SetupError } from '../step.mjs';
 import { isExecutableFile } from '../which.mjs';
+import { npmStep } from './npm.mjs';
 
 const packageDir = path.join(root, 'node_modules', 'electron');
 const failureFile = path.join(toolsDir, 'electron-download-failed');
@@ -37,6 +38,7 @@ export const electronStep = {
   title: 'Electron',
   required: false,
   without: 'the window opens in your browser instead',
+  needs: () => [npmStep.title],
   present: () =>
     findElectron() ?? (failedLately() ? 'could not be downloaded lately; the browser takes its place' : null),
   async bring({ must }) {

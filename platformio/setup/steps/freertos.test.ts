@@ -19,6 +19,7 @@ const FILES = {
 const said: string[] = [];
 const context: Context = {
   say: (text) => void said.push(text),
+  ended: async () => {},
   must: async (command, options) => {
     const { code, tail } = await run(command, options);
     if (code !== 0) throw new Error(tail.join('\n'));

@@ -70,7 +70,7 @@ async function install(name: string, wanted: Buffer, sent: Buffer): Promise<stri
     const { code, tail } = await run(command, { ...options, env });
     if (code !== 0) throw new Error(tail.join('\n'));
   };
-  await installPackages({ must, say: () => {} }, directory, ['--ignore-scripts']);
+  await installPackages({ must, say: () => {}, ended: async () => {} }, directory, ['--ignore-scripts']);
   return readFileSync(path.join(directory, 'node_modules', name, 'package.json'), 'utf8');
 }
 

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { findTools } from '../find.mjs';
 import { rtaOracleDir, rtaOracleProgram, rtaOracleSources, simsoDir, simsoProgram, simsoPython } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
-import { SetupError } from '../step.mjs';
+import { SetupError, SYSTEM_PACKAGES } from '../step.mjs';
 import { isExecutableFile, which } from '../which.mjs';
-import { findPython, pipInstall } from './python.mjs';
+import { findPython, needsForPython, pipInstall } from './python.mjs';
 
 /** Later releases of setuptools lack the module `pkg_resources`, which SimSo's SimPy requires. */
 const simsoInputs = { simso: '0.8.5', setuptools: '80.9.0' };
@@ -33,6 +33,7 @@ export const simsoStep = {
   required: false,
   without: 'the simulator is not compared with another one',
   present: () => (isInPlace(simsoDir, simsoInputs) && isExecutableFile(simsoPython) ? simsoInputs.simso : null),
+  needs: needsForPython,
   bring: (context) => place(simsoDir, simsoInputs, (directory) => makeSimso(context, directory)),
 };
 
@@ -63,5 +64,7 @@ export const rtaOracleStep = {
     const { rtaOracle } = findTools();
     return rtaOracle.installed && isInPlace(rtaOracleDir, rtaInputs()) ? rtaOracleProgram : null;
   },
+  // Cargo links with the system's compiler.
+  needs: () => (which('cc') === null ? [SYSTEM_PACKAGES] : []),
   bring: (context) => place(rtaOracleDir, rtaInputs(), (directory) => makeRtaOracle(context, directory)),
 };

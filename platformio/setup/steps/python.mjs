@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isWindows, pioCoreDir, pioSconsDir, pythonDir, root, venvPython } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
-import { SetupError } from '../step.mjs';
+import { SetupError, SYSTEM_PACKAGES } from '../step.mjs';
 import { isExecutableFile, which } from '../which.mjs';
 
 /**
@@ -62,6 +62,9 @@ function lookForPython() {
   return null;
 }
 
+/** The system's packages include Python where there is none. */
+export const needsForPython = () => (findPython() === null ? [SYSTEM_PACKAGES] : []);
+
 const pythonInputs = { platformio: platformioVersion };
 const sconsInputs = { scons: sconsVersion, launcher: 1 };
 
@@ -92,6 +95,7 @@ export const pythonStep = {
     isInPlace(pythonDir, pythonInputs) && isExecutableFile(venvPython)
       ? `${platformioVersion}, in ${path.relative(root, pythonDir)}`
       : null,
+  needs: needsForPython,
   bring: (context) => place(pythonDir, pythonInputs, (directory) => makeEnvironment(context, directory)),
 };
 
@@ -144,6 +148,7 @@ export const sconsStep = {
   title: 'SCons for PlatformIO',
   required: false,
   without: 'sketches cannot be built',
+  needs: () => [pythonStep.title],
   present: () => (isInPlace(pioSconsDir, sconsInputs) ? sconsVersion : null),
   async bring(context) {
     await place(pioSconsDir, sconsInputs, (directory) => makeScons(context, directory));

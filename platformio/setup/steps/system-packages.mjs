@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { findArduinoCore, findArmCompiler, findAvrGcc, findBrowser, findQemuArm } from '../find.mjs';
 import { toolsDir } from '../paths.mjs';
 import { run } from '../run.mjs';
-import { SetupError } from '../step.mjs';
+import { SetupError, SYSTEM_PACKAGES } from '../step.mjs';
 import { which } from '../which.mjs';
 import { findPython, pythonStep } from './python.mjs';
 
@@ -62,12 +62,15 @@ function missingPackages(purpose) {
   return packages;
 }
 
+/** Whether sudo can ask for a password. */
+const canAsk = () => Boolean(process.stdin.isTTY && process.stdout.isTTY && !process.env.CI);
+
 /** @returns {Promise<string[] | null>} what to write before apt-get, or null when we may not install */
 async function privilege() {
   if (process.getuid?.() === 0) return [];
   const sudo = which('sudo');
   if (sudo === null) return null;
-  if (process.stdin.isTTY && process.stdout.isTTY && !process.env.CI) return [sudo];
+  if (canAsk()) return [sudo];
   return (await run([sudo, '-n', 'true'])).code === 0 ? [sudo, '-n'] : null;
 }
 
@@ -103,13 +106,14 @@ export async function installPackages({ must, say }, prefix, packages) {
  */
 export function systemPackagesStep(purpose) {
   return {
-    title: 'System packages',
+    title: SYSTEM_PACKAGES,
     required: false,
     without: "PlatformIO's registry and other downloads take their place, where there are any",
     present() {
       if (aptFamily() === null) return 'not used on this system';
       return missingPackages(purpose).length === 0 ? 'all there' : null;
     },
+    usesTerminal: () => process.getuid?.() !== 0 && which('sudo') !== null && canAsk(),
     async bring(context) {
       const packages = missingPackages(purpose);
       const prefix = await privilege();

@@ -13,7 +13,9 @@ async function commandsOf(prefix: string[], fails: (command: string, runs: numbe
     const runs = commands.filter((one) => one === command).length;
     if (fails(command, runs)) throw new SetupError(`\`${command}\`: it ended with 100`);
   };
-  const failure = await installPackages({ must, say: () => {} }, prefix, ['spin', 'g++']).catch((error) => error);
+  const failure = await installPackages({ must, say: () => {}, ended: async () => {} }, prefix, ['spin', 'g++']).catch(
+    (error) => error,
+  );
   return { commands, failure };
 }
 

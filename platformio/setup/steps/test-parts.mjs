@@ -4,13 +4,15 @@
 import path from 'node:path';
 import { findBrowser, findTools } from '../find.mjs';
 import { browsersDir, nodeProgram, root } from '../paths.mjs';
-import { SetupError } from '../step.mjs';
+import { SetupError, SYSTEM_PACKAGES } from '../step.mjs';
+import { npmStep } from './npm.mjs';
 
 /** @type {import('../step.mjs').Step} */
 export const browserStep = {
   title: 'Browser for the tests',
   required: false,
   without: 'the end-to-end tests cannot run',
+  needs: () => [npmStep.title, SYSTEM_PACKAGES],
   present: findBrowser,
   async bring({ must, say }) {
     say("Playwright's own Chromium");
@@ -30,6 +32,7 @@ export const hostCompilerStep = {
   title: 'C and C++ compiler for this computer',
   required: false,
   without: 'sketches for the board `host` cannot be built',
+  needs: () => [SYSTEM_PACKAGES],
   present() {
     const { hostCc, hostCxx } = findTools();
     return hostCc.installed && hostCxx.installed ? hostCc.command.join(' ') : null;
@@ -45,6 +48,7 @@ export const armStep = {
   title: 'Arm compiler and QEMU',
   required: false,
   without: 'sketches for the virtual Arm board cannot be built or run',
+  needs: () => [SYSTEM_PACKAGES],
   present() {
     const { armGxx, qemuArm } = findTools();
     return armGxx.installed && qemuArm.installed ? `${armGxx.command[0]}, ${qemuArm.command[0]}` : null;

@@ -7,7 +7,7 @@ import { traceReadersDir, traceReadersPython } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
 import { SetupError } from '../step.mjs';
 import { isExecutableFile } from '../which.mjs';
-import { findPython, pipInstall } from './python.mjs';
+import { findPython, needsForPython, pipInstall } from './python.mjs';
 
 const inputs = { perfetto: '0.59.1', protobuf: '7.36.2', vcdvcd: '2.6.0' };
 
@@ -26,5 +26,6 @@ export const traceReadersStep = {
   required: false,
   without: 'exported traces are not read back by other programs',
   present: () => (isInPlace(traceReadersDir, inputs) && isExecutableFile(traceReadersPython) ? inputs.perfetto : null),
+  needs: needsForPython,
   bring: (context) => place(traceReadersDir, inputs, (directory) => makeReaders(context, directory)),
 };

@@ -134,6 +134,12 @@ export function useKernelOf(target: TargetName): ToolStatus | null {
   return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));
 }
 
+/** The kernel that the sketch's target needs, if it is not installed. */
+export function useMissingKernel(): ToolStatus | null {
+  const kernel = useKernel();
+  return kernel === null || kernel.installed ? null : kernel;
+}
+
 /** The missing build tools that the set-up can install. */
 export const useMissingBuildTools = (): ToolStatus | null =>
   useTools(({ tools }) => tools.find(({ part, installed }) => part === 'build-tools' && !installed) ?? null);

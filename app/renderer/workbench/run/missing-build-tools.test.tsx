@@ -4,7 +4,7 @@ import type { SetupRequest } from '../../../host/setup/installer.ts';
 import { testHost } from '../../state/session/test-host.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../../views/test-view.ts';
-import MissingBuildTools from './missing-build-tools.tsx';
+import { MissingTools } from './missing-tools.tsx';
 
 const PIO = {
   name: 'PlatformIO',
@@ -30,7 +30,8 @@ it('missing build tools are named before Run, and installed with their lines in 
   session.connection.connect();
   await expect.poll(() => session.tools.store.getState().tools.length).toBeGreaterThan(0);
   session.tools.store.setState({ tools: [{ ...PIO, installed: false }] });
-  const view = await show(session, <MissingBuildTools />);
+  const view = await show(session, <MissingTools />);
+  await view.until(() => expect(view.all('button', 'PlatformIO not installed')).toHaveLength(1));
   await view.press('button', 'PlatformIO not installed');
   await view.press('button', 'Install');
   await view.until(() => expect(requests).toHaveLength(1));
@@ -43,7 +44,8 @@ it('a failed installation keeps its lines, and can be tried again', async () => 
   const session = testSession();
   const installation = { part: 'build-tools', phase: 'failed', lines: ['[1/4] PlatformIO Core … MISSING'] } as const;
   session.tools.store.setState({ tools: [{ ...PIO, installed: false }], installation });
-  const view = await show(session, <MissingBuildTools />);
+  const view = await show(session, <MissingTools />);
+  await view.until(() => expect(view.all('button', 'PlatformIO not installed')).toHaveLength(1));
   await view.press('button', 'PlatformIO not installed');
   expect(view.get('alert', /Not everything could be installed/)).toBeDefined();
   expect(output()?.textContent).toContain('MISSING');
@@ -53,5 +55,5 @@ it('a failed installation keeps its lines, and can be tried again', async () => 
 it('installed build tools are not mentioned', async () => {
   const session = testSession();
   session.tools.store.setState({ tools: [{ ...PIO, installed: true }] });
-  expect((await show(session, <MissingBuildTools />)).text()).toBe('');
+  expect((await show(session, <MissingTools />)).text()).toBe('');
 });

@@ -5,7 +5,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { ToolStatus } from '../../../contract/settings.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../../views/test-view.ts';
-import MissingKernel from './missing-kernel.tsx';
+import { MissingTools } from './missing-tools.tsx';
 
 const PROBLEM = 'FREERTOS_KERNEL_PATH names /nowhere. To get it: npx polyloop kernels get freertos';
 
@@ -17,7 +17,12 @@ async function shownFor(changes: Partial<Sketch>, installed = false, part: ToolS
   session.tools.store.setState({
     tools: [{ name: 'FreeRTOS', purpose: 'a kernel', installed, path: null, install: INSTALL, problem, part }],
   });
-  return { session, view: await show(session, <MissingKernel />) };
+  const view = await show(session, <MissingTools />);
+  await vi.dynamicImportSettled();
+  await view.until(() =>
+    expect(view.text() === '').toBe(installed || session.document.currentSketch().target !== 'freertos'),
+  );
+  return { session, view };
 }
 
 describe('a kernel that is not installed', () => {

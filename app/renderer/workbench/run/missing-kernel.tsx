@@ -10,7 +10,6 @@ import { tr } from '../../../../generator/words/tr.ts';
 import type { ToolStatus } from '../../../contract/settings.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
-import { useKernel } from '../../state/window/tools.ts';
 import { Button } from '../../views/controls/button.tsx';
 import { WithCommand } from '../../views/controls/with-command.tsx';
 import { PartInstallation } from './installation.tsx';
@@ -19,9 +18,7 @@ import { MissingTool } from './missing-tool.tsx';
 /** Targets without a kernel. Their programs can be built on every computer. */
 const WITHOUT_KERNEL = TARGETS.filter(({ kernel, generates }) => kernel === null && generates !== null);
 
-export default function MissingKernel() {
-  const kernel = useKernel();
-  if (kernel === null || kernel.problem === null) return null;
+export default function MissingKernel({ kernel }: { readonly kernel: ToolStatus }) {
   return (
     <MissingTool name={kernel.name} id="kernel">
       <KernelHelp kernel={kernel} />

@@ -3,7 +3,7 @@
  */
 
 import { Check, LoaderCircle, Pause, Play, Square } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { boardOf } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -13,15 +13,12 @@ import { isLivePhase, useRun } from '../../state/run/run.ts';
 import { useConnection } from '../../state/session/connection.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument, useSketch } from '../../state/sketch/document.ts';
-import { useKernel, useMissingBuildTools } from '../../state/window/tools.ts';
 import { Button, Hint, IconButton } from '../../views/controls/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord } from '../../views/controls/menu.tsx';
 import { Choice } from '../../views/controls/select-field.tsx';
 import { shortcutOf } from '../shortcuts.ts';
+import { MissingTools } from './missing-tools.tsx';
 import { RunBadge } from './run-health.tsx';
-
-const MissingBuildTools = lazy(() => import('./missing-build-tools.tsx'));
-const MissingKernel = lazy(() => import('./missing-kernel.tsx'));
 
 export function RunControls() {
   const phase = useRun((run) => run.phase);
@@ -193,17 +190,5 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
         </IconButton>
       ) : null}
     </>
-  );
-}
-
-/** Loads its parts only where something is missing. */
-function MissingTools() {
-  const buildTools = useMissingBuildTools();
-  const kernel = useKernel();
-  return (
-    <Suspense>
-      {buildTools === null ? null : <MissingBuildTools />}
-      {kernel === null || kernel.problem === null ? null : <MissingKernel />}
-    </Suspense>
   );
 }

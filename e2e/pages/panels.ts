@@ -1,19 +1,9 @@
-/** The panels that have a tab. A panel of the window that is missing here does not compile. */
+/** The panels that have a tab, from the window's own record of panels. */
+import { DETAIL } from '../../app/renderer/state/window/detail.ts';
 import type { PanelId } from '../../app/renderer/state/window/layout.ts';
 
 export type TabbedPanel = Exclude<PanelId, 'canvas' | 'inspector'>;
 
-const TABBED: Readonly<Record<TabbedPanel, true>> = {
-  timeline: true,
-  design: true,
-  targets: true,
-  build: true,
-  statistics: true,
-  charts: true,
-  profile: true,
-  console: true,
-  problems: true,
-  board: true,
-};
+const hasTab = (id: string): id is TabbedPanel => id !== 'canvas' && id !== 'inspector';
 
-export const PANELS = Object.keys(TABBED) as readonly TabbedPanel[];
+export const PANELS: readonly TabbedPanel[] = Object.keys(DETAIL.panels).filter(hasTab);

@@ -207,4 +207,9 @@ it('an emulator reports how long interrupts were off, and the lost time', () => 
   expect(off(0.9)).toEqual([]);
   expect(off(5)).toMatchObject([{ kind: 'interrupts-off', severity: 'warning' }]);
   expect(off(33)).toMatchObject([{ kind: 'interrupts-off', severity: 'error' }]);
+  // The runtime releases seven tasks at once.
+  const seven = Array.from({ length: 7 }, (_, i) => task(`t${i}`, 20));
+  const many = (ms: number) => assess(observation({ tasks: seven, facts: { longestInterruptsOffNs: ms * MS } }));
+  expect(many(1.6)).toEqual([]);
+  expect(many(1.8)).toMatchObject([{ kind: 'interrupts-off' }]);
 });

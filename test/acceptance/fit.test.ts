@@ -49,6 +49,8 @@ const sketchFile = {
       stackBytes: 200,
       overrun: 'demote',
       body: 'Serial.print(2); r_lock(); r_unlock();',
+      // Runs on the stack of interrupts, before the kernel starts.
+      setup: 'volatile uint8_t b[160]; b[0] = 1; b[159] = b[0];',
     },
   ],
   resources: [
@@ -138,6 +140,7 @@ describe.skipIf(missingKernel !== null)(`the static fit on the Uno with FreeRTOS
       // Of interrupts.
       [null, ATMEGA328P.sramBytes - linked],
     ]);
+    for (const { certainBytes, availableBytes } of stacks) expect(certainBytes).toBeLessThanOrEqual(availableBytes);
     const ofInterrupts = stacks.at(-1);
     expect(ofInterrupts?.unknown).toEqual([]);
     expect(ofInterrupts?.bytes).toBeGreaterThanOrEqual(used - linked);

@@ -100,3 +100,16 @@ describe.skipIf(!pio.installed).each(TARGETS)('on the virtual Uno with %s', (tar
     expect(findings[0]?.sentence).toContain('3000 bytes');
   });
 });
+
+describe.skipIf(!pio.installed || !freertosKernel.installed)('on the virtual Mega with FreeRTOS', () => {
+  it('seven releases at once are not reported as code that disables interrupts', async () => {
+    const tasks = Array.from({ length: 7 }, (_, i) =>
+      newTask(`t${i}`, { periodUs: 20_000 + i * 1000, budgetUs: 400, body: 'static volatile unsigned n; n++;' }),
+    );
+    const file = path.join(dir, 'seven.polyloop.json');
+    writeFileSync(file, writeSketch(newSketch('seven', { board: 'mega', target: 'freertos', policy: 'edf', tasks })));
+    const env = { POLYLOOP_HOME: path.join(dir, 'home') };
+    const [document] = documents(await runCli(['run', file, '--for', '1500ms', '--json'], { env }));
+    expect(document).toMatchObject({ outcome: 'finished', findings: [] });
+  }, 120_000);
+});

@@ -58,6 +58,8 @@ const STACK_LOW = 0x3d;
 const Y_LOW = 28;
 const [RET, RETI, IJMP, ICALL, SEI, CLI] = [0x9508, 0x9518, 0x9409, 0x9509, 0x9478, 0x94f8];
 const SREG = 0x3f;
+/** SBC r29, r1: the high byte of a subtraction of less than 256. Compiled code keeps 0 in r1. */
+const SUBTRACT_CARRY = 0x09d1;
 
 /** The depth of a loop that pushes in each round is unknown. */
 const MOST_DEPTH = 4096;
@@ -232,6 +234,7 @@ class Walk {
     else if ((word & 0xff30) === 0x9620) path.frame -= immediateWord(word);
     else if ((word & 0xf0f0) === 0x50c0) path.low = immediate(word);
     else if ((word & 0xf0f0) === 0x40d0 && low !== null) path.frame += signed((immediate(word) << 8) | low);
+    else if (word === SUBTRACT_CARRY && low !== null) path.frame += low;
   }
 
   #takeConstant(word: number): void {

@@ -110,9 +110,13 @@ class ProgramCode {
     });
   }
 
-  /** The functions of a task that the runtime calls. */
+  /** The functions of a task that the runtime calls on the task's stack. Setup code runs before the kernel starts. */
   entriesOf(identifier: string): readonly AvrFunction[] {
-    return this.#functions.filter(({ name }) => sourceName(name).startsWith(`task_${identifier}::pl_`));
+    const prefix = `task_${identifier}::pl_`;
+    return this.#functions.filter(({ name }) => {
+      const named = sourceName(name);
+      return named.startsWith(prefix) && named !== `${prefix}setup`;
+    });
   }
 
   interruptStack(interrupts: number) {

@@ -49,6 +49,8 @@ describe('the stack of a function', () => {
     expect(either.depth('f').bytes).toBe(2 + 30);
     const subtract = [0x5cc0 & 0xf0f0, 0x40d1];
     expect(graphOf({ f: [...POINT_Y, ...subtract, SET_STACK, RET] }).depth('f').bytes).toBe(2 + 256);
+    // SUBI r28, 160. SBC r29, r1.
+    expect(graphOf({ f: [...POINT_Y, 0x5ac0, 0x09d1, SET_STACK, RET] }).depth('f').bytes).toBe(2 + 160);
   });
 
   it('does not grow by a jump to another function, nor by a call that reserves two bytes', () => {

@@ -79,12 +79,14 @@ function interruptsOff({ largest, count: times }: NoticeUse, { clockHz, facts }:
   );
 }
 
-/** Longer than any locked section of the runtime. */
+/** Longer than any locked section of the runtime, also if it releases all tasks at once (LATE_TICKS in port/avr/timer.c). */
 const LONG_NS = 1e6;
+const LONG_FOR_A_TASK_NS = 250e3;
 
 export function noticeFindings(run: RunObservation): Finding[] {
   const found = [...run.notices].map(([kind, use]) => SAY[kind](use, run));
   const { longestInterruptsOffNs = 0 } = run.facts;
-  if (run.notices.has('interrupts-off') || longestInterruptsOffNs <= LONG_NS) return found;
+  const longNs = Math.max(LONG_NS, LONG_FOR_A_TASK_NS * run.tasks.length);
+  if (run.notices.has('interrupts-off') || longestInterruptsOffNs <= longNs) return found;
   return [...found, interruptsOff({ count: 1, total: 0, largest: 0 }, run)];
 }

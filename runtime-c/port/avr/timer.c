@@ -136,8 +136,15 @@ PL_ISR(TIMER1_COMPA_vect)
 
 #if PL_INTERRUPT_COUNT == 0
 
-/* One millisecond, longer than any locked section of the runtime. In this time Arduino's clock loses a count. */
+/*
+ * One millisecond: in this time Arduino's clock loses a count. It is longer than any locked section of the runtime, except
+ * for the releases of many threads at once: 1.55 ms for seven on the Mega under EDF.
+ */
+#if PL_PREEMPTIVE && PL_TASK_COUNT > 4
+#define LATE_TICKS (PL_TICK_HZ / 4000U * PL_TASK_COUNT)
+#else
 #define LATE_TICKS (PL_TICK_HZ / 1000U)
+#endif
 
 /* Delay from the overflow to its interrupt. Bottom halves of the program can delay it too. */
 static void watch_delay(void)

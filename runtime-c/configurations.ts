@@ -42,6 +42,20 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     threads: false,
   },
   {
+    constants: ['PL_TASK_COUNT 9', 'PL_POLICY PL_POLICY_EDF', 'PL_TELEMETRY 1', 'PL_ONE_STACK 1', ...EVERYTHING],
+    threads: false,
+  },
+  {
+    constants: [
+      'PL_TASK_COUNT 3',
+      'PL_POLICY PL_POLICY_FIXED',
+      'PL_TELEMETRY 0',
+      'PL_ONE_STACK 1',
+      ...NOTHING.map((part) => `PL_USES_${part} 0`),
+    ],
+    threads: false,
+  },
+  {
     constants: ['PL_TASK_COUNT 9', 'PL_POLICY PL_POLICY_FIXED', 'PL_TELEMETRY 1', 'PL_PREEMPTIVE 1', ...EVERYTHING],
     threads: true,
   },

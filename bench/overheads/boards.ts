@@ -11,13 +11,14 @@ import { compiler, cortexMissing } from '../../test/conformance/cortex.ts';
 import { avrBinDir } from '../../test/conformance/toolchain.ts';
 import { arduinoOverheadsOf, pointsOfArduino } from './arduino.ts';
 import { freertosOverheadsOf, pointsOfFreertos } from './avr-freertos.ts';
+import { pointsOfPreemptive, preemptiveOverheadsOf } from './avr-preemptive.ts';
 import { pointsOfSuperloop, superloopOverheadsOf } from './avr-superloop.ts';
 import { addedToAlarm, cortexKernelOverheadsOf, perLineOf, pointsOfCortexKernel } from './cortex-freertos.ts';
 import { cortexLoopOverheadsOf, pointsOfCortexLoop } from './cortex-superloop.ts';
 import type { Point, Points } from './point.ts';
 import { pointsOfRtems, rtemsOverheadsOf } from './rtems.ts';
 
-export const TARGETS = ['superloop', 'freertos', 'rtems'] as const;
+export const TARGETS = ['superloop', 'preemptive', 'freertos', 'rtems'] as const;
 export type Target = (typeof TARGETS)[number];
 
 /** What was measured on a board, and with what. */
@@ -68,11 +69,21 @@ function armCompiler(): string {
 const avrBoard = (id: string, chip: AvrConfig): MeasuredBoard => ({
   id,
   file: `${id}/overheads.ts`,
-  points: { superloop: pointsOfSuperloop(chip), freertos: pointsOfFreertos(chip) },
-  overheads: ({ superloop: ofLoop = {}, freertos: ofKernel = {} }) => {
+  points: {
+    superloop: pointsOfSuperloop(chip),
+    preemptive: pointsOfPreemptive(chip),
+    freertos: pointsOfFreertos(chip),
+  },
+  overheads: ({ superloop: ofLoop = {}, preemptive: ofStack = {}, freertos: ofKernel = {} }) => {
     const superloop = superloopOverheadsOf(chip, ofLoop);
     const prepared = ofLoop['prepared byte'] ?? Number.NaN;
-    return { superloop, freertos: freertosOverheadsOf(chip, ofKernel, superloop, prepared) };
+    return {
+      superloop,
+      ...(Object.keys(ofStack).length > 0 && {
+        preemptive: preemptiveOverheadsOf(chip, ofStack, superloop, prepared),
+      }),
+      freertos: freertosOverheadsOf(chip, ofKernel, superloop, prepared),
+    };
   },
   versions: () => ({ compiler: avrCompiler(), kernel: kernelVersion() }),
 });
@@ -95,6 +106,7 @@ function withWaitsOf(slower: Overheads, faster: Overheads): Overheads {
 
 const megaWithUno: MeasuredBoard = {
   ...mega,
+  points: { superloop: mega.points.superloop ?? [], freertos: mega.points.freertos ?? [] },
   overheads: (points) => {
     const { superloop, freertos } = mega.overheads(points);
     const { freertos: ofUno } = uno.overheads(readPoints(uno.id).points);

@@ -48,12 +48,13 @@ export function gapsOfWitness(
   uno: VirtualUno,
   symbols: ReadonlyMap<string, number>,
   settledCycles = SETTLED_CYCLES,
+  runCycles = RUN_CYCLES,
 ): Gaps {
   const from = wordAddress(symbols, 'bench_witness');
   const fast = wordAddress(symbols, 'bench_fast');
   return gapsOf(
     uno,
-    { witness: { from, to: from + WITNESS_WORDS }, fast, encodedAt: null, apart: false, runCycles: RUN_CYCLES },
+    { witness: { from, to: from + WITNESS_WORDS }, fast, encodedAt: null, apart: false, runCycles },
     settledCycles,
   );
 }

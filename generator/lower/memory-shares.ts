@@ -40,10 +40,11 @@ function tableShares({ sketch, tasks, ioServers }: MemoryUsers, tables: TableMem
   const keeps = tasks.some(({ overrun }) => overrun === 'catch-up' || overrun === 'demote');
   const eachBytes = tables.taskBytes + (keeps ? tables.overrunBytes : 0);
   const interrupts = sketch.interrupts.length === 0 ? 0 : tables.interruptBytes;
+  const levels = tasks.filter(({ kind }) => kind !== 'background').length;
   return [
     ...tasks.map((task) => ({ name: nameOf(task), bytes: eachBytes })),
     { name: tr`runtime`, bytes: tables.baseBytes },
-    { name: tr`stack`, bytes: tables.stackBytes },
+    { name: tr`stack`, bytes: tables.stackBytes + Math.max(0, levels - 1) * (tables.levelBytes ?? 0) },
     { name: tr`interrupts`, bytes: interrupts + ioServers.length * tables.ioServerBytes },
   ];
 }

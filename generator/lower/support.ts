@@ -108,7 +108,7 @@ function checkProgram(
 
 function checkTasks(
   sketch: Sketch,
-  { label, preemptive }: Capabilities,
+  { label, budgets }: Capabilities,
   generates: GenerationCapabilities,
   reporter: Reporter,
 ): void {
@@ -118,7 +118,7 @@ function checkTasks(
       const text = tr`at most ${MAX_CATCH_UP} missed releases can be kept, found ${task.catchUpLimit}. Choose fewer.`;
       reporter.report(['tasks', index, 'catchUpLimit'], text);
     }
-    if (preemptive && !isProvisional(sketch, task))
+    if (budgets !== 'monitored' && !isProvisional(sketch, task))
       checkBudget(['tasks', index, 'budgetUs'], task.budgetUs, task.periodUs, reporter);
     if (generates.taskKinds.includes(task.kind)) return;
     const known = generates.taskKinds.join(tr` or `);
@@ -140,7 +140,7 @@ function checkBudget(
 
 function checkElements(
   sketch: Sketch,
-  { label, preemptive }: Capabilities,
+  { label, preemptive, budgets }: Capabilities,
   generates: GenerationCapabilities,
   reporter: Reporter,
 ): void {
@@ -154,7 +154,8 @@ function checkElements(
     reporter.report(['channels', index, 'kind'], tr`${label} has no ${channel.kind} yet. Make it ${known}.`);
   });
   sketch.interrupts.forEach(({ handlerBudgetUs, handlerPeriodUs }, index) => {
-    if (preemptive) checkBudget(['interrupts', index, 'handlerBudgetUs'], handlerBudgetUs, handlerPeriodUs, reporter);
+    if (budgets !== 'monitored')
+      checkBudget(['interrupts', index, 'handlerBudgetUs'], handlerBudgetUs, handlerPeriodUs, reporter);
   });
   if (!generates.interrupts) {
     sketch.interrupts.forEach((_, index) => {

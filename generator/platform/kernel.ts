@@ -106,6 +106,11 @@ export interface TableMemory {
   readonly baseBytes: number;
   /** The shared stack: the use of the runtime and of an interrupt, and room for the tasks' code. */
   readonly stackBytes: number;
+  /**
+   * More of it for each further task and handler, whose job can lie on top of the others. Default: 0, because
+   * jobs without preemption use the stack one after the other.
+   */
+  readonly levelBytes?: number;
   /** For each task and each handler. */
   readonly taskBytes: number;
   /** Extra for each task and handler if the overrun policy of some task keeps missed releases. */

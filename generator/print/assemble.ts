@@ -21,6 +21,7 @@ const SOURCE = /\.(c|h|cpp|S|ld)$/;
 export interface TargetParts {
   readonly target: TargetName;
   readonly preemptive: boolean;
+  readonly taskStacks: boolean;
   /** Folder of runtime-c/port with the kernel's part of the port; null: no kernel. */
   readonly kernelPort: string | null;
   /** Files of runtime-c/src that the kernel's part of the port replaces. Default: none. */
@@ -152,8 +153,10 @@ export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFi
   const { program, board, policy, telemetry, statics } = request;
   const { port, headers } = board.files;
   const own = [...request.ownLibraries.values()];
+  const { preemptive, taskStacks } = parts;
   const features = {
-    preemptive: parts.preemptive,
+    preemptive,
+    taskStacks,
     telemetry,
     macros: own.map(({ macro }) => macro),
     settings: parts.settings ?? [],

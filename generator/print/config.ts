@@ -12,10 +12,10 @@ import type { Policy } from '../sketch/model.ts';
 
 /** The features of a program for this target and request. */
 export interface Features {
-  /**
-   * Whether the target has a preemptive kernel: every task gets a thread, and budgets are enforced.
-   */
+  /** Whether a more urgent job preempts the running one. */
   readonly preemptive: boolean;
+  /** Whether every task is a thread with a stack of its own; its budget is then enforced. */
+  readonly taskStacks: boolean;
   /** Whether the program sends telemetry. */
   readonly telemetry: boolean;
   /** Macros that are 1, beside those of the sketch. */
@@ -76,11 +76,13 @@ function linesOf(interrupts: readonly LoweredInterrupt[]): number {
   return interrupts.reduce((bits, { line }) => bits | (1 << line), 0) >>> 0;
 }
 
-function servers({ interrupts, ioServers }: Program, { ramBytes }: Board, { preemptive }: Features): Code[] {
+function servers({ interrupts, ioServers }: Program, { ramBytes }: Board, features: Features): Code[] {
+  const { preemptive, taskStacks } = features;
   const refills = ramBytes >= AMPLE_RAM_BYTES ? REFILLS.ample : REFILLS.scarce;
   return [
-    ...(preemptive ? [define('PL_PREEMPTIVE', 1)] : []),
-    ...(preemptive || ioServers.length > 0 ? [define('PL_SERVER_REFILLS', refills)] : []),
+    ...(taskStacks ? [define('PL_PREEMPTIVE', 1)] : []),
+    ...(preemptive && !taskStacks ? [define('PL_ONE_STACK', 1)] : []),
+    ...(taskStacks || ioServers.length > 0 ? [define('PL_SERVER_REFILLS', refills)] : []),
     ...(interrupts.length > 0
       ? [define('PL_INTERRUPT_COUNT', interrupts.length), define('PL_LINES', linesOf(interrupts))]
       : []),

@@ -37,8 +37,8 @@ function backlogOf(task: LoweredTask): Identifier {
 }
 
 /**
- * The task's code. With a kernel its handlers run in another thread, so they cannot use channels or
- * resources.
+ * The task's code. Where jobs are preempted, its handlers run in the middle of a job, so they cannot
+ * use channels or resources.
  */
 export function taskSection(task: LoweredTask, program: Program, { preemptive }: Features): Code {
   const setup: TextFunction[] = isEmpty(task.setup) ? [] : [{ name: SETUP, text: task.setup }];
@@ -87,7 +87,7 @@ function functionOf(task: LoweredTask, name: string, present: boolean): Code {
   return present ? c`${namespaceOf(task)}::${identifier(name)}` : c`nullptr`;
 }
 
-function tableEntry(task: LoweredTask, index: number, hasBudgetHandler: boolean, { preemptive }: Features): Code {
+function tableEntry(task: LoweredTask, index: number, hasBudgetHandler: boolean, { taskStacks }: Features): Code {
   const timed = task.kind !== 'background';
   const kept = keepsBacklog(task);
   const budgetHandler = functionOf(task, BUDGET_HANDLER, !isEmpty(task.budgetHandler));
@@ -107,7 +107,7 @@ function tableEntry(task: LoweredTask, index: number, hasBudgetHandler: boolean,
       .catch_up_limit = ${integerLiteral(kept ? task.catchUpLimit : 0)},
       .priority = ${integerLiteral(Math.max(0, 255 - task.rank))},
       .id = ${integerLiteral(index)},
-      ${preemptive ? c`.exhaustion = ${identifier(EXHAUSTIONS[task.exhaustion])},` : EMPTY}
+      ${taskStacks ? c`.exhaustion = ${identifier(EXHAUSTIONS[task.exhaustion])},` : EMPTY}
     }
   `;
 }

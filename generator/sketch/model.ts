@@ -14,7 +14,7 @@ import type { JsonValue } from './json/json.ts';
 /** Version of the file format: the value of the file's `polyloop` member. */
 export const FORMAT_VERSION = 1;
 
-export const TARGETS = ['superloop', 'freertos', 'zephyr', 'rtems', 'quest'] as const;
+export const TARGETS = ['superloop', 'preemptive', 'freertos', 'zephyr', 'rtems', 'quest'] as const;
 export type TargetName = (typeof TARGETS)[number];
 
 export const POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] as const;

@@ -7,6 +7,7 @@ import type { Sketch, TargetName } from '../sketch/model.ts';
 import type { Problem } from '../sketch/problem.ts';
 import { freertosProject } from './freertos/project.ts';
 import { targetById } from './index.ts';
+import { preemptiveProject } from './preemptive/project.ts';
 import { rtemsProject } from './rtems/project.ts';
 import { superloopProject } from './superloop/project.ts';
 import { zephyrProject } from './zephyr/project.ts';
@@ -14,6 +15,7 @@ import { zephyrProject } from './zephyr/project.ts';
 /** The printer of each target with `generates` in its capabilities. */
 export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = {
   superloop: superloopProject,
+  preemptive: preemptiveProject,
   freertos: freertosProject,
   zephyr: zephyrProject,
   rtems: rtemsProject,

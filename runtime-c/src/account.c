@@ -208,6 +208,33 @@ void pl_thread_pause(pl_tick_t now)
 
 pl_tick_t pl_begun;
 
+#if PL_ONE_STACK
+
+uint8_t pl_pauses;
+
+pl_tick_t pl_body_pause(void)
+{
+    return pl_body_pause_at(pl_port_now());
+}
+
+/* Jobs that preempt the body run here. Each has an account of its own, so only the whole pause counts. */
+void pl_body_resume(pl_tick_t pause)
+{
+    pl_pauses--;
+    if (pl_wanted && pl_pauses == 0) {
+        PL_PORT_PREEMPT();
+    }
+    (void)pl_port_stolen();
+    pl_begun = pause + pl_port_now() + PL_PAUSE_TICKS;
+#if PL_USES_BUDGET_HANDLER
+    if (pl_pauses == 0) {
+        pl_hook_body_resumed();
+    }
+#endif
+}
+
+#else
+
 pl_tick_t pl_body_pause(void)
 {
     pl_tick_t now = pl_port_now();
@@ -221,20 +248,22 @@ void pl_body_resume(pl_tick_t pause)
     pl_begun = pause + pl_port_now() + PL_PAUSE_TICKS;
 }
 
+#endif
+
 #if PL_USES_JOB_TIME
 
-static pl_tick_t reported;
+pl_tick_t pl_body_reported;
 
 pl_tick_t pl_body_report(pl_tick_t now)
 {
     pl_tick_t used = pl_body_used(now);
-    reported = used > reported ? used : reported;
-    return reported;
+    pl_body_reported = used > pl_body_reported ? used : pl_body_reported;
+    return pl_body_reported;
 }
 
 static void report_anew(void)
 {
-    reported = 0;
+    pl_body_reported = 0;
 }
 
 #else

@@ -153,6 +153,33 @@ static inline void pl_account_end_text(uint8_t task)
 /* Opens the account of a body. */
 void pl_body_open(void);
 
+#if PL_ONE_STACK
+
+/* Interrupts in service that pl_body_pause() knows of. Jobs start when the outermost one ends. */
+extern uint8_t pl_pauses;
+
+/* pl_body_pause() of port.h, with the present time. */
+static inline pl_tick_t pl_body_pause_at(pl_tick_t now)
+{
+    pl_pauses++;
+    return pl_begun + pl_port_stolen() - now;
+}
+
+/* Credits the running body with time that it has not used. */
+static inline void pl_body_credit(pl_tick_t ticks)
+{
+    pl_begun += ticks;
+}
+
+#if PL_USES_BUDGET_HANDLER
+
+/* Hook, supplied by monitor.c: sets the alarm for the end of the running body's budget. */
+void pl_hook_body_resumed(void);
+
+#endif
+
+#endif
+
 /* The execution time of the running body until `now`, without the time of interrupts. */
 pl_tick_t pl_body_used(pl_tick_t now);
 
@@ -162,6 +189,9 @@ pl_tick_t pl_body_used(pl_tick_t now);
  * be longer than the interrupt.
  */
 pl_tick_t pl_body_report(pl_tick_t now);
+
+/* The last one. The dispatcher of one stack keeps that of the body below. */
+extern pl_tick_t pl_body_reported;
 #endif
 
 /*

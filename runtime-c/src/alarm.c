@@ -12,9 +12,9 @@ static bool ask(pl_tick_t at)
     return pl_port_alarm(at);
 }
 
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_ALARM_FOR_BUDGET
 
-/* The time that pl_alarm_set() found: before it, only what pl_alarm_by() asked for is due. */
+/* The time that pl_alarm_set() found: before it, only what pl_alarm_by() or pl_alarm_watch() asked for is due. */
 static pl_tick_t soonest_set;
 
 static void note(pl_tick_t at)
@@ -41,7 +41,7 @@ void pl_alarm_set(void)
     note(at);
 }
 
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_ALARM_FOR_BUDGET
 
 /* Asks for `at`, or if that has passed for the first time after it that the port can still meet. */
 static void ask_soon(pl_tick_t at)
@@ -52,6 +52,8 @@ static void ask_soon(pl_tick_t at)
         margin <<= 1;
     }
 }
+
+#if PL_PREEMPTIVE
 
 void pl_alarm_by(pl_tick_t at)
 {
@@ -64,6 +66,23 @@ void pl_alarm_at_latest(pl_tick_t at)
         ask_soon(at);
     }
 }
+
+#else
+
+void pl_alarm_watch(pl_tick_t at)
+{
+    at = pl_sooner(pl_port_now(), at, soonest_set);
+    if (at != pl_alarm_asked) {
+        ask_soon(at);
+    }
+}
+
+bool pl_alarm_watches(void)
+{
+    return pl_alarm_asked != soonest_set;
+}
+
+#endif
 
 void pl_alarm_back(void)
 {

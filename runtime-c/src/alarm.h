@@ -11,7 +11,7 @@
 #include "polyloop/polyloop.h"
 
 /* Whether there are sources beside releases. */
-#define PL_ALARM_SHARED (PL_PREEMPTIVE || PL_INTERRUPT_COUNT > 0)
+#define PL_ALARM_SHARED (PL_PREEMPTIVE || PL_WATCHES || PL_INTERRUPT_COUNT > 0)
 
 #if PL_ALARM_SHARED
 
@@ -40,6 +40,22 @@ void pl_alarm_set(void);
 /* The time that the port was asked for last. */
 extern pl_tick_t pl_alarm_asked;
 
+/* On one stack: whether the alarm may be set for the end of a budget, so that a handler runs then. */
+#define PL_ALARM_FOR_BUDGET (PL_ONE_STACK && PL_USES_BUDGET_HANDLER)
+
+#if PL_ALARM_FOR_BUDGET
+
+/*
+ * Sets the alarm for `at`, or for the present if that has passed, but not later than for the time
+ * that pl_alarm_set() found. Does nothing if the alarm is set for that time. Serves nothing.
+ */
+void pl_alarm_watch(pl_tick_t at);
+
+/* Whether the alarm is set for the time of pl_alarm_watch(). */
+bool pl_alarm_watches(void);
+
+#endif
+
 #if PL_PREEMPTIVE
 
 /*
@@ -50,6 +66,10 @@ void pl_alarm_by(pl_tick_t at);
 
 /* The same, but only if the alarm is set for a later time. */
 void pl_alarm_at_latest(pl_tick_t at);
+
+#endif
+
+#if PL_PREEMPTIVE || PL_ALARM_FOR_BUDGET
 
 /* Sets the alarm back to the time that pl_alarm_set() found. Serves nothing. */
 void pl_alarm_back(void);

@@ -5,7 +5,7 @@
 #include "job.h"
 #include "trace.h"
 
-#if !PL_PREEMPTIVE
+#if !PL_PREEMPTIVE && !PL_ONE_STACK
 
 #if PL_POLICY == PL_POLICY_EDF
 

@@ -8,6 +8,7 @@
 #include "budget.h"
 #include "io_server.h"
 #include "level.h"
+#include "monitor.h"
 #include "release.h"
 
 #if PL_ALARM_SHARED
@@ -18,6 +19,8 @@ pl_tick_t pl_hook_alarm_next(void)
     pl_tick_t at = pl_release_next();
 #if PL_PREEMPTIVE
     at = pl_budget_next(now, at);
+#elif PL_WATCHES
+    at = pl_monitor_next(now, at);
 #endif
 #if PL_INTERRUPT_COUNT > 0
     at = pl_io_next(now, at);
@@ -42,6 +45,8 @@ void pl_hook_alarm_serve(pl_tick_t at)
     }
 #if PL_PREEMPTIVE
     serve_budgets(at);
+#elif PL_WATCHES
+    pl_monitor_serve(at);
 #endif
 #if PL_INTERRUPT_COUNT > 0
     pl_io_serve(at);
@@ -80,11 +85,43 @@ void pl_alarm_due(void)
     }
 }
 
+#elif PL_ONE_STACK && PL_CREDITS
+
+/* The jobs that preempt run in pl_body_resume(). The alarm may also come for the end of a body's budget only. */
+void pl_alarm_due(void)
+{
+#if PL_WATCHES
+    pl_tick_t now = pl_port_now();
+    pl_tick_t pause = pl_body_pause_at(now);
+    if (pl_pauses == 1U) {
+        pl_monitor_budget(0U - pause, now);
+    }
+#if PL_ALARM_FOR_BUDGET
+    if (pl_alarm_is_due(now)) {
+        serve_due();
+    } else {
+        pl_alarm_back();
+    }
+#else
+    serve_due();
+#endif
+#else
+    pl_tick_t pause = pl_body_pause_at(pl_port_now());
+    serve_due();
+#endif
+    pl_body_resume(pause);
+}
+
 #else
 
 void pl_alarm_due(void)
 {
     serve_due();
+#if PL_ONE_STACK
+    if (pl_wanted) {
+        PL_PORT_PREEMPT();
+    }
+#endif
 }
 
 #endif

@@ -96,7 +96,7 @@ static void publish(uint8_t end_of_frame)
     pl_port_sink_start();
 }
 
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_ONE_STACK
 
 /* Bytes encoded in one locked section. */
 #define STEP_BYTES 4U
@@ -113,8 +113,8 @@ static void step(void)
 }
 
 /*
- * Short locked steps: the thread that encodes may be preempted between them, for as long as its
- * budget is exhausted. Then any other thread continues with the same frame.
+ * Short locked steps: the thread or the job that encodes may be preempted between them, for long.
+ * Then any other one continues with the same frame.
  */
 bool pl_trace_service_step(void)
 {

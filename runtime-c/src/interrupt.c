@@ -150,6 +150,8 @@ void pl_interrupt(uint8_t position)
     pl_tick_t before = taken;
 #if PL_PREEMPTIVE
     pl_thread_pause(start);
+#elif PL_ONE_STACK
+    pl_tick_t pause = pl_body_pause_at(start);
 #else
     pl_tick_t pause = pl_begun + pl_port_stolen() - start;
 #endif

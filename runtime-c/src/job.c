@@ -8,11 +8,12 @@
 #include "job.h"
 #include "alarm.h"
 #include "budget.h"
+#include "monitor.h"
 #include "release.h"
 #include "section.h"
 #include "trace.h"
 
-#if !PL_PREEMPTIVE
+#if !PL_PREEMPTIVE && !PL_ONE_STACK
 
 /*
  * Whether the time exceeds the limit in the task table; if so, counts it. Outlined: it has two
@@ -230,6 +231,123 @@ void pl_job_run_background(uint8_t index)
     if (traced) {
         record_end(id, pl_bit(index), pl_port_now());
     }
+    PL_PORT_TURN();
+}
+
+#elif PL_ONE_STACK
+
+#if PL_WATCHES && PL_CREDITS
+
+static void begin_budget(const pl_task_config_t *config)
+{
+    pl_body_limit = pl_flash_u32(&config->budget);
+    pl_monitor_watch();
+}
+
+static void end_budget(pl_tick_t end)
+{
+    pl_monitor_budget(pl_body_used(end), end);
+    pl_body_limit = PL_NONE;
+}
+
+#else
+
+#define begin_budget(config) ((void)0)
+
+/* The budget is compared here, if there is anything to compare. */
+static void end_budget(pl_tick_t end)
+{
+#if PL_CREDITS
+    if (pl_flash_below(&pl_tasks[pl_running].budget, pl_body_used(end))) {
+        pl_count(&pl_state[pl_running].counters.budget_overruns);
+    }
+#else
+    (void)end;
+#endif
+}
+
+#endif
+
+#if PL_USES_RESOURCES
+
+static void end_sections(pl_tick_t end)
+{
+    if (pl_innermost != 0) {
+        pl_hook_end_sections(end);
+        pl_section_lower();
+    }
+}
+
+#else
+
+#define end_sections(end) ((void)0)
+
+#endif
+
+static void begin_body(uint8_t id, const pl_task_config_t *config)
+{
+    (void)config;
+    pl_trace_locked(PL_EVENT_START, id, pl_port_now());
+#if PL_CREDITS
+    pl_body_open();
+#endif
+    begin_budget(config);
+}
+
+static void check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t end)
+{
+#if PL_WATCHES
+    (void)config;
+    pl_monitor_end((uint8_t)(task - pl_state), bit, end);
+#else
+    (void)bit;
+    if (pl_flash_below(&config->deadline, end - task->release)) {
+        pl_count(&task->counters.deadline_misses);
+    }
+#endif
+}
+
+void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
+{
+    uint8_t id = pl_flash_u8(&config->id);
+    begin_body(id, config);
+    pl_port_open();
+    pl_flash_pointer(void (*)(void), &config->body)();
+    pl_port_close();
+    pl_tick_t end = pl_port_now();
+    end_budget(end);
+    end_sections(end);
+    check_deadline(task, config, bit, end);
+    pl_trace_locked(PL_EVENT_COMPLETE, id, end);
+    record_drops(task, id, bit, end);
+    retire(task, config, bit);
+#if PL_WATCHES && PL_USES_BACKLOG
+    if ((pl_ready & bit) != 0) {
+        pl_monitor_kept((uint8_t)(task - pl_state), bit);
+    }
+#endif
+}
+
+/* Unlocked, while no other job runs. */
+void pl_job_run_background(uint8_t index)
+{
+    const pl_task_config_t *config = &pl_tasks[index];
+    uint8_t id = pl_flash_u8(&config->id);
+    bool traced = pl_trace_admit_background();
+#if PL_CREDITS
+    pl_body_open();
+#endif
+    if (traced) {
+        pl_trace_at(PL_EVENT_START, id, pl_port_now());
+    }
+    pl_flash_pointer(void (*)(void), &config->body)();
+    pl_irq_t state = pl_port_lock();
+    pl_tick_t end = pl_port_now();
+    end_sections(end);
+    if (traced) {
+        pl_trace_locked(PL_EVENT_COMPLETE, id, end);
+    }
+    pl_port_unlock(state);
     PL_PORT_TURN();
 }
 

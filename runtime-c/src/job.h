@@ -15,6 +15,14 @@ void pl_job_start(uint8_t id, pl_mask_t bit);
  */
 void pl_job_end(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at);
 
+#elif PL_ONE_STACK
+
+/*
+ * Runs one job of a ready task to its end. The parameters are the state, the row of pl_tasks[] and
+ * the bit of the same task. Locked; interrupts come while the body runs.
+ */
+void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit);
+
 #else
 
 /*

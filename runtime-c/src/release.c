@@ -9,6 +9,8 @@
  */
 #include "release.h"
 #include "budget.h"
+#include "monitor.h"
+#include "section.h"
 #include "trace.h"
 
 /* Whether the timer watches all tasks all the time: then `pl_timed` is not used. */
@@ -54,8 +56,10 @@ static void record_drop(pl_task_t *task, const pl_task_config_t *config, pl_mask
 
 void pl_release_end_drops(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 {
-    record_drops(task, id, at);
-    dropping &= (pl_mask_t)~bit;
+    if ((dropping & bit) != 0) {
+        record_drops(task, id, at);
+        dropping &= (pl_mask_t)~bit;
+    }
 }
 
 #endif
@@ -91,6 +95,20 @@ static bool backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick
 
 #endif
 
+#if PL_USES_BACKLOG
+
+/* From now on the task runs below all others. On one stack all others may start on top of its job. */
+static void demote(pl_mask_t bit)
+{
+    pl_demoted |= bit;
+#if PL_ONE_STACK
+    pl_may_start = pl_section_above();
+    pl_wanted = true;
+#endif
+}
+
+#endif
+
 /* A release comes before the previous job is complete, or after the task was stopped. */
 PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
@@ -98,7 +116,7 @@ PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *co
     uint8_t overrun = pl_flash_u8(&config->overrun);
     if (overrun == PL_OVERRUN_CATCH_UP || overrun == PL_OVERRUN_DEMOTE) {
         if (overrun == PL_OVERRUN_DEMOTE) {
-            pl_demoted |= bit;
+            demote(bit);
         }
         if (backlog_add(task, config, at)) {
             return;
@@ -136,6 +154,11 @@ static void wake(uint8_t task, pl_mask_t bit, pl_tick_t at)
 static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
     if ((busy() & bit) != 0) {
+#if PL_WATCHES
+        if ((pl_ready & bit) != 0) {
+            pl_monitor_overrun((uint8_t)(task - pl_state), bit);
+        }
+#endif
         release_early(task, config, bit, at);
         return;
     }
@@ -144,6 +167,14 @@ static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t b
     pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
 #if PL_PREEMPTIVE
     wake((uint8_t)(task - pl_state), bit, at);
+#endif
+#if PL_WATCHES
+    pl_monitor_release((uint8_t)(task - pl_state), bit, at);
+#endif
+#if PL_ONE_STACK
+    if ((pl_may_start & bit) != 0) {
+        pl_wanted = true;
+    }
 #endif
 }
 
@@ -205,11 +236,21 @@ void pl_release_serve(void)
 
 #else
 
-PL_OUTLINE void pl_alarm_due(void)
+PL_OUTLINE static void serve(void)
 {
     do {
         pass();
     } while (!pl_port_alarm(earliest));
+}
+
+void pl_alarm_due(void)
+{
+    serve();
+#if PL_ONE_STACK
+    if (pl_wanted) {
+        PL_PORT_PREEMPT();
+    }
+#endif
 }
 
 #endif
@@ -234,7 +275,7 @@ void pl_release_begin(pl_tick_t start)
 #if PL_ALARM_SHARED
     pl_alarm_set();
 #else
-    pl_alarm_due();
+    serve();
 #endif
     started = true;
 }
@@ -248,7 +289,7 @@ static void arm(void)
     pl_alarm_set();
 #else
     if (!pl_port_alarm(earliest)) {
-        pl_alarm_due();
+        serve();
     }
 #endif
 }
@@ -301,6 +342,10 @@ bool pl_task_trigger(uint8_t task)
 #if PL_PREEMPTIVE
     if (pl_irq_open(state)) {
         pl_port_reschedule();
+    }
+#elif PL_ONE_STACK
+    if (pl_wanted && pl_irq_open(state)) {
+        pl_hook_yield();
     }
 #endif
     return accepted;

@@ -24,6 +24,13 @@ void pl_release_serve(void);
 
 #endif
 
+#if PL_ONE_STACK
+
+/* Hook, supplied by preempt.c: runs the jobs that preempt the running one. Unlocked, from a job. */
+void pl_hook_yield(void);
+
+#endif
+
 #if PL_PREEMPTIVE
 
 /* Hook, supplied by threads.c: pl_task_trigger() has released a job outside of the alarm. */

@@ -1,6 +1,7 @@
 /* Resources and spinlocks. See polyloop/resource.h. */
 #include "alarm.h"
 #include "level.h"
+#include "release.h"
 #include "section.h"
 #include "trace_program.h"
 #include "watch.h"
@@ -9,11 +10,31 @@
 
 #include "polyloop/resource.h"
 
-#if PL_PREEMPTIVE || PL_CREDITS
+#if PL_PREEMPTIVE || PL_ONE_STACK || PL_CREDITS
 
 static uint8_t current_id(void)
 {
     return pl_flash_u8(&pl_tasks[pl_running].id);
+}
+
+#endif
+
+/* Bytes that a lock and its unlock record. */
+#define SECTION_BYTES (2U * (PL_HEAD_BYTES + 2U))
+
+#if PL_PREEMPTIVE || PL_ONE_STACK
+
+/*
+ * Prepares frames for the line before a section begins, so that no task waits for the resource
+ * meanwhile.
+ */
+static void relieve(void)
+{
+    if (pl_innermost == 0 && pl_trace_waiting()) {
+        pl_irq_t state = pl_port_lock();
+        pl_port_unlock(state);
+        pl_trace_relieve(state);
+    }
 }
 
 #endif
@@ -32,22 +53,6 @@ static void limit(pl_resource_t *resource, pl_tick_t section)
         section += PL_SECTION_TICKS + pl_account_unpaid(pl_port_now());
     }
     pl_section_limit(resource, section);
-}
-
-/* Bytes that a lock and its unlock record. */
-#define SECTION_BYTES (2U * (PL_HEAD_BYTES + 2U))
-
-/*
- * Prepares frames for the line before a section begins, so that no task waits for the resource
- * meanwhile.
- */
-static void relieve(void)
-{
-    if (pl_innermost == 0 && pl_trace_waiting()) {
-        pl_irq_t state = pl_port_lock();
-        pl_port_unlock(state);
-        pl_trace_relieve(state);
-    }
 }
 
 /* Counts a lock of a resource that the running task holds already. Returns whether it does. */
@@ -122,6 +127,91 @@ void pl_resource_unlock(pl_resource_t *resource)
     }
     pl_port_unlock(state);
     pl_port_reschedule();
+}
+
+#elif PL_ONE_STACK
+
+/* Where the resource hangs in the list of those that the job holds. The end of the list: it is not held. */
+static pl_resource_t **place_of(const pl_resource_t *resource)
+{
+    pl_resource_t **place = &pl_innermost;
+    while (*place != 0 && *place != resource) {
+        place = &(*place)->enclosing;
+    }
+    return place;
+}
+
+/* The job's own time so far, for the length of its section. */
+static pl_tick_t time_used(void)
+{
+#if PL_CREDITS
+    return pl_body_used(pl_port_now());
+#else
+    return 0;
+#endif
+}
+
+/* A handler, which is above all tasks, must not call this: it would take the resource from the job below. */
+void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
+{
+    relieve();
+    pl_tick_t at = pl_port_now();
+    pl_irq_t state = pl_trace_program_begin(SECTION_BYTES);
+    if (*place_of(resource) != 0) {
+        resource->nested++;
+    } else if (!pl_closed) {
+        pl_trace_program_pair_locked(PL_EVENT_LOCK, resource->id, at, PL_LOCK_ACQUIRE, current_id());
+        resource->enclosing = pl_innermost;
+        resource->nested = 0;
+        pl_innermost = resource;
+        pl_section_raise(resource->ceiling);
+        resource->section = section;
+        resource->entered = time_used();
+    }
+    pl_port_unlock(state);
+}
+
+/*
+ * The job no longer holds the resource at this place of its list. A section that was too long is
+ * counted and recorded.
+ */
+static void let_go(pl_resource_t **place, pl_tick_t at)
+{
+    pl_resource_t *resource = *place;
+    pl_tick_t used = time_used() - resource->entered;
+    bool exceeded = PL_CREDITS && resource->section != PL_NONE && used <= PL_TICKS_MAX &&
+                    used > resource->section + PL_SECTION_TICKS;
+    if (exceeded && pl_running < PL_TASK_COUNT) {
+        pl_count(&pl_state[pl_running].counters.budget_overruns);
+    }
+    *place = resource->enclosing;
+    uint8_t operation = exceeded ? PL_LOCK_EXCEEDED : PL_LOCK_RELEASE;
+    pl_trace_program_pair_locked(PL_EVENT_LOCK, resource->id, at, operation, current_id());
+}
+
+/* The ceilings of the resources that the job still holds stay, in whichever order it unlocks. */
+void pl_resource_unlock(pl_resource_t *resource)
+{
+    pl_tick_t at = pl_port_now();
+    pl_irq_t state = pl_port_lock();
+    pl_resource_t **place = place_of(resource);
+    if (*place != 0 && resource->nested != 0) {
+        resource->nested--;
+    } else if (*place != 0) {
+        let_go(place, at);
+        pl_section_lower();
+    }
+    pl_port_unlock(state);
+    if (pl_wanted && pl_irq_open(state)) {
+        pl_hook_yield();
+    }
+}
+
+void pl_hook_end_sections(pl_tick_t at)
+{
+    while (pl_innermost != 0) {
+        let_go(&pl_innermost, at);
+    }
 }
 
 #elif PL_CREDITS
@@ -206,7 +296,13 @@ void pl_spinlock_lock(pl_spinlock_t *lock)
 
 void pl_spinlock_unlock(pl_spinlock_t *lock)
 {
-    pl_port_unlock(lock->state);
+    pl_irq_t state = lock->state;
+    pl_port_unlock(state);
+#if PL_ONE_STACK
+    if (pl_wanted && pl_irq_open(state)) {
+        pl_hook_yield();
+    }
+#endif
 }
 
 #else

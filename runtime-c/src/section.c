@@ -131,6 +131,40 @@ bool pl_section_end_job(pl_tick_t at)
     return held_any;
 }
 
+#elif PL_ONE_STACK
+
+pl_mask_t pl_above_job = (pl_mask_t)~(pl_mask_t)0;
+bool pl_closed = true;
+#if PL_USES_RESOURCES
+pl_mask_t pl_above_ceilings = (pl_mask_t)~(pl_mask_t)0;
+pl_mask_t pl_above_outer = (pl_mask_t)~(pl_mask_t)0;
+struct pl_resource *pl_innermost;
+
+static pl_mask_t above(uint8_t ceiling)
+{
+    return (pl_mask_t)(pl_bit(ceiling) - 1U);
+}
+
+void pl_section_raise(uint8_t ceiling)
+{
+    pl_above_ceilings &= above(ceiling);
+    pl_may_start &= pl_above_ceilings;
+}
+
+void pl_section_lower(void)
+{
+    pl_above_ceilings = pl_above_outer;
+    for (const pl_resource_t *held = pl_innermost; held != 0; held = held->enclosing) {
+        pl_above_ceilings &= above(held->ceiling);
+    }
+    pl_may_start = pl_section_above();
+    if ((pl_ready & pl_may_start) != 0) {
+        pl_wanted = true;
+    }
+}
+
+#endif
+
 #else
 
 /* ISO C requires a declaration in every file. */

@@ -169,6 +169,59 @@ static inline bool pl_section_end_job(pl_tick_t at)
     return false;
 }
 
+#elif PL_ONE_STACK
+
+/* Tasks that are more urgent than the running job; while none runs, all tasks. */
+extern pl_mask_t pl_above_job;
+/* No job may start: before pl_run(), and while a handler runs. */
+extern bool pl_closed;
+
+#if PL_USES_RESOURCES
+
+/* Tasks above the ceilings of all resources that are held, and of those that jobs below hold. */
+extern pl_mask_t pl_above_ceilings;
+extern pl_mask_t pl_above_outer;
+/* The resource that the running job locked last and holds, or 0. */
+extern struct pl_resource *pl_innermost;
+
+#else
+
+#define pl_above_ceilings ((pl_mask_t)~(pl_mask_t)0)
+
+#endif
+
+/*
+ * The tasks that may start on top of the running job (Baker 1991): its own urgency is the ceiling of
+ * what it may lock, so a job that has started never waits for a resource. A demoted job lets all
+ * others start.
+ */
+static inline pl_mask_t pl_section_above(void)
+{
+    if (pl_closed) {
+        return 0;
+    }
+#if PL_USES_BACKLOG
+    bool demoted = pl_running < PL_TASK_COUNT && (pl_demoted & pl_on_stack & pl_bit(pl_running)) != 0;
+    pl_mask_t above = demoted ? (pl_mask_t)~(pl_mask_t)0 : pl_above_job;
+    return (pl_mask_t)(above & pl_above_ceilings & (pl_mask_t)~pl_on_stack);
+#else
+    return pl_above_job & pl_above_ceilings;
+#endif
+}
+
+#if PL_USES_RESOURCES
+
+/* The running job locks a resource with this ceiling. */
+void pl_section_raise(uint8_t ceiling);
+
+/* The running job has unlocked a resource. */
+void pl_section_lower(void);
+
+/* Hook, supplied by resource.c: takes the resources from a job that ends without its unlocks. */
+void pl_hook_end_sections(pl_tick_t at);
+
+#endif
+
 #elif PL_CREDITS && PL_USES_RESOURCES
 
 /* The resource that the running job locked last and holds, or 0. */
@@ -180,7 +233,7 @@ static inline void pl_section_begin_job(void)
     pl_innermost = 0;
 }
 
-#elif !PL_PREEMPTIVE
+#elif !PL_PREEMPTIVE && !PL_ONE_STACK
 
 static inline void pl_section_begin_job(void)
 {

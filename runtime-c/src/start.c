@@ -4,6 +4,7 @@
  */
 #include "budget.h"
 #include "interrupt.h"
+#include "monitor.h"
 #include "release.h"
 #include "threads.h"
 #include "trace.h"
@@ -20,6 +21,8 @@ static void begin(void)
     pl_tick_t now = pl_port_now();
 #if PL_PREEMPTIVE
     pl_budget_begin(now);
+#elif PL_WATCHES
+    pl_monitor_begin(now);
 #endif
     pl_release_begin(now + PL_START_MARGIN);
 #if PL_INTERRUPT_COUNT > 0

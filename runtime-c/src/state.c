@@ -16,6 +16,13 @@ pl_mask_t pl_background;
 pl_mask_t pl_started;
 pl_mask_t pl_exhausted;
 
+#elif PL_ONE_STACK
+
+volatile pl_mask_t pl_may_start;
+volatile bool pl_wanted;
+pl_mask_t pl_on_stack;
+uint8_t pl_running;
+
 #elif PL_USES_RESOURCES || PL_USES_JOB_TIME
 
 uint8_t pl_running;

@@ -13,9 +13,9 @@
 
 #if PL_PREEMPTIVE
 #include "server.h"
-#if PL_USES_RESOURCES
-#include "polyloop/resource.h"
 #endif
+#if (PL_PREEMPTIVE || PL_ONE_STACK) && PL_USES_RESOURCES
+#include "polyloop/resource.h"
 #endif
 
 /* A set of tasks: one bit for each, by position in pl_tasks[]. */
@@ -66,13 +66,27 @@ static inline pl_mask_t pl_bit(uint8_t task)
 /* Increments a counter; it stays at 65535. */
 void pl_count(uint16_t *counter);
 
-#if PL_PREEMPTIVE || PL_USES_RESOURCES || PL_USES_JOB_TIME
+#if PL_PREEMPTIVE || PL_ONE_STACK || PL_USES_RESOURCES || PL_USES_JOB_TIME
 
 /*
  * The running thread, or without threads the task of the running job: a position in pl_tasks[],
  * PL_THREAD_MANAGER or PL_THREAD_NONE. A thread reads its own number without the lock.
  */
 extern uint8_t pl_running;
+
+#endif
+
+#if PL_ONE_STACK
+
+/*
+ * Tasks that may start a job on top of what runs now: those above the running job and above the
+ * ceilings of all held resources. Before pl_run(), and while a handler runs: none.
+ */
+extern volatile pl_mask_t pl_may_start;
+/* pl_hook_preempt() has something to do: a job that may start, or a handler. */
+extern volatile bool pl_wanted;
+/* Tasks with a job on the stack. */
+extern pl_mask_t pl_on_stack;
 
 #endif
 

@@ -26,6 +26,7 @@
 
 #include "trace_program.h"
 #include "interrupt.h"
+#include "monitor.h"
 #include "recorder.h"
 #include "watch.h"
 
@@ -73,8 +74,27 @@ static void pay(uint8_t bytes, pl_irq_t state)
     pl_tick_t cost = (pl_tick_t)bytes * PL_TEXT_TICKS;
     if (!IN_BOTTOM_HALF(cost)) {
         pl_body_charge(cost);
+#if PL_ONE_STACK
+        if (pl_pauses == 0) {
+            pl_monitor_watch();
+        }
+#endif
     }
 }
+
+#if PL_ONE_STACK
+
+/* Jobs that preempt run between two steps. */
+static void prepare(void)
+{
+    while (pl_trace_service_step()) {
+        pl_irq_t state = pl_port_lock();
+        pl_body_credit(PL_PREPARE_TICKS);
+        pl_port_unlock(state);
+    }
+}
+
+#else
 
 /*
  * The pause reads what the port has counted, so its counters do not wrap, however much a body
@@ -90,6 +110,8 @@ static void prepare(void)
     pl_body_resume(pause);
     pl_port_unlock(state);
 }
+
+#endif
 
 #endif
 

@@ -22,7 +22,11 @@ const RENEW = 'run npm run bench:overheads -- --write';
 
 /** A figure of each board and target. */
 const SAMPLE: Readonly<Record<string, Readonly<Partial<Record<Target, string>>>>> = {
-  uno: { superloop: 'release, kept or dropped, 2 tasks', freertos: 'preemption, FIXED, untraced, 2 tasks' },
+  uno: {
+    superloop: 'release, kept or dropped, 2 tasks',
+    preemptive: 'release, FIXED, untraced, 2 tasks',
+    freertos: 'preemption, FIXED, untraced, 2 tasks',
+  },
   mega: { superloop: 'dispatch, untraced, 2 tasks', freertos: 'release, FIXED, untraced, 2 tasks' },
   'any-arduino': { superloop: 'release, one released, 2 tasks' },
   'mps2-an385': { superloop: 'to the job, FIXED, untraced, 2 tasks', freertos: 'release, EDF, traced, 4 tasks' },

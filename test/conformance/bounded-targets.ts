@@ -9,7 +9,7 @@ import type { Variant } from './bounds.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortexUnchecked, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { PORTS } from './ports.ts';
-import { type KernelBuild, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
+import { avrBinDir, type KernelBuild, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
 
 /** Twice as long as a run. Unit: ms of board time. */
 const PATIENCE_MS = 3000;
@@ -55,6 +55,16 @@ export const UNO_THREADS = {
   mostTasks: 4,
   config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 128 },
   run: onUno(freertosOnUno),
+} as const;
+export const UNO_ONE_STACK = {
+  ...UNO,
+  name: 'Uno, one stack',
+  id: 'preemptive',
+  missing: avrBinDir === null ? 'The AVR tool chain is not installed.' : null,
+  sets: 8,
+  mostTasks: 6,
+  config: { PL_ONE_STACK: 1 },
+  run: onUno(),
 } as const;
 /** An iteration of the loop takes two instructions. */
 const CORTEX = { board: mps2An385, ticksPerUs: 1, loopNs: 128, utilization: null, mostTasks: 12 } as const;

@@ -4,7 +4,16 @@
  * analysis.
  */
 import { describe, expect, it } from 'vitest';
-import { CORTEX_LOOP, CORTEX_THREADS, HOST_THREADS, onUno, type Target, UNO, UNO_THREADS } from './bounded-targets.ts';
+import {
+  CORTEX_LOOP,
+  CORTEX_THREADS,
+  HOST_THREADS,
+  onUno,
+  type Target,
+  UNO,
+  UNO_ONE_STACK,
+  UNO_THREADS,
+} from './bounded-targets.ts';
 import {
   admittedSets,
   behaves,
@@ -34,6 +43,8 @@ const TARGETS: readonly Target[] = [
     config: {},
     run: onUno(),
   },
+  { ...UNO_ONE_STACK, policy: 'rate-monotonic' },
+  { ...UNO_ONE_STACK, policy: 'edf' },
   { ...UNO_THREADS, policy: 'rate-monotonic' },
   { ...UNO_THREADS, policy: 'edf' },
   { ...CORTEX_LOOP, ...LONG, policy: 'rate-monotonic', sets: 2 },

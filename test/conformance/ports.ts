@@ -7,7 +7,7 @@ import { runOnArduino } from './arduino.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { hostArduinoMissing, runOnHostArduino } from './host-arduino/build.ts';
-import { type Ability, type Program, SUITE, threaded } from './programs.ts';
+import { type Ability, type Program, SUITE, stacked, threaded } from './programs.ts';
 import { rtemsMissing, runOnRtems } from './rtems.ts';
 import { type KernelBuild, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, runOnHost } from './toolchain.ts';
 
@@ -93,27 +93,39 @@ export const PORTS: readonly ConformancePort[] = [
     run: onCortex(),
   },
   {
+    name: 'host, one stack',
+    missing: why(tools.hostCc),
+    abilities: ['preemption', 'room', 'host'],
+    run: (source) => onHost(stacked(source)),
+  },
+  {
+    name: 'ATmega328P, one stack',
+    missing: why(tools.avr),
+    abilities: ['preemption'],
+    run: (source) => onAvr(ATMEGA328P)(stacked(source)),
+  },
+  {
     name: 'host, threads',
     missing: hostThreadsMissing,
-    abilities: ['preemption', 'room', 'host'],
+    abilities: ['preemption', 'enforcement', 'room', 'host'],
     run: withThreads(onHost, 65_536),
   },
   {
     name: 'Cortex-M3, FreeRTOS',
     missing: freertosCortexMissing,
-    abilities: ['preemption', 'room'],
+    abilities: ['preemption', 'enforcement', 'room'],
     run: withThreads(onCortex(freertosOnCortex), 1024),
   },
   {
     name: 'ATmega328P, FreeRTOS',
     missing: freertosUnoMissing,
-    abilities: ['preemption'],
+    abilities: ['preemption', 'enforcement'],
     run: withThreads(onAvr(ATMEGA328P, freertosOnUno), 128),
   },
   {
     name: 'Cortex-A9, RTEMS',
     missing: rtemsMissing,
-    abilities: ['preemption', 'room'],
+    abilities: ['preemption', 'enforcement', 'room'],
     run: withThreads(async (source) => (await runOnRtems(source)).verdict, 8192),
   },
   {
@@ -126,7 +138,7 @@ export const PORTS: readonly ConformancePort[] = [
   {
     name: 'ATmega2560, FreeRTOS',
     missing: freertosUnoMissing,
-    abilities: ['preemption'],
+    abilities: ['preemption', 'enforcement'],
     isSampled: true,
     run: withThreads(onAvr(ATMEGA2560, freertosOnUno), 160),
   },

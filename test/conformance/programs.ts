@@ -108,6 +108,24 @@ const held = (ceiling: number, more: ProgramSource['config'] = {}): ProgramSourc
 const PREEMPTION: Programs = {
   'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
   'preemption by deadlines': { name: 'preempt', config: { PL_TASK_COUNT: 3, ...EDF } },
+  'handlers run at the instant of their event': {
+    name: 'limits',
+    config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 },
+  },
+  'interrupts do not consume the budget of the task that they interrupt': {
+    name: 'bystander',
+    config: { PL_TASK_COUNT: 3, PL_INTERRUPT_COUNT: 1 },
+  },
+  'a task locks a resource that it holds': NESTED,
+  'a task locks a resource that it holds, under EDF': { ...NESTED, config: { ...NESTED.config, ...EDF } },
+  'ceilings of resources': RESOURCES,
+  'ceilings of resources, under EDF': { ...RESOURCES, config: { ...RESOURCES.config, ...EDF } },
+  'two critical sections in a row': SECTIONS,
+  'two critical sections in a row, under EDF': { ...SECTIONS, config: { ...SECTIONS.config, ...EDF } },
+};
+
+/** Promises of ports with threads, which enforce budgets. */
+const ENFORCEMENT: Programs = {
   'a task that spins gets its budget and no more': spin('WAIT'),
   'a task that spins gets its budget and the idle time': spin('BACKGROUND'),
   'a task that spins, under EDF': spin('WAIT', EDF),
@@ -115,30 +133,16 @@ const PREEMPTION: Programs = {
   'a task that spins in the background, under EDF': spin('BACKGROUND', EDF),
   'budgets of 40, 20 and 10 in 100 ms': { name: 'shares', config: { PL_TASK_COUNT: 4 } },
   'budgets of 40, 20 and 10 in 100 ms, under EDF': { name: 'shares', config: { PL_TASK_COUNT: 4, ...EDF } },
-  'handlers run at the instant of their event': {
-    name: 'limits',
-    config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 },
-  },
   'background threads share the processor': { name: 'turns', config: { PL_TASK_COUNT: 4 } },
-  'interrupts do not consume the budget of the task that they interrupt': {
-    name: 'bystander',
-    config: { PL_TASK_COUNT: 3, PL_INTERRUPT_COUNT: 1 },
-  },
-  'a task locks a resource that it holds': NESTED,
-  'a task locks a resource that it holds, under EDF': { ...NESTED, config: { ...NESTED.config, ...EDF } },
   'a task that spins in a critical section': held(1),
   'a task that spins in a critical section with the highest ceiling': held(0),
   'a task that spins in a critical section, and then in the background': held(1, {
     EXHAUSTION: 'PL_EXHAUSTION_BACKGROUND',
   }),
   'a task that spins in a critical section, under EDF': held(1, EDF),
-  'ceilings of resources': RESOURCES,
-  'ceilings of resources, under EDF': { ...RESOURCES, config: { ...RESOURCES.config, ...EDF } },
-  'two critical sections in a row': SECTIONS,
-  'two critical sections in a row, under EDF': { ...SECTIONS, config: { ...SECTIONS.config, ...EDF } },
 };
 
-/** Programs with six threads. Their stacks do not fit into the smallest board. */
+/** Programs with six tasks. The stacks of their threads do not fit into the smallest board. */
 const CROWDED: Programs = {
   'mutual exclusion of a resource': contend(1),
   'mutual exclusion of a resource, under EDF': contend(2, EDF),
@@ -190,14 +194,15 @@ const INTERRUPTS: Programs = {
 };
 
 /** Optional features of a port that programs require. */
-export type Ability = 'super-loop' | 'preemption' | 'room' | 'host';
+export type Ability = 'super-loop' | 'preemption' | 'enforcement' | 'room' | 'host';
 
 const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: Programs }[] = [
   { needs: [], programs: EVERYWHERE },
   { needs: [], programs: INTERRUPTS },
   { needs: ['preemption'], programs: PREEMPTION },
+  { needs: ['enforcement'], programs: ENFORCEMENT },
   { needs: ['preemption', 'room'], programs: CROWDED },
-  { needs: ['preemption', 'host'], programs: LONG_RUNS },
+  { needs: ['enforcement', 'host'], programs: LONG_RUNS },
   { needs: ['host'], programs: TRIGGERS },
   { needs: ['super-loop'], programs: PARTS },
   { needs: ['super-loop', 'room'], programs: LARGE },
@@ -218,4 +223,10 @@ export const SUITE: readonly Program[] = GROUPS.flatMap(({ needs, programs }) =>
 export const threaded = ({ name, config }: ProgramSource): ProgramSource => ({
   name,
   config: { ...config, PL_PREEMPTIVE: 1 },
+});
+
+/** All jobs on one stack. */
+export const stacked = ({ name, config }: ProgramSource): ProgramSource => ({
+  name,
+  config: { ...config, PL_ONE_STACK: 1 },
 });

@@ -55,6 +55,14 @@ it('overload on the virtual Arm board gives the golden files', async () => {
   await expectGolden(await sketchNamed('overload'), boardId, goldenDir('overload', boardId));
 });
 
+it.each([
+  ['why-late', 'uno'],
+  ['everything', 'host'],
+] as const)('%s with preemption on the board %s gives the golden files', async (name, boardId) => {
+  const sketch: Sketch = { ...(await sketchNamed(name)), target: 'preemptive' };
+  await expectGolden(sketch, boardId, goldenDir(name, boardId, 'preemptive'));
+});
+
 // Without the kernel's files, which are not part of Polyloop.
 it.each([
   ['runaway', 'uno', 'freertos'],

@@ -11,7 +11,7 @@ import { loadKernel } from '../../app/host/kernels.ts';
 import { pictureOf } from '../../app/host/projects/template-picture.ts';
 import { admit } from '../../generator/analysis/admission.ts';
 import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Sketch, TargetName } from '../../generator/sketch/model.ts';
 import { checkSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
@@ -33,6 +33,12 @@ const judge = (sketch: Sketch) =>
     capabilities: targetById(sketch.target),
     overheads: uno.targets[sketch.target]?.overheads ?? NO_OVERHEADS,
   });
+
+/** A starter for another target; undefined: for its own. */
+const forTarget = async (name: string, target: TargetName | undefined): Promise<Sketch> => {
+  const sketch = await sketchNamed(name);
+  return { ...sketch, target: target ?? sketch.target };
+};
 
 /** Every job that was measured has an explanation that sums to its response, within the limits of its bound. */
 async function explainAll(traced: TracedRun, sketch: Sketch, id: string): Promise<void> {
@@ -129,12 +135,13 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
   const workspace = new Workspace();
   afterAll(() => workspace.remove());
 
-  const run = async (name: string, runUs: number, stimulus?: Stimulus): Promise<TracedRun> => {
-    const projectDir = await workspace.write(name, generated(await sketchNamed(name), 'uno'));
+  const run = async (name: string, runUs: number, stimulus?: Stimulus, target?: TargetName): Promise<TracedRun> => {
+    const sketch = await forTarget(name, target);
+    const projectDir = await workspace.write([name, target].join('-'), generated(sketch, 'uno'));
     const built = await buildWithPio({ projectDir, tools, repeat: true });
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
     const traced = await runOnUno(built.firmware?.path ?? '', runUs, stimulus);
-    await explainAll(traced, await sketchNamed(name), 'uno');
+    await explainAll(traced, sketch, 'uno');
     return traced;
   };
 
@@ -146,21 +153,30 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
     );
   });
 
-  it.each(CALM)('%s keeps its budgets, its deadlines and its predicted bounds', async (name) => {
-    const sketch = await sketchNamed(name);
-    const traced = await run(name, 4_000_000);
-    const bad = ['deadline-miss', 'budget-exhausted', 'release-dropped', 'events-dropped', 'gap'];
-    expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
-    expect(traced.faults).toBe(0);
-    for (const [index, task] of sketch.tasks.entries()) {
-      const bound = judge(sketch).tasks.find((row) => row.task === index)?.responseNs ?? 0;
-      const responses = responsesUs(traced, index);
-      expect(responses.length).toBeGreaterThan(5);
-      expect(Math.max(...responses), task.name).toBeLessThanOrEqual(bound / 1000);
-      const releases = timesUs(traced, 'release', index);
-      expect(releases).toEqual(releases.map((_, k) => k * (task.periodUs ?? 0)));
-    }
-  });
+  /** Each calm starter without preemption, and some of them with it. */
+  const KEPT = [
+    ...CALM.map((name) => ({ name, target: undefined })),
+    ...usually(['sensor-to-motor', 'logger'], CALM).map((name) => ({ name, target: 'preemptive' as const })),
+  ];
+
+  it.each(KEPT)(
+    '$name keeps its budgets, its deadlines and its predicted bounds, $target',
+    async ({ name, target }) => {
+      const sketch = await forTarget(name, target);
+      const traced = await run(name, 4_000_000, undefined, target);
+      const bad = ['deadline-miss', 'budget-exhausted', 'release-dropped', 'events-dropped', 'gap'];
+      expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
+      expect(traced.faults).toBe(0);
+      for (const [index, task] of sketch.tasks.entries()) {
+        const bound = judge(sketch).tasks.find((row) => row.task === index)?.responseNs ?? 0;
+        const responses = responsesUs(traced, index);
+        expect(responses.length).toBeGreaterThan(5);
+        expect(Math.max(...responses), task.name).toBeLessThanOrEqual(bound / 1000);
+        const releases = timesUs(traced, 'release', index);
+        expect(releases).toEqual(releases.map((_, k) => k * (task.periodUs ?? 0)));
+      }
+    },
+  );
 
   describe('interrupt-storm', () => {
     const [beat, handler] = [0, 2];

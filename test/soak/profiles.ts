@@ -219,7 +219,9 @@ export interface Platform {
 /** Every board and target for which code is generated. */
 export const PLATFORMS: readonly Platform[] = [
   { board: 'host', target: 'superloop', profile: HOST },
+  { board: 'host', target: 'preemptive', profile: HOST },
   { board: 'uno', target: 'superloop', profile: UNO },
+  { board: 'uno', target: 'preemptive', profile: UNO },
   { board: 'uno', target: 'freertos', profile: UNO_THREADS },
   { board: 'mega', target: 'superloop', profile: MEGA },
   { board: 'mega', target: 'freertos', profile: MEGA_THREADS },

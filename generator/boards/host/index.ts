@@ -3,7 +3,7 @@
  * and the serial line is standard input and output. Use it to try out sketches and to test. The
  * operating system decides the timing, so no overheads are given.
  */
-import type { Board, BoardPin } from '../../platform/board.ts';
+import type { Board, BoardPin, TargetOnBoard } from '../../platform/board.ts';
 import { tr } from '../../words/tr.ts';
 
 /**
@@ -23,6 +23,9 @@ function pin(name: string, line: number): BoardPin {
 }
 
 const PIN_NAMES = [...Array.from({ length: 14 }, (_, n) => String(n)), ...Array.from({ length: 6 }, (_, n) => `A${n}`)];
+
+/** All targets without a kernel have the memory and the timing of the process. */
+const ONE_PROCESS: TargetOnBoard = { overheads: null, threads: null, tables: null, kernelFiles: [] };
 
 export const host: Board = {
   id: 'host',
@@ -44,7 +47,7 @@ export const host: Board = {
   pins: PIN_NAMES.map(pin),
   interruptSources: [],
   files: { port: 'host', ownArduino: true, headers: ['Arduino.h'] },
-  targets: { superloop: { overheads: null, threads: null, tables: null, kernelFiles: [] } },
+  targets: { superloop: ONE_PROCESS, preemptive: ONE_PROCESS },
   virtual: { emulator: 'host-process' },
   platformio: null,
   fqbn: null,

@@ -5,6 +5,7 @@
 import type { Board, BoardPin } from '../../platform/board.ts';
 import { ARDUINO_AVR, avrPin, timer2 } from '../arduino-avr.ts';
 import { freertos } from './freertos.ts';
+import { preemptive } from './preemptive.ts';
 import { superloop } from './superloop.ts';
 
 /** Outputs of timer 0 (5, 6), timer 1 (9, 10) and timer 2 (3, 11). */
@@ -64,7 +65,7 @@ export const uno: Board = {
   bootFlashBytes: 512,
   pins: Array.from({ length: 20 }, (_, number) => pin(number)),
   interruptSources: [timer2(TIMER2_LINE)],
-  targets: { superloop, freertos },
+  targets: { superloop, preemptive, freertos },
   platformio: { platform: 'atmelavr', board: 'uno', framework: 'arduino' },
   usbIds: [
     { vendor: 0x2341, product: 0x0043 },

@@ -1,10 +1,10 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/uno.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-23.
+ * from bench/overheads/points/uno.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-25.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
-export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = {
+export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos', Overheads>> = {
   superloop: {
     contextSwitchNs: 18000,
     contextSwitchPerTaskNs: 2000,
@@ -28,6 +28,34 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
       perInterruptNs: 92000,
       releaseNs: 42000,
       loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 674000, jitterNs: 31250000 }],
+    },
+  },
+  preemptive: {
+    contextSwitchNs: 56000,
+    contextSwitchPerTaskNs: 400,
+    edfSwitchNs: 36000,
+    edfSwitchPerTaskNs: 14600,
+    releaseNs: 117000,
+    releasePerTaskNs: 6000,
+    edfReleaseNs: 117000,
+    edfReleasePerTaskNs: 6000,
+    tickNs: 7000,
+    tickPeriodNs: 1024000,
+    tracePerJobNs: 222000,
+    blockingNs: 694000,
+    blockingPerTaskNs: 19900,
+    sectionNs: 335000,
+    loads: [
+      { name: 'telemetry beat', periodNs: 32768000, costNs: 469000, jitterNs: 0 },
+      { name: 'telemetry left over', periodNs: 20000, costNs: 3400, jitterNs: 20000, most: 128 },
+    ],
+    libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 166000, jitterNs: 20000000 }] },
+    interrupts: {
+      deliveryNs: 550000,
+      maskingNs: 240000,
+      perInterruptNs: 93000,
+      releaseNs: 42000,
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 918000, jitterNs: 31250000 }],
     },
   },
   freertos: {

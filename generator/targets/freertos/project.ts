@@ -46,10 +46,11 @@ function kernelFiles({ kernel }: ProjectRequest): [string, string][] {
 }
 
 export function freertosProject(request: ProjectRequest): ProjectFiles {
-  const { id: target, preemptive } = freertos;
+  const { id: target, preemptive, taskStacks } = freertos;
   return assemble(request, {
     target,
     preemptive,
+    taskStacks,
     kernelPort: 'freertos',
     files: new Map([[CONFIG, render(kernelConfig(request), CONFIG)], ...kernelFiles(request)]),
     includeDirs: [KERNEL_LIBRARY, PORTABLE],

@@ -54,6 +54,7 @@ export function rtemsProject(request: ProjectRequest): ProjectFiles {
   return assemble(request, {
     target: 'rtems',
     preemptive: true,
+    taskStacks: true,
     kernelPort: 'rtems',
     ...(multicore && {
       omits: ONE_CORE_FILES,

@@ -4,10 +4,11 @@ import type { ProjectFiles, ProjectRequest } from '../../print/project.ts';
 import { superloop } from './capabilities.ts';
 
 export function superloopProject(request: ProjectRequest): ProjectFiles {
-  const { id: target, preemptive } = superloop;
+  const { id: target, preemptive, taskStacks } = superloop;
   return assemble(request, {
     target,
     preemptive,
+    taskStacks,
     kernelPort: null,
     files: new Map(),
     includeDirs: [],

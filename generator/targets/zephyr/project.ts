@@ -60,10 +60,11 @@ CONFIG_SPEED_OPTIMIZATIONS=y
 }
 
 export function zephyrProject(request: ProjectRequest): ProjectFiles {
-  const { id: target, preemptive } = zephyr;
+  const { id: target, preemptive, taskStacks } = zephyr;
   return assemble(request, {
     target,
     preemptive,
+    taskStacks,
     kernelPort: 'zephyr',
     portsBoards: true,
     files: new Map([[CONFIG, configuration(request)]]),

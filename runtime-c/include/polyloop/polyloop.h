@@ -36,6 +36,10 @@
  *   PL_PREEMPTIVE        optional (default 0): 1 on ports with a kernel: each task has a thread,
  *                        and budgets are enforced. The program then also supplies pl_stacks[]
  *
+ *   PL_ONE_STACK         optional (default 0): 1 for preemption without a kernel: a more urgent job
+ *                        runs on top of the one that it interrupts. On ports that define
+ *                        pl_port_open()
+ *
  *   PL_SERVER_REFILLS    optional, 2 to 255 (default 4): the largest number of replenishments that
  *                        a budget's server keeps pending
  *
@@ -83,6 +87,12 @@
 #ifndef PL_PREEMPTIVE
 #define PL_PREEMPTIVE 0
 #endif
+#ifndef PL_ONE_STACK
+#define PL_ONE_STACK 0
+#endif
+#if PL_ONE_STACK && PL_PREEMPTIVE
+#error "a program has threads (PL_PREEMPTIVE) or one stack (PL_ONE_STACK)"
+#endif
 #ifndef PL_SERVER_REFILLS
 #define PL_SERVER_REFILLS 4
 #endif
@@ -100,11 +110,20 @@
 #endif
 
 /*
- * Without preemption: whether the execution times of bodies and of critical sections are measured
+ * Without threads: whether the execution times of bodies and of critical sections are measured
  * without interrupts. A program that has no telemetry, no interrupts and no budget handlers only
- * counts exceeded budgets; the times behind that counter include interrupts.
+ * counts exceeded budgets; the times behind that counter include interrupts. On one stack they would
+ * include other jobs: such a program does not compare budgets.
  */
-#define PL_CREDITS (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER))
+#define PL_CREDITS                                                                                                     \
+    (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER ||                            \
+                        (PL_ONE_STACK && PL_USES_JOB_TIME)))
+
+/*
+ * On one stack: whether the alarm watches deadlines and budgets, so that they are recorded and their
+ * handlers run at the time of the event. Other programs only count, when the job ends.
+ */
+#define PL_WATCHES (PL_ONE_STACK && (PL_TELEMETRY || PL_USES_DEADLINE_HANDLER || PL_USES_BUDGET_HANDLER))
 
 #ifndef PL_TABLES_IN_RAM
 #define PL_TABLES_IN_RAM 0
@@ -180,12 +199,12 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
  *
  * With threads a body runs on the stack of its task, and a more urgent job can preempt it between
  * any two instructions. Tasks therefore share data only by channels, or protected by a resource or
- * a spinlock.
+ * a spinlock. The same is true on one stack, where the more urgent body runs on top of the other.
  *
  * Handlers of deadlines and budgets. Without preemption they run when the job ends, as a part of
  * it, before anything else does. With threads they run at the time of the miss or the exhaustion,
  * in the middle of the job: on the manager's stack, above all tasks, and no budget pays for them.
- * So they must be short, a few microseconds. They may call what a body may call, except resources.
+ * On one stack they also run then, on top of all jobs. So they must be short, a few microseconds. They may call what a body may call, except resources.
  * Data that bodies and handlers share is protected by a spinlock. A handler is called once for each
  * missed deadline and each exhaustion. If another one happens before the handler has run, it is
  * called once for both.

@@ -87,6 +87,23 @@
 extern "C" {
 #endif
 
+#if PL_ONE_STACK
+
+#ifndef PL_PORT_PREEMPT
+#define PL_PORT_PREEMPT() pl_hook_preempt()
+#endif
+
+/* Runs all jobs that may preempt what runs now. Locked; other interrupts come meanwhile. In preempt.c. */
+void pl_hook_preempt(void);
+
+/* Whether it has something to do. From any context. */
+bool pl_preempts(void);
+
+/* The same as pl_hook_preempt() outside of interrupts, for PL_PORT_PREEMPT() of ports that cannot call it. Unlocked. */
+void pl_preempt_pended(void);
+
+#endif
+
 /* ---- supplied by the port ---- */
 
 /* Starts the release timer and, with telemetry, the byte sink. Called once, before all others. */
@@ -115,6 +132,16 @@ void pl_port_idle(void);
  */
 void pl_port_sink_start(void);
 
+/*
+ * pl_port_open(), pl_port_close(), with PL_ONE_STACK, inline in polyloop_target.h: leave all locked
+ * sections and the interrupt in service, so that other interrupts come and jobs run on top of it; and
+ * lock again.
+ *
+ * PL_PORT_PREEMPT(), with PL_ONE_STACK, optional: runs jobs that preempt, when an interrupt ends;
+ * locked. Default: calls pl_hook_preempt(). A processor on which jobs cannot run inside of an
+ * interrupt requests the call of pl_preempt_pended() instead.
+ */
+
 /* ---- called by the port ---- */
 
 /*
@@ -138,7 +165,7 @@ void pl_trace_beat(void);
 void pl_trace_service(void);
 
 /*
- * Prepares a few bytes only; with PL_PREEMPTIVE only. False: nothing was left to prepare. Called
+ * Prepares a few bytes only; with PL_PREEMPTIVE or PL_ONE_STACK only. False: nothing was left to prepare. Called
  * unlocked. For ports with a kernel that cannot switch before the interrupt ends: the
  * interrupt stops when a switch is requested, and the next caller continues.
  */
@@ -162,7 +189,7 @@ extern pl_tick_t pl_begun;
 /*
  * Called at the begin and at the end of an interrupt that may be interrupted itself; the second
  * function takes the result of the first. The time between them and PL_PAUSE_TICKS are credited to
- * the interrupted body. Locked.
+ * the interrupted body. On one stack the second function also runs the jobs that preempt it. Locked.
  */
 pl_tick_t pl_body_pause(void);
 void pl_body_resume(pl_tick_t pause);

@@ -19,6 +19,9 @@
  * own unlocks of resources that it lost do nothing. A job that ends without its unlocks loses its
  * resources, too. If no task waits, an excessive length is detected only at the unlock.
  *
+ * On one stack a section that is too long keeps its ceiling; that it was too long is detected at its
+ * unlock.
+ *
  * A section that is too long counts as a budget overrun, calls the task's budget handler, and is
  * recorded. Without preemption a section delays no task for longer than its job does. Then, with
  * PL_CREDITS, a section that was too long is counted and recorded at its unlock.
@@ -49,7 +52,7 @@ typedef struct pl_resource {
     uint8_t nested;                /* locks of the holder within its first one */
     pl_tick_t left;                /* time that the holder may still keep it; PL_NONE: no limit */
     struct pl_resource *enclosing; /* the resource that the holder locked before it, or 0 */
-#elif PL_CREDITS
+#elif PL_CREDITS || PL_ONE_STACK
     uint8_t nested;                /* locks of the holder within its first one */
     pl_tick_t section;             /* declared length of the critical section */
     pl_tick_t entered;             /* reading of the holder's own time when the section began */
@@ -59,7 +62,7 @@ typedef struct pl_resource {
 
 #if PL_PREEMPTIVE
 #define PL_RESOURCE_STATE 0, 0, 0, 0, 0
-#elif PL_CREDITS
+#elif PL_CREDITS || PL_ONE_STACK
 #define PL_RESOURCE_STATE 0, 0, 0, 0, 0, 0
 #else
 #define PL_RESOURCE_STATE 0, 0

@@ -82,7 +82,7 @@
 #define PL_PAUSE_TICKS 33U
 #define PL_BODY_TICKS 9U
 /* As on the ATmega328P. */
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_ONE_STACK
 #define PL_PREPARE_TICKS 40U
 #define PL_TEXT_TICKS 22U
 #else

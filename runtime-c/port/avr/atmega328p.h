@@ -85,7 +85,7 @@
  * average; a frame of 32 bytes has ten steps and sends 39 bytes. Without: encoding such a frame
  * takes 1540.
  */
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_ONE_STACK
 #define PL_PREPARE_TICKS 37U
 #define PL_TEXT_TICKS 20U
 #else

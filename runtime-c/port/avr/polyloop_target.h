@@ -110,6 +110,21 @@ static inline void pl_port_unlock(pl_irq_t state)
     SREG = state;
 }
 
+#if PL_ONE_STACK
+
+/* Inside of an interrupt a job is an ordinary call: the interrupt has saved what a call may change. */
+static inline void pl_port_open(void)
+{
+    sei();
+}
+
+static inline void pl_port_close(void)
+{
+    cli();
+}
+
+#endif
+
 #if PL_INTERRUPT_COUNT > 0
 
 /* The number of running bottom halves. In lines.c. */

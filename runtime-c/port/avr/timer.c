@@ -101,8 +101,15 @@ static void credit_alarm(uint16_t ticks)
 }
 
 #define ALARM_BEGINS() uint16_t begins = TCNT1
+#define ALARM_CREDITED() credit_alarm((uint16_t)(TCNT1 - begins + PL_ALARM_TICKS))
+#if PL_ONE_STACK
+/* Jobs run in pl_alarm_due(), which pauses the body itself. */
+#define ALARM_REARMED() ALARM_CREDITED()
+#define ALARM_ENDS() ((void)0)
+#else
 #define ALARM_REARMED() ((void)0)
-#define ALARM_ENDS() credit_alarm((uint16_t)(TCNT1 - begins + PL_ALARM_TICKS))
+#define ALARM_ENDS() ALARM_CREDITED()
+#endif
 
 #else
 
@@ -116,11 +123,14 @@ static void credit_alarm(uint16_t ticks)
 
 #endif
 
-/* A stale compare match may have caused this interrupt. Then the alarm is set again. */
+/*
+ * A stale compare match may have caused this interrupt. Then the alarm is set again. Reading the two
+ * halves of the time is enough where the alarm has come as usual.
+ */
 PL_ISR(TIMER1_COMPA_vect)
 {
     ALARM_BEGINS();
-    if (arm()) {
+    if ((alarm_round != timer_round || TCNT1 < OCR1A) && arm()) {
         ALARM_REARMED();
     } else {
         pl_alarm_due();
@@ -189,6 +199,24 @@ static void beat(void)
 
 #else
 
+#if PL_ONE_STACK
+
+/* A job that waits to preempt does so when the interrupt ends. */
+static void prepare_frames(void)
+{
+    while (!pl_preempts() && pl_trace_service_step()) {
+    }
+}
+
+#else
+
+static void prepare_frames(void)
+{
+    pl_trace_service();
+}
+
+#endif
+
 static void beat(void)
 {
     pl_tick_t pause = pl_body_pause();
@@ -196,7 +224,7 @@ static void beat(void)
     watch_timer();
     pl_trace_beat();
     sei();
-    pl_trace_service();
+    prepare_frames();
     cli();
     pl_body_resume(pause);
 }

@@ -147,6 +147,14 @@ static void look(void)
     }
 }
 
+/* At the end of an interrupt: the jobs that preempt. */
+static void serve_wanted(void)
+{
+#if PL_ONE_STACK
+    pl_preempt_pended();
+#endif
+}
+
 /* Calls the due handlers. Not reentrant: they run locked, except for the beat. */
 static void serve_due(void)
 {
@@ -161,6 +169,7 @@ static void serve_due(void)
         locked = 1;
         interrupt_ticks = NEVER;
         interrupt();
+        serve_wanted();
         locked = 0;
     }
     if (pl_host_line_next(clock_ticks, start_ticks) <= clock_ticks) {

@@ -88,6 +88,21 @@ void pl_port_unlock(pl_irq_t state);
 }
 #endif
 
+#if PL_ONE_STACK
+
+/* Jobs run where the clock is read or moved, as interrupts do. */
+static inline void pl_port_open(void)
+{
+    pl_port_unlock(0);
+}
+
+static inline void pl_port_close(void)
+{
+    (void)pl_port_lock();
+}
+
+#endif
+
 /* Time also passes in a program with only background jobs. */
 #define PL_PORT_TURN() pl_port_unlock(pl_port_lock())
 

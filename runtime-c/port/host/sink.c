@@ -49,6 +49,21 @@ static void end(void)
     pl_thread_resume(pl_port_now());
 }
 
+#elif PL_ONE_STACK
+
+static pl_tick_t pause;
+
+static void begin(void)
+{
+    pause = pl_body_pause();
+}
+
+/* Jobs that preempt run here. */
+static void end(void)
+{
+    pl_body_resume(pause);
+}
+
 #else
 
 static void begin(void)

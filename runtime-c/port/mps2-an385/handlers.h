@@ -28,6 +28,13 @@ void vPortSVCHandler(void);
 void xPortPendSVHandler(void);
 void pl_m3_tick_handler(void);
 
+#elif PL_ONE_STACK
+
+/* In preempt.c. Frames of telemetry are prepared when no interrupt is in service. */
+void pl_m3_pendsv_handler(void);
+void pl_m3_return_handler(void);
+void pl_m3_request_frames(void);
+
 #else
 
 void pl_m3_service_handler(void);

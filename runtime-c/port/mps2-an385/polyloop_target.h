@@ -54,7 +54,7 @@
 #define PL_PAUSE_TICKS 3U
 #define PL_BODY_TICKS 2U
 /* Encoding a byte takes some 34 instructions in steps of four, and 45 all at once; sending it counts as 2. */
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_ONE_STACK
 #define PL_PREPARE_TICKS 10U
 #define PL_TEXT_TICKS 6U
 #else
@@ -107,5 +107,29 @@ static inline bool pl_irq_open(pl_irq_t state)
     __asm__ __volatile__("mrs %0, ipsr" : "=r"(exception));
     return state == 0 && exception == 0;
 }
+
+#if PL_ONE_STACK
+
+static inline void pl_port_open(void)
+{
+    __asm__ __volatile__("cpsie i" ::: "memory");
+}
+
+static inline void pl_port_close(void)
+{
+    __asm__ __volatile__("cpsid i" ::: "memory");
+}
+
+/* Jobs run in thread mode: an interrupt requests PendSV, see preempt.c. The register is that of mps2_an385.h. */
+#define PL_PORT_PREEMPT()                                                                                              \
+    do {                                                                                                               \
+        if (pl_irq_open(0)) {                                                                                          \
+            pl_hook_preempt();                                                                                         \
+        } else {                                                                                                       \
+            *(volatile uint32_t *)0xE000ED04U = UINT32_C(1) << 28;                                                     \
+        }                                                                                                              \
+    } while (0)
+
+#endif
 
 #endif

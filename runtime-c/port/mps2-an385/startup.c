@@ -45,6 +45,10 @@ void pl_m3_reset(void)
 #define SVC vPortSVCHandler
 #define PENDSV xPortPendSVHandler
 #define SYSTICK pl_m3_tick_handler
+#elif PL_ONE_STACK
+#define SVC pl_m3_return_handler
+#define PENDSV pl_m3_pendsv_handler
+#define SYSTICK pl_m3_beat_handler
 #else
 #define SVC stand_still
 #define PENDSV pl_m3_service_handler

@@ -119,16 +119,24 @@ void pl_m3_beat_handler(void)
 
 #else
 
+#if PL_ONE_STACK
+#define REQUEST_FRAMES() pl_m3_request_frames()
+#else
+#define REQUEST_FRAMES() ((void)(SCB_CONTROL = SCB_PEND_PENDSV))
+#endif
+
 void pl_m3_beat_handler(void)
 {
     TIMER_BEGINS();
     (void)pl_m3_time_us();
 #if PL_TELEMETRY
     pl_trace_beat();
-    SCB_CONTROL = SCB_PEND_PENDSV;
+    REQUEST_FRAMES();
 #endif
     TIMER_ENDS();
 }
+
+#if !PL_ONE_STACK
 
 /* Below all other interrupts, which may interrupt it. */
 void pl_m3_service_handler(void)
@@ -143,6 +151,8 @@ void pl_m3_service_handler(void)
     pl_port_unlock(state);
 #endif
 }
+
+#endif
 
 #endif
 

@@ -61,9 +61,8 @@ static void background(void)
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     {.setup = setup,
-     ROW(body, PL_PERIODIC, US(40000), US(10000), US(40000), US(9000), 0),
-     .exhaustion = PL_EXHAUSTION_WAIT},
-    {ROW(sporadic, PL_SPORADIC, US(500000), 0, US(500000), US(2000), SPORADIC), .exhaustion = PL_EXHAUSTION_WAIT},
+     ROW(body, PL_PERIODIC, US(40000), US(10000), US(40000), US(9000), 0) THEN(PL_EXHAUSTION_WAIT)},
+    {ROW(sporadic, PL_SPORADIC, US(500000), 0, US(500000), US(2000), SPORADIC) THEN(PL_EXHAUSTION_WAIT)},
     BACKGROUND(background, 2),
 };
 

@@ -75,6 +75,16 @@ extern const uint8_t conform_loss;
 /* The tables that all programs have in common: metadata and stacks. */
 #define CONFORM_METADATA METADATA_TABLE STACK_TABLE
 
+/* Whether a more urgent job preempts the running one. */
+#define CONFORM_PREEMPTS (PL_PREEMPTIVE || PL_ONE_STACK)
+
+/* At the end of a row: how a job continues with an exhausted budget, where budgets are enforced. */
+#if PL_PREEMPTIVE
+#define THEN(policy) , .exhaustion = (policy)
+#else
+#define THEN(policy)
+#endif
+
 /* The required fields of a row of pl_tasks[], in ticks. The other fields follow by name or are 0. */
 #define ROW(body_, kind_, period_, offset_, deadline_, budget_, position_)                                             \
     .period = (period_), .offset = (offset_), .deadline = (deadline_), .budget = (budget_), .body = (body_),           \

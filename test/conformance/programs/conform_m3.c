@@ -16,12 +16,15 @@ const uint8_t conform_loss = 5;
 #if PL_PREEMPTIVE
 /* 1 ms: a few switches with their accounting, and ticks of the kernel, at 64 ns an instruction. */
 const pl_tick_t conform_slack = US(1000);
+#elif PL_ONE_STACK
+/* 600 µs: some preemptions with their telemetry, each on top of the other. */
+const pl_tick_t conform_slack = US(600);
 #else
 /* 200 µs: the telemetry of a few jobs and the interrupts in between, at 64 ns an instruction. */
 const pl_tick_t conform_slack = US(200);
 #endif
 
-#if PL_PREEMPTIVE
+#if CONFORM_PREEMPTS
 
 #define TRIAL_TURNS UINT32_C(100000)
 
@@ -34,7 +37,7 @@ static void turn(uint32_t turns)
 }
 
 /*
- * Measures the time of an iteration once. Later, other threads may run in between, so the clock
+ * Measures the time of an iteration once. Later, other jobs may run in between, so the clock
  * cannot measure it.
  */
 static void calibrate(void)

@@ -21,15 +21,18 @@ const pl_tick_t conform_slack = US(2000);
 #elif CONFORM_ARDUINO
 /* 1900 µs: nothing interrupts the encoding and the sending of telemetry, which a core's Serial takes byte by byte. */
 const pl_tick_t conform_slack = US(1900);
+#elif PL_ONE_STACK
+/* 1 ms: a few preemptions with their telemetry, each on top of the other. */
+const pl_tick_t conform_slack = US(1000);
 #else
 /* 400 µs: the telemetry of a few jobs and the interrupts in between. */
 const pl_tick_t conform_slack = US(400);
 #endif
 
-#if PL_PREEMPTIVE
+#if CONFORM_PREEMPTS
 
 /*
- * An iteration takes four cycles. Other threads may run in between, so the clock cannot measure it.
+ * An iteration takes four cycles. Other jobs may run in between, so the clock cannot measure it.
  */
 #define TURNS_PER_US (F_CPU / 4000000U)
 /* The time of the call and of the caller's calculation, in iterations. */

@@ -114,8 +114,8 @@ static pl_tick_t backlog[2];
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     {ROW(body_0, PL_PERIODIC, US(3000), 0, US(3000), PL_NONE, 0)},
-    {ROW(body_1, PL_PERIODIC, US(5003), US(100), US(5003), US(500), 1), .exhaustion = PL_EXHAUSTION_BACKGROUND},
-    {ROW(body_2, PL_PERIODIC, US(7001), US(200), US(7001), US(800), 2), .exhaustion = PL_EXHAUSTION_WAIT},
+    {ROW(body_1, PL_PERIODIC, US(5003), US(100), US(5003), US(500), 1) THEN(PL_EXHAUSTION_BACKGROUND)},
+    {ROW(body_2, PL_PERIODIC, US(7001), US(200), US(7001), US(800), 2) THEN(PL_EXHAUSTION_WAIT)},
     {ROW(body_3, PL_PERIODIC, US(4007), US(300), US(9000), US(4000), 3), .backlog = backlog,
      .overrun = PL_OVERRUN_DEMOTE, .catch_up_limit = 2},
     BACKGROUND(body_4, 4),

@@ -12,6 +12,9 @@ CONFORM_METADATA
 /* What a delivery measures beside the bottom half. Arduino's functions detach a line and attach it again. */
 #if CONFORM_ARDUINO
 #define SPARE_US 150
+#elif PL_ONE_STACK
+/* The records of a delivery also look for deadlines. */
+#define SPARE_US 60
 #else
 #define SPARE_US 20
 #endif

@@ -22,7 +22,7 @@ CONFORM_METADATA
 #define SERVER PL_NO_SERVER
 /* Further jobs would only take time. */
 #define IS_DECIDED (number > QUIET_JOBS && pl_task_counters(0).deadline_misses != 0)
-#if defined __AVR__ && PL_PREEMPTIVE
+#if defined __AVR__ && CONFORM_PREEMPTS
 /* A delivery takes 0.2 ms. At a higher rate no task would run at all. */
 #define EVERY_US 400
 #else

@@ -8,7 +8,7 @@
 
 CONFORM_METADATA
 
-#if PL_POLICY == PL_POLICY_EDF && !PL_PREEMPTIVE
+#if PL_POLICY == PL_POLICY_EDF && !CONFORM_PREEMPTS
 static const uint8_t expected[] = {3, 1, 2, 0};
 #else
 static const uint8_t expected[] = {3, 0, 1, 2};

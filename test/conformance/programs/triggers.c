@@ -14,7 +14,7 @@ CONFORM_METADATA
  * multiple of 10 ms after it. */
 #define START 50
 static const uint32_t triggered[] = {START + 5000, START + 11000, START + 20000, START + 31999};
-#if PL_PREEMPTIVE
+#if CONFORM_PREEMPTS
 #define starts triggered
 #else
 static const uint32_t starts[] = {START + 5000, START + 12000, START + 20000, START + 32000};

@@ -4,10 +4,11 @@ import type { ProjectFiles, ProjectRequest } from '../../print/project.ts';
 import { threads } from './capabilities.ts';
 
 export function threadsProject(request: ProjectRequest): ProjectFiles {
-  const { id: target, preemptive } = threads;
+  const { id: target, preemptive, taskStacks } = threads;
   return assemble(request, {
     target,
     preemptive,
+    taskStacks,
     // A kernel with a part of its own in runtime-c/port names that folder.
     kernelPort: null,
     files: new Map(),

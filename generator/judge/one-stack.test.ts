@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { admit } from '../analysis/admission.ts';
+import { newResource, newSketch, newTask } from '../sketch/create.ts';
+import type { Sketch } from '../sketch/model.ts';
+import { contextOf } from './context.ts';
+
+const MS = 1000;
+/** A task of 10 ms beside one that runs for 20 ms in every 50 ms. */
+const tasks = [
+  newTask('fast', { periodUs: 10 * MS, budgetUs: 1 * MS }),
+  newTask('slow', { periodUs: 50 * MS, budgetUs: 20 * MS }),
+];
+const judged = (over: Partial<Sketch>) => {
+  const sketch = newSketch('s', { board: 'uno', tasks, ...over });
+  return admit(sketch, contextOf(sketch, false));
+};
+const responseOf = (name: string, over: Partial<Sketch>) =>
+  judged(over).tasks.find((task) => task.name === name)?.responseNs ?? Number.POSITIVE_INFINITY;
+
+describe('preemption on one stack', () => {
+  it('admits a short task beside a long one on the Uno, which a super-loop refuses', () => {
+    for (const policy of ['rate-monotonic', 'edf'] as const) {
+      expect(judged({ target: 'superloop', policy }).admitted, policy).toBe(false);
+      expect(judged({ target: 'preemptive', policy }).admitted, policy).toBe(true);
+    }
+  });
+
+  it('costs less than a kernel', () => {
+    expect(responseOf('fast', { target: 'preemptive' })).toBeLessThan(responseOf('fast', { target: 'freertos' }));
+    expect(responseOf('slow', { target: 'preemptive' })).toBeLessThan(responseOf('slow', { target: 'freertos' }));
+  });
+
+  it('is blocked by a critical section of a less urgent task, and by no other part of its job', () => {
+    const resources = [
+      newResource('r', {
+        users: [
+          { task: 'fast', criticalSectionUs: 100 },
+          { task: 'slow', criticalSectionUs: 2 * MS },
+        ],
+      }),
+    ];
+    const [without, within] = [{}, { resources }].map((over) => responseOf('fast', { target: 'preemptive', ...over }));
+    const blockedNs = (within ?? 0) - (without ?? 0);
+    expect(blockedNs).toBeGreaterThanOrEqual(2e6);
+    expect(blockedNs).toBeLessThan(3e6);
+  });
+
+  it('refuses a sketch that no order of preemption can serve', () => {
+    const crowded = [...tasks, newTask('more', { periodUs: 20 * MS, budgetUs: 12 * MS })];
+    expect(judged({ target: 'preemptive', tasks: crowded }).admitted).toBe(false);
+  });
+});

@@ -22,7 +22,7 @@ function timesOf({ tasks }: Sketch): number[] {
 }
 
 /** The longest tick of which all times are multiples. A second is a multiple of it, too. Unit: µs. */
-export const commonTickUs = (sketch: Sketch): number => timesOf(sketch).reduce(gcd, US_PER_SECOND);
+const commonTickUs = (sketch: Sketch): number => timesOf(sketch).reduce(gcd, US_PER_SECOND);
 
 /** The cores on which a task may run, ascending; null: the sketch does not say in which cluster it is. */
 function coresOf({ core, affinity }: Pick<Task, 'core' | 'affinity'>, cores: number, clusterCores: number) {

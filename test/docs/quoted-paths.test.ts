@@ -33,6 +33,8 @@ const ELSEWHERE = [
   /^dependencies\.py$/,
   // A board, a module and a file of Zephyr.
   /^(mps2\/an385|modules\/hal\/cmsis(_6)?|kernel\/Kconfig)$/,
+  // A board of RTEMS, and the options of its build.
+  /^(arm\/realview_pbx_a9_qemu|config\.ini)$/,
   // Folders of the Arduino core for AVR.
   /^(cores|variants)$/,
   // Part of a marker in generated code.

@@ -14,9 +14,14 @@ interface InterruptRow {
   readonly worstNs: number | null;
   readonly timesMasked: number;
   readonly maskedNs: number;
+  /** Edges that came while an earlier one was pending. Null: not known. */
+  readonly lost: number | null;
 }
 
-function rowsOf({ store, spans }: Recording): InterruptRow[] {
+/** Of each interrupt of the sketch; empty where the device counts none. */
+type Lost = readonly (number | null)[];
+
+function rowsOf({ store, spans }: Recording, lost: Lost): InterruptRow[] {
   const named = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'interrupt');
   return named
     .toSorted((a, b) => a.index - b.index)
@@ -29,26 +34,28 @@ function rowsOf({ store, spans }: Recording): InterruptRow[] {
         worstNs: runs?.worstNs ?? null,
         timesMasked: masked?.begun ?? 0,
         maskedNs: masked?.lengthNs ?? 0,
+        lost: lost[index] ?? null,
       };
     });
 }
 
-export function interruptsForJson(recording: Recording): object[] {
-  return rowsOf(recording).map(({ name, times, ranNs, worstNs, timesMasked, maskedNs }) => ({
+export function interruptsForJson(recording: Recording, known: Lost = []): object[] {
+  return rowsOf(recording, known).map(({ name, times, ranNs, worstNs, timesMasked, maskedNs, lost }) => ({
     name,
     times,
     executionTimeUs: usOrNull(ranNs),
     worstExecutionTimeUs: usOrNull(worstNs),
     timesMasked,
     maskedTimeUs: usOrNull(maskedNs),
+    lostEdges: lost,
   }));
 }
 
 /** Lines of a table. Empty when the program has no interrupts. */
-export function interruptTable(recording: Recording): string[] {
-  const rows = rowsOf(recording);
+export function interruptTable(recording: Recording, known: Lost): string[] {
+  const rows = rowsOf(recording, known);
   if (rows.length === 0) return [];
-  const titles = ['times', 'time', 'C worst', 'times masked', 'masked for'];
+  const titles = ['times', 'time', 'C worst', 'times masked', 'masked for', 'edges lost'];
   const columns = [{ title: 'interrupt' }, ...titles.map((title) => ({ title, align: 'right' as const }))];
   return formatTable(
     columns,
@@ -59,6 +66,7 @@ export function interruptTable(recording: Recording): string[] {
       row.worstNs === null ? '–' : formatBound(row.worstNs),
       String(row.timesMasked),
       formatDuration(row.maskedNs),
+      row.lost === null ? '–' : String(row.lost),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration, parseMargin } from './option-values.ts';
+import { parseDuration, parseMargin, parseName } from './option-values.ts';
 
 it.each([
   ['2s', 2e9],
@@ -31,4 +31,9 @@ describe('a margin on the command line', () => {
     'is refused: "%s"',
     (text) => expect(() => parseMargin(text)).toThrow('Give whole percent from 0 to 400, e.g. 20.'),
   );
+});
+
+it('a name has a character', () => {
+  expect(parseName('before')).toBe('before');
+  for (const text of ['', '  ']) expect(() => parseName(text)).toThrow(/^Expected a name/);
 });

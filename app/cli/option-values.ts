@@ -36,3 +36,8 @@ export function parseMargin(text: string): number {
   if (margin >= min && margin <= max) return margin;
   throw new InvalidArgumentError(`Give whole percent from ${min} to ${max}, e.g. 20.`);
 }
+
+export function parseName(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected a name, e.g. before.');
+}

@@ -1,11 +1,15 @@
 /** The board that a command runs a program on: virtual, or a real one at a serial port. */
+import { uploadDoubts } from '../../generator/judge/upload-doubts.ts';
 import type { Board } from '../../generator/platform/board.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Device } from '../host/devices/device.ts';
 import { listVirtualDevices, openDevice } from '../host/devices/index.ts';
 import { deviceOfPort } from '../host/devices/serial/device-id.ts';
-import { canBeWritten } from '../host/devices/serial/index.ts';
+import { canBeWritten, otherBoard } from '../host/devices/serial/index.ts';
 import { portProblem } from '../host/devices/serial/port-access.ts';
+import { listPorts } from '../host/devices/serial/ports.ts';
 import { CommandError } from './exit-codes.ts';
+import { printable, type Terminal } from './terminal.ts';
 
 /** The help text of `--port`. */
 export const PORT_HELP = 'the serial port of a real board, e.g. /dev/ttyACM0 or COM3 (`polyloop ports` lists them)';
@@ -22,6 +26,14 @@ export function requireRealBoard(board: Board): void {
 export async function requireFreePort(port: string): Promise<void> {
   const problem = await portProblem(port);
   if (problem !== null) throw new CommandError(problem);
+}
+
+/** Notes what speaks against writing the sketch into the board at the port. The upload itself compares the chip. */
+export async function noteUploadDoubts(terminal: Terminal, sketch: Sketch, board: Board, port: string): Promise<void> {
+  const found = (await listPorts()).find(({ path }) => path === port);
+  const other = found === undefined ? null : otherBoard(found, board);
+  for (const doubt of uploadDoubts(sketch, other))
+    terminal.note(`${terminal.styleNote('yellow', 'warning')}: ${printable(doubt)}`);
 }
 
 /** @param command as other programs name it: `polyloop run` */

@@ -135,6 +135,7 @@ function roundedUs(timeNs: number | null): number | null {
  * Prints tables of tasks and interrupts, with notes on stopped tasks and on jobs that do not end.
  *
  * @param isPrediction whether the recording is a simulation. Simulated jobs keep their budgets
+ * @param lost the edges that each interrupt lost
  */
 export function printTasks(
   terminal: Terminal,
@@ -142,12 +143,13 @@ export function printTasks(
   admission: Admission,
   recording: Recording,
   isPrediction: boolean,
+  lost: readonly (number | null)[] = [],
 ): void {
   const rows = taskRowsOf(sketch, admission, recording);
   terminal.print(`\n${taskTable(terminal, rows, isPrediction).join('\n')}\n`);
   for (const note of [...stoppedNotes(sketch, rows), ...rows.flatMap(unendedNote), ...rows.flatMap(sectionNotes)])
     terminal.print(`${terminal.style('yellow', note)}\n`);
-  const interrupts = interruptTable(recording);
+  const interrupts = interruptTable(recording, lost);
   if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
 }
 

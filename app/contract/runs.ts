@@ -15,6 +15,8 @@ const device = z.object({
   features,
   /** True for a board that the user chose and that is not plugged in. */
   isAbsent: z.boolean().optional(),
+  /** The board that it is by its USB ids, if that is not the sketch's. */
+  otherBoard: z.string().optional(),
 });
 
 /** generator/health/device-facts.ts documents each member. */
@@ -171,7 +173,8 @@ export const runs = {
      * The run's events follow, and none of them comes before the answer. If the window already has
      * a run, that run is stopped first. Fails with `not-found` (firmware or device), or with
      * `unavailable` and the device's own message. Fails with `not-permitted` and the details `untrusted` when the
-     * program would run as the user, and the user has not trusted the sketch.
+     * program would run as the user, and the user has not trusted the sketch. Fails with `unavailable` and the details
+     * `stackTooSmall` when a real board would not notice the overflow of a stack.
      */
     start: method(
       z.strictObject({
@@ -181,6 +184,8 @@ export const runs = {
         partValues: partValues.optional(),
         /** The user trusts a sketch without a file, in this window. */
         trusted: z.boolean().optional(),
+        /** Write a real board although a stack does not suffice. */
+        ignoreStack: z.boolean().optional(),
       }),
       z.object({ runId: id, features }),
     ),
@@ -245,6 +250,10 @@ export const untrusted = z.object({
   confined: z.boolean(),
 });
 export type Untrusted = z.infer<typeof untrusted>;
+
+/** The details of `unavailable` from `runs.start`, when a stack of the program does not suffice. */
+export const STACK_TOO_SMALL = 'stack-too-small';
+export const stackTooSmall = z.object({ reason: z.literal(STACK_TOO_SMALL) });
 
 export type DeviceInfo = z.infer<typeof device>;
 export type RunStatus = z.infer<typeof status>;

@@ -1,9 +1,23 @@
 /** A real board on a serial port, as the bench Uno of test/bench-uno: chosen, written, run, and unplugged. */
+import type { Page } from '@playwright/test';
 import { BenchUno, missingForBench } from '../../test/bench-uno/bench.ts';
 import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
 
 const missing = missingForBench();
 test.skip(missing !== null, `not installed, so nothing of this was tried: ${missing}`);
+
+/** Names the port in the settings, and chooses it beside Run. */
+async function chooseBench(page: Page, workbench: Workbench, bench: BenchUno): Promise<void> {
+  await workbench.button('Settings').click();
+  const dialog = workbench.dialog('Settings');
+  await dialog.getByLabel('Another serial port').fill(bench.port);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /^Run on:/ }).click();
+  await page.getByRole('menuitem', { name: `Unknown board at port ${bench.port}` }).click();
+  await expect(page.getByRole('button', { name: /^Run on:/ })).toContainText(bench.port);
+}
 
 test('a program is written into a real board and watched there, until the cable is pulled', async ({
   page,
@@ -11,18 +25,8 @@ test('a program is written into a real board and watched there, until the cable 
 }) => {
   const bench = await BenchUno.start();
   try {
-    await test.step('a port that the system does not list is named in the settings', async () => {
-      await workbench.button('Settings').click();
-      const dialog = workbench.dialog('Settings');
-      await dialog.getByLabel('Another serial port').fill(bench.port);
-      await page.keyboard.press('Enter');
-      await dialog.getByRole('button', { name: 'Close' }).last().click();
-    });
-    await test.step('the board is chosen beside Run', async () => {
-      await page.getByRole('button', { name: /^Run on:/ }).click();
-      await page.getByRole('menuitem', { name: `Unknown board at port ${bench.port}` }).click();
-      await expect(page.getByRole('button', { name: /^Run on:/ })).toContainText(bench.port);
-    });
+    await test.step('a port that the system does not list is named in the settings, and chosen beside Run', () =>
+      chooseBench(page, workbench, bench));
     await test.step('each step until the program runs is shown, and its jobs are on the timeline', async () => {
       await workbench.button('Run').click();
       await expect(page.locator('.run-step')).toContainText(/Connecting|Writing|Comparing|Resetting|Waiting/);
@@ -42,6 +46,28 @@ test('a program is written into a real board and watched there, until the cable 
       await workbench.stop();
       await expect(workbench.button('Run')).toBeVisible();
     });
+  } finally {
+    await bench.stop();
+  }
+});
+
+test('a program whose stack does not suffice is uploaded only if the user insists', async ({ page, workbench }) => {
+  const bench = await BenchUno.start();
+  try {
+    await workbench.openBody('slow');
+    await workbench.writeCode('volatile char room[1700]; room[millis() % 1700] = 1;');
+    await chooseBench(page, workbench, bench);
+    await workbench.button('Run').click();
+    const question = workbench.dialog('Upload anyway?');
+    await expect(question).toContainText(/bytes of RAM for the stack, and the code needs \d+/);
+    await expect(question.getByRole('button', { name: 'Do not upload' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(page.locator('.notice')).toContainText('bytes of RAM for the stack');
+    await workbench.button('Run').click();
+    await question.getByRole('button', { name: 'Upload anyway' }).click();
+    await expect(page.locator('.run-step')).toContainText(/Connecting|Writing|Comparing|Resetting|Waiting/);
+    await workbench.stop();
   } finally {
     await bench.stop();
   }

@@ -18,6 +18,7 @@ import type { TaskStatistics, TraceStatistics } from '../trace/jobs/statistics.t
 import type { SpanTracker } from '../trace/store/spans.ts';
 import type { TraceStore } from '../trace/store/store.ts';
 import { loadOf } from './load.ts';
+import { lostByInterrupt } from './lost-edges.ts';
 import {
   type ChannelProfile,
   type InterruptProfile,
@@ -151,7 +152,8 @@ function channelsOf({ channels }: Tracked, sketch: Sketch): ChannelProfile[] {
 }
 
 function interruptsOf({ spans }: Tracked, { sketch, lostEdges }: About): InterruptProfile[] {
-  return sketch.interrupts.map(({ name, pin, mode }, index) => {
+  const lost = lostByInterrupt(sketch, lostEdges);
+  return sketch.interrupts.map(({ name }, index) => {
     const { runs, masked } = spans.interrupts.get(index) ?? {};
     return {
       name,
@@ -160,8 +162,7 @@ function interruptsOf({ spans }: Tracked, { sketch, lostEdges }: About): Interru
       worstNs: runs?.worstNs ?? null,
       masked: masked?.begun ?? 0,
       maskedNs: masked?.lengthNs ?? 0,
-      // A low level is no edge: it stays until it is served.
-      lost: pin === null || mode === 'low' ? null : (lostEdges?.[pin] ?? null),
+      lost: lost[index] ?? null,
     };
   });
 }

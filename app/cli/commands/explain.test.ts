@@ -97,6 +97,12 @@ describe('polyloop explain', () => {
     const text = join(folder, 'text.pltrace');
     writeFileSync(text, 'no telemetry');
     expect((await explain(text, '--task', 'T1')).error).toContain('has no events of a program');
+    const damaged = readFileSync(trace);
+    // The first bytes of the stream describe the program, and this part does not repeat them.
+    const stream = damaged.indexOf(0) + 1;
+    for (let at = stream; at < stream + 200; at += 20) damaged[at] = (damaged[at] ?? 0) ^ 4;
+    writeFileSync(text, damaged.subarray(0, stream + 900));
+    expect((await explain(text, '--task', 'T1')).error).toMatch(/its \d+ events cannot be read\. Copy the file again/);
     expect((await explain(join(folder, 'no.pltrace'), '--task', 'T1')).code).toBe(2);
     expect((await explain(join(folder, 'no.polyloop.json'), '--task', 'T1')).code).toBe(2);
   });

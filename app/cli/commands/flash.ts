@@ -7,7 +7,7 @@ import { addBuildSettings, addIgnoreStack, type BuildSettings, buildDocument, bu
 import type { Run } from '../command.ts';
 import { CommandError, EXIT_OK } from '../exit-codes.ts';
 import { cancelled, withInterrupt } from '../interrupt.ts';
-import { PORT_HELP, requireFreePort, requireRealBoard } from '../ports.ts';
+import { noteUploadDoubts, PORT_HELP, requireFreePort, requireRealBoard } from '../ports.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
@@ -36,6 +36,7 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
   requireRealBoard(board);
   const { port, tool } = options;
   await requireFreePort(port);
+  await noteUploadDoubts(terminal, sketch, board, port);
   return withInterrupt(async (signal) => {
     const build = await buildOrReport(terminal, file, sketch, options, signal);
     if (typeof build === 'number') return build;

@@ -31,7 +31,7 @@ import { CommandError, EXIT_INTERRUPTED, EXIT_INVALID, EXIT_OK } from '../exit-c
 import { exitCodeOf, healthForJson, printHealth } from '../health-report.ts';
 import { cancelled, withInterrupt } from '../interrupt.ts';
 import { judge } from '../judgement.ts';
-import { parseDuration, parseMargin } from '../option-values.ts';
+import { parseDuration, parseMargin, parseName } from '../option-values.ts';
 import { PORT_HELP, runnableBoard } from '../ports.ts';
 import { printComparison, printProfile, printRefits } from '../profile-report.ts';
 import { playModel } from '../simulated-run.ts';
@@ -66,7 +66,11 @@ export function addProfileCommand(program: Command, run: Run): void {
     )
     .option('--simulated', 'profile a simulation, which is a prediction, and build nothing')
     .option('--port <port>', PORT_HELP)
-    .option('--save <name>', 'keep the profile beside the sketch, in the folder NAME.profiles')
+    .addOption(
+      new Option('--save <name>', 'keep the profile beside the sketch, in the folder NAME.profiles').argParser(
+        parseName,
+      ),
+    )
     .option(
       '--compare <profiles...>',
       'one kept profile or file: compare it with this run; two: compare them, and run nothing',

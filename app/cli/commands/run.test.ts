@@ -74,6 +74,8 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(interrupt.times).toBeGreaterThan(50);
     expect(interrupt.timesMasked).toBeGreaterThan(20);
     expect(interrupt.maskedTimeUs).toBeGreaterThan(500_000);
+    // While the line is masked, all edges but one are lost.
+    expect(interrupt.lostEdges).toBeGreaterThan(1000);
     // At most 1000 µs in any 20,000 µs, from the first to the last interrupt.
     expect(interrupt.executionTimeUs).toBeLessThanOrEqual(51 * 1000);
     const rows = new Map(tasksOf(document).map((row) => [row.name, row]));
@@ -82,7 +84,7 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(Number(rows.get('edge')?.jobs)).toBeGreaterThanOrEqual(48);
     expect(Number(rows.get('edge')?.jobs)).toBeLessThanOrEqual(51);
     const table = await run(file, '--for', '200ms');
-    expect(table.out).toMatch(/^interrupt +times +time +C worst +times masked +masked for$/m);
+    expect(table.out).toMatch(/^interrupt +times +time +C worst +times masked +masked for +edges lost$/m);
   });
 
   it('wires the parts of the sketch, so a signal generator raises interrupts', async () => {

@@ -26,7 +26,7 @@ import { exitCodeOf } from '../health-report.ts';
 import { cancelled, withInterrupt } from '../interrupt.ts';
 import { judge } from '../judgement.ts';
 import { parseDuration, parseMargin } from '../option-values.ts';
-import { PORT_HELP, runnableBoard } from '../ports.ts';
+import { noteUploadDoubts, PORT_HELP, runnableBoard } from '../ports.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
@@ -86,6 +86,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   const board = boardOf(sketch);
   const calibrations = await userCalibrations(terminal);
   const device = await runnableBoard(options.port, board, 'polyloop run');
+  if (options.port !== undefined) await noteUploadDoubts(terminal, sketch, board, options.port);
   if (device.isNative === true) await requireUserTrust(file, sketch, options.trust ?? false);
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {

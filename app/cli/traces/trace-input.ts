@@ -35,7 +35,17 @@ export async function readTraceFile(path: string, sink: TraceSink, onEvents: () 
   decoder.end();
   onEvents();
   if (decoder.otherVersion !== null) throw otherVersion(path, decoder.otherVersion);
+  if (decoder.timeNs === null && decoder.discarded > 0) throw undescribed(path, decoder.discarded);
   return reader.origin;
+}
+
+/** A board sends its clock and the names of its tasks in pieces, and repeats them. */
+function undescribed(path: string, events: number): CommandError {
+  return new CommandError(
+    `${path}: the trace does not contain its clock and the names of its tasks in full, so its ${events} events cannot be read. ` +
+      'Copy the file again, or record a longer run: a board repeats them.',
+    EXIT_INVALID,
+  );
 }
 
 function otherVersion(path: string, version: number): CommandError {

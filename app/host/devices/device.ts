@@ -84,6 +84,9 @@ export interface FirmwareImage {
   readonly stackProblem?: string | null;
 }
 
+/** A real board refuses a program with a `stackProblem`. */
+export class StackTooSmall extends Error {}
+
 export interface Device {
   readonly id: string;
   readonly board: Board;

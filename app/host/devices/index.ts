@@ -21,6 +21,8 @@ export interface DeviceInfo {
   readonly features: DeviceFeatures;
   /** True for a board that the user chose and that is not plugged in. */
   readonly isAbsent?: boolean;
+  /** The board that it is by its USB ids, if that is not the sketch's. */
+  readonly otherBoard?: string;
 }
 
 interface DeviceKind {

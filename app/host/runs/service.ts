@@ -6,9 +6,9 @@ import type { Part } from '../../../generator/sketch/model.ts';
 import { readSketch } from '../../../generator/sketch/read.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
-import type { CurrentRun, DeviceInfo, RunFeatures } from '../../contract/runs.ts';
+import { type CurrentRun, type DeviceInfo, type RunFeatures, STACK_TOO_SMALL } from '../../contract/runs.ts';
 import type { FirmwareStore } from '../builds/firmware.ts';
-import type { Device } from '../devices/device.ts';
+import { type Device, StackTooSmall } from '../devices/device.ts';
 import { GRACE_MS, Run, type RunWatcher } from './run.ts';
 import type { PartValues, RunParts } from './run-parts.ts';
 import { requireTrust } from './trust.ts';
@@ -36,6 +36,7 @@ export interface RunOrder {
   readonly windowId: string;
   readonly partValues?: PartValues | undefined;
   readonly trusted?: boolean | undefined;
+  readonly ignoreStack?: boolean | undefined;
 }
 
 /** A sketch that is to run as the user. `trusted`: the user trusts a sketch without a file. */
@@ -117,10 +118,11 @@ export class RunService {
     const run = new Run(subject, () => this.#runs.delete(subject.runId), this.#graceMs);
     this.#runs.set(subject.runId, run);
     try {
-      await run.start(firmware.image);
+      await run.start(order.ignoreStack === true ? { ...firmware.image, stackProblem: null } : firmware.image);
     } catch (error) {
       if (error instanceof RpcError) throw error;
-      throw new RpcError('unavailable', messageOf(error));
+      const details = error instanceof StackTooSmall ? { reason: STACK_TOO_SMALL } : undefined;
+      throw new RpcError('unavailable', messageOf(error), details);
     }
     if (firmware.sketchPath !== null) await this.#used?.note(firmware.sketchPath, order.deviceId);
     // Runs after the answer has been sent: a window cannot assign events to a run before it knows

@@ -1,5 +1,6 @@
 /** The dialogs of the window. At most one is open. */
 import { lazy, Suspense } from 'react';
+import { useDoubts } from '../state/run/doubts.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
@@ -9,6 +10,9 @@ import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { DialogBoundary } from './dialog-boundary.tsx';
 import { Palette } from './palette.tsx';
 
+const UploadQuestion = lazy(async () => ({
+  default: (await import('../views/build/upload-question.tsx')).UploadQuestion,
+}));
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }));
 
 export function Dialogs() {
@@ -27,8 +31,19 @@ export function Dialogs() {
       <Palette />
       <QuestionDialog />
       <TrustQuestion />
+      <Upload />
     </>
   );
+}
+
+/** Its code is loaded when the question is first asked. */
+function Upload() {
+  const isAsked = useDoubts(({ question }) => question !== null);
+  return isAsked ? (
+    <Suspense>
+      <UploadQuestion />
+    </Suspense>
+  ) : null;
 }
 
 /** Its code is loaded when it is first opened. */

@@ -36,7 +36,7 @@ export class SerialBoards {
     const ports = isFound ? found : [...found, { path: named, usb: null, boards: [] }];
     const devices = [...ports]
       .sort((a, b) => rank(a, board) - rank(b, board))
-      .map((port) => ({ id: deviceAt(port, ports), label: labelOf(port, board), features: SERIAL_FEATURES }));
+      .map((port) => ({ ...infoOf(port, board), id: deviceAt(port, ports) }));
     if (chosen === null || !isPort(chosen) || devices.some(({ id }) => id === chosen)) return devices;
     const port = ports.find(({ path }) => deviceOfPort(path) === chosen);
     // The board at the port has a serial number by now, and so another id.
@@ -64,12 +64,18 @@ function rank(port: SerialPortInfo, board: Board): number {
   return boards.length === 0 ? 1 : 2;
 }
 
-function labelOf(port: SerialPortInfo, board: Board): string {
-  const { path, boards } = port;
-  const [first] = boards;
-  if (isOf(port, board)) return tr`${board.label} at port ${path}`;
-  if (first === undefined) return tr`Unknown board at port ${path}`;
-  return tr`${first.label} at port ${path}`;
+function infoOf(port: SerialPortInfo, board: Board): Omit<DeviceInfo, 'id'> {
+  const { path } = port;
+  const features = SERIAL_FEATURES;
+  if (isOf(port, board)) return { label: tr`${board.label} at port ${path}`, features };
+  const other = otherBoard(port, board);
+  if (other === null) return { label: tr`Unknown board at port ${path}`, features };
+  return { label: tr`${other} at port ${path}`, features, otherBoard: other };
+}
+
+/** The board that is at a port by its USB ids, if it is another one. Null: it is this one, or unknown. */
+export function otherBoard(port: SerialPortInfo, board: Board): string | null {
+  return isOf(port, board) ? null : (port.boards[0]?.label ?? null);
 }
 
 function absentLabel(id: string): string {

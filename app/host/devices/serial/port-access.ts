@@ -34,6 +34,7 @@ export const lostWords = (path: string): string =>
 
 /** Null when nothing speaks against opening the port; otherwise a sentence with the way out. */
 export async function portProblem(path: string): Promise<string | null> {
+  if (path.trim() === '') return tr`The name of the port is empty. Name a port, for example /dev/ttyACM0 or COM3.`;
   const busy = portUser(path);
   // Windows has no file for a port.
   if (busy !== null || process.platform === 'win32') return busy;

@@ -130,6 +130,7 @@ describe('the list of ports', () => {
 
 describe.skipIf(process.platform === 'win32')('a port that cannot be used', () => {
   it('is said to be absent, or to be no port', async () => {
+    expect(await portProblem(' ')).toMatch(/name of the port is empty/);
     expect(await portProblem('/dev/polyloop-none')).toMatch(/There is no port .*Plug the board in/);
     const folder = mkdtempSync(join(tmpdir(), 'polyloop-port-'));
     writeFileSync(join(folder, 'file'), '');

@@ -9,7 +9,15 @@ import type { SerialPort } from 'serialport';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Lock } from '../../../../platformio/setup/lock.mjs';
-import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from '../device.ts';
+import {
+  type Device,
+  type DeviceEvents,
+  type DeviceFeatures,
+  type DeviceStatus,
+  type FirmwareImage,
+  type PinInput,
+  StackTooSmall,
+} from '../device.ts';
 import { TelemetryClock } from '../telemetry-clock.ts';
 import { lostWords, portProblem, watchPort } from './port-access.ts';
 import { lockPort } from './port-lock.ts';
@@ -60,7 +68,8 @@ export class SerialBoard implements Device {
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
     if (this.#phase !== 'new') throw new Error(tr`This device has already been used. Open a new one.`);
-    const problem = firmware.stackProblem ?? (await portProblem(this.#path));
+    if (firmware.stackProblem != null) throw new StackTooSmall(firmware.stackProblem);
+    const problem = await portProblem(this.#path);
     if (problem !== null) throw new Error(problem);
     if (this.#phase !== 'new') throw new Error(tr`The run was stopped.`);
     this.#lock = lockPort(this.#path, this.#user);

@@ -9,6 +9,8 @@ import { formatBound, formatCount, formatDuration } from '../../base/format.ts';
 interface Props {
   readonly store: TraceStore;
   readonly spans: SpanTracker;
+  /** The edges that each interrupt lost; null: not known. */
+  readonly lostEdges: readonly (number | null)[];
 }
 
 const COLUMNS = [
@@ -18,9 +20,10 @@ const COLUMNS = [
   [tr`Longest`, tr`The longest run`],
   [tr`Times masked`, tr`How often it was masked`],
   [tr`Masked for`, tr`Total time for which it was masked`],
+  [tr`Edges lost`, tr`Edges that came while an earlier one was pending`],
 ] as const;
 
-export function InterruptTable({ store, spans }: Props) {
+export function InterruptTable({ store, spans, lostEdges }: Props) {
   const interrupts = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'interrupt');
   if (interrupts.length === 0) return null;
   return (
@@ -47,6 +50,7 @@ export function InterruptTable({ store, spans }: Props) {
                 {formatCount(masked?.begun ?? 0)}
               </td>
               <td>{lengthOf(masked)}</td>
+              <td className={lostEdges[index] === 0 ? 'is-none' : undefined}>{countOf(lostEdges[index])}</td>
             </tr>
           );
         })}
@@ -54,6 +58,8 @@ export function InterruptTable({ store, spans }: Props) {
     </table>
   );
 }
+
+const countOf = (count: number | null | undefined): string => (count == null ? '–' : formatCount(count));
 
 /** The total length, including a span that has not ended. */
 function lengthOf(column: SpanColumn | undefined): string {

@@ -38,6 +38,8 @@ export interface StatisticsTableProps {
   readonly statistics?: TraceStatistics;
   /** Spans that are not jobs. Without them the table has no interrupts. */
   readonly spans?: SpanTracker;
+  /** The edges that each interrupt lost; null: not known. */
+  readonly lostEdges?: readonly (number | null)[];
   /** One lane per task, most urgent first. */
   readonly lanes: readonly Lane[];
   /**
@@ -120,7 +122,9 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
       </table>
       {lanes.length === 0 ? <p className="pl-statistics-note">{tr`Add a task to see its statistics here.`}</p> : null}
       <OtherStacks statistics={statistics} lanes={lanes} />
-      {given.spans === undefined ? null : <InterruptTable store={store} spans={given.spans} />}
+      {given.spans === undefined ? null : (
+        <InterruptTable store={store} spans={given.spans} lostEdges={given.lostEdges ?? []} />
+      )}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DeviceEvents } from '../../../host/devices/device.ts';
+import type { DeviceInfo } from '../../../contract/runs.ts';
+import { type DeviceEvents, type FirmwareImage, StackTooSmall } from '../../../host/devices/device.ts';
 import { TestDevice } from '../../../host/runs/test-device.ts';
 import { testHost } from '../session/test-host.ts';
 import { testSession } from '../session/test-session.ts';
 
-async function connected(device: TestDevice) {
-  const list = async () => [{ id: 'test', label: 'Uno', features: device.features }];
+async function connected(device: TestDevice, info: Partial<DeviceInfo> = {}) {
+  const list = async () => [{ id: 'test', label: 'Uno', features: device.features, ...info }];
   const { openChannel, folder } = await testHost({ devices: { list, open: async () => device } });
   const session = testSession(undefined, { openChannel });
   session.connection.connect();
@@ -90,5 +91,91 @@ describe('a device that runs programs of the user', () => {
     await session.run.buildAndRun();
     expect(device.starts).toBe(2);
     expect(session.settings.store.getState().settings.trustedFolders).toEqual([]);
+  });
+});
+
+describe('a real board', () => {
+  class Real extends TestDevice {
+    override readonly features = { pause: false, speedControl: false, pins: false };
+    readonly images: FirmwareImage[] = [];
+    /** What the board says of each program; null: it accepts it. */
+    lack: string | null = null;
+
+    override async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
+      this.images.push(firmware);
+      if (this.lack !== null && firmware.stackProblem !== null) throw new StackTooSmall(this.lack);
+      await super.start(firmware, events);
+    }
+  }
+  type Connected = Awaited<ReturnType<typeof connected>>;
+  const asked = async ({ doubts }: Connected) => {
+    await expect.poll(() => doubts.store.getState().question).not.toBeNull();
+    return doubts.store.getState().question ?? expect.fail('no question');
+  };
+
+  it('is written without a question where nothing speaks against it', async () => {
+    const device = new Real();
+    const session = await connected(device);
+    await session.run.buildAndRun();
+    expect(device.starts).toBe(1);
+    expect(session.doubts.store.getState().question).toBeNull();
+  });
+
+  it('is written with a program whose stack does not suffice only if the user insists', async () => {
+    const device = new Real();
+    device.lack = 'The code needs 1800 bytes of stack.';
+    const session = await connected(device);
+    const refused = session.run.buildAndRun();
+    const question = await asked(session);
+    expect(question).toMatchObject({ device: 'Uno', doubts: [device.lack] });
+    question.answer(false);
+    await refused;
+    expect(device.starts).toBe(0);
+    expect(session.run.store.getState().phase).toBe('idle');
+    expect(session.trace.store.getState().sketch).toBeNull();
+    expect(session.notices.store.getState().notices.at(-1)?.text).toBe(device.lack);
+    const insisted = session.run.buildAndRun();
+    (await asked(session)).answer(true);
+    await insisted;
+    expect(device.starts).toBe(1);
+    expect(device.images.map(({ stackProblem }) => stackProblem)).toEqual([undefined, undefined, null]);
+  });
+
+  it('is another one by its USB number: nothing is built before the user has answered', async () => {
+    const device = new Real();
+    const session = await connected(device, { otherBoard: 'Arduino Mega 2560' });
+    const refused = session.run.buildAndRun();
+    const question = await asked(session);
+    expect(question.doubts).toHaveLength(1);
+    expect(question.doubts[0]).toContain('another one: Arduino Mega 2560');
+    question.answer(false);
+    await refused;
+    expect(session.build.store.getState().phase).toBe('idle');
+    expect(device.images).toEqual([]);
+    const insisted = session.run.buildAndRun();
+    (await asked(session)).answer(true);
+    await insisted;
+    expect(device.starts).toBe(1);
+  });
+
+  it('has too little memory by the estimate: the question says how much', async () => {
+    const device = new Real();
+    const session = await connected(device);
+    const sketch = session.document.currentSketch();
+    const [first, second] = sketch.tasks;
+    if (first === undefined || second === undefined) return expect.fail('no tasks');
+    const ends = { writer: first.name, readers: [second.name], position: null };
+    const item = [{ name: 'value', type: 'uint32' as const, count: 1 }];
+    const channels = Array.from({ length: 4 }, (_, index) => ({
+      ...{ name: `large${index}`, kind: 'ring-buffer' as const, item, capacity: 200 },
+      ...ends,
+    }));
+    session.document.showDocument({ ...sketch, channels });
+    const refused = session.run.buildAndRun();
+    const question = await asked(session);
+    expect(question.doubts[0]).toMatch(/^Estimated RAM: \d+ of 2048 B\. It does not fit\.$/);
+    question.answer(false);
+    await refused;
+    expect(device.images).toEqual([]);
   });
 });

@@ -22,6 +22,7 @@ import type { UserSettings } from '../window/settings.ts';
 import type { Build } from './build.ts';
 import type { Console } from './console.ts';
 import type { Devices } from './devices.ts';
+import type { Doubts } from './doubts.ts';
 import type { Pins } from './pins.ts';
 import { countTaken } from './taken.ts';
 import type { Trace } from './trace.ts';
@@ -59,6 +60,7 @@ interface Needs {
   readonly settings: UserSettings;
   readonly trace: Trace;
   readonly trust: Trust;
+  readonly doubts: Doubts;
   readonly environment: Pick<Environment, 'windowStorage'>;
 }
 
@@ -87,12 +89,13 @@ export function createRun(needs: Needs, scope: Scope) {
     store.setState({ phase: 'building' });
     try {
       const host = await connection.requireHost();
-      const firmwareId = (await hasDevice()) ? await buildSketch(host) : null;
+      const firmwareId = (await isWanted()) ? await buildSketch(host) : null;
       if (firmwareId === null) store.setState(IDLE);
       else await start(host, firmwareId);
     } catch (error) {
       if (store.getState().phase === 'building')
         build.failBuild(error instanceof Error ? error.message : String(error));
+      else trace.dropTrace();
       store.setState(IDLE);
       notices.notifyError(error);
     }
@@ -134,15 +137,23 @@ export function createRun(needs: Needs, scope: Scope) {
     throw new Error(tr`${device.label}: plug the board in, or choose another device beside Run.`);
   }
 
-  /** Says why there is no device before anything is built. */
-  const hasDevice = (): Promise<boolean> =>
-    presentDevice().then(
-      () => true,
-      (error: unknown) => {
-        notices.notifyError(error);
-        return false;
-      },
-    );
+  /**
+   * Whether the sketch is to be built for the device. Says why there is no device, and what speaks against writing a
+   * real board, before anything is built.
+   */
+  async function isWanted(): Promise<boolean> {
+    try {
+      const device = await presentDevice();
+      if (sourceOf(device.features) !== 'board') return true;
+      // Estimating the memory takes code that the first screen does not need.
+      const { uploadDoubts } = await import('../../../../generator/judge/upload-doubts.ts');
+      const doubts = uploadDoubts(document.currentSketch(), device.otherBoard ?? null);
+      return await needs.doubts.overcome(device, doubts);
+    } catch (error) {
+      notices.notifyError(error);
+      return false;
+    }
+  }
 
   async function start(host: HostClient, firmwareId: string): Promise<void> {
     store.setState({ phase: 'starting', status: null });
@@ -154,7 +165,9 @@ export function createRun(needs: Needs, scope: Scope) {
     serialTaken = 0;
     const partValues = Object.fromEntries(pins.store.getState().values);
     const order = { firmwareId, deviceId: device.id, windowId, partValues };
-    const { runId, features } = await needs.trust.withTrust((trusted) => host.runs.start({ ...order, trusted }));
+    const { runId, features } = await needs.doubts.withStack(device, (ignoreStack) =>
+      needs.trust.withTrust((trusted) => host.runs.start({ ...order, trusted, ignoreStack })),
+    );
     // The run's first events may arrive before this answer. A real board is written first, so the
     // program runs only when a status says so.
     store.setState({ runId, features });

@@ -12,6 +12,7 @@ import { type Build, createBuild } from '../run/build.ts';
 import { type CodeChecks, createCodeCheck } from '../run/code-check.ts';
 import { type Console, createConsole } from '../run/console.ts';
 import { createDevices, type Devices } from '../run/devices.ts';
+import { createDoubts, type Doubts } from '../run/doubts.ts';
 import { createHealth, type Health } from '../run/health.ts';
 import { createMeasured, type Measured } from '../run/measured.ts';
 import { createPins, type Pins } from '../run/pins.ts';
@@ -68,6 +69,7 @@ export interface Session {
   readonly console: Console;
   readonly devices: Devices;
   readonly document: SketchDocument;
+  readonly doubts: Doubts;
   readonly estimates: Estimates;
   readonly files: Files;
   readonly guide: Guide;
@@ -152,6 +154,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const devices = createDevices({ connection, document, notices }, scope);
   const calibrations = createCalibrations({ connection, devices, document, notices, settings });
   const trust = createTrust({ settings });
+  const doubts = createDoubts();
   const run = createRun(
     {
       build,
@@ -160,6 +163,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
       console,
       devices,
       document,
+      doubts,
       environment,
       layout,
       notices,
@@ -198,6 +202,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     console,
     devices,
     document,
+    doubts,
     estimates,
     files,
     guide,

@@ -68,6 +68,7 @@ it.each([
   ['runaway', 'uno', 'freertos'],
   ['everything', 'mps2-an385', 'freertos'],
   ['everything', 'mps2-an385', 'zephyr'],
+  ['everything', 'realview-pbx-a9', 'rtems'],
 ] as const)('%s on the board %s for %s gives the golden files', async (name, boardId, target) => {
   const sketch: Sketch = { ...(await sketchNamed(name)), target };
   await expectGolden(sketch, boardId, goldenDir(name, boardId, target));

@@ -94,8 +94,12 @@ export async function runOnUno(
  * @param elf the firmware's file. Returns the bytes that the virtual Arm board sent, and its final
  * state.
  */
-export async function runOnCortex(elf: string, runUs: number): Promise<{ bytes: Uint8Array; state: string }> {
-  const board = boardById('mps2-an385');
+export async function runOnCortex(
+  elf: string,
+  runUs: number,
+  boardId = 'mps2-an385',
+): Promise<{ bytes: Uint8Array; state: string }> {
+  const board = boardById(boardId);
   if (board === undefined) throw new Error('no Arm board');
   const device = await openDevice('qemu', board);
   const chunks: Uint8Array[] = [];

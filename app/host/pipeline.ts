@@ -194,9 +194,11 @@ async function stacksOf(
   sketch: Sketch,
   board: Board,
 ): Promise<readonly StackUse[] | null> {
-  const { program } = lower(sketch, board, targetById(sketch.target));
+  const target = targetById(sketch.target);
+  const { program } = lower(sketch, board, target);
   if (firmware === null || memory === null || program === null) return null;
   const reserveBytes = program.threads?.leastStackBytes ?? 0;
   const interrupts = sketch.interrupts.length;
-  return programStacks({ firmware, memory, board, owners: program.tasks, reserveBytes, interrupts });
+  const nests = target.preemptive && !target.taskStacks;
+  return programStacks({ firmware, memory, board, owners: program.tasks, nests, reserveBytes, interrupts });
 }

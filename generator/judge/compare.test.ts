@@ -71,7 +71,7 @@ describe('the targets compared', () => {
     expect(edf.sentence).toBe('Quest does not schedule by edf. Choose one of: rate-monotonic.');
     expect(edf.obstacles).toEqual([edf.sentence]);
     expect(rowOf(sketch({ cores: 4 }), 'freertos').obstacles).toEqual([expect.stringContaining('at most 1 core')]);
-    expect(rowOf(sketch(), 'rtems').obstacles).toEqual(['No code is generated yet.']);
+    expect(rowOf(sketch(), 'quest').obstacles).toEqual(['No code is generated yet.']);
     const tight = sketch({ tasks: [newTask('a', { stackBytes: 1900 })] });
     expect(rowOf(tight, 'freertos').obstacles[0]).toContain('of the 2048 bytes of RAM');
     expect(obstaclesFor(sketch(), 'superloop')).toEqual([]);

@@ -26,6 +26,8 @@ export interface StackQuestion {
   readonly memory: MemoryUse;
   readonly board: Board;
   readonly owners: readonly StackOwner[];
+  /** Whether a more urgent job runs on top of the running one, on one stack. */
+  readonly nests: boolean;
   /** What the runtime and a context switch need of each task's own stack. */
   readonly reserveBytes: number;
   /** The number of interrupts in the sketch. */
@@ -55,13 +57,17 @@ export async function programStacks(question: StackQuestion): Promise<readonly S
     : [sharedStack(question, code)];
 }
 
-/** The code of all tasks runs on one stack, above that of `main`. */
-function sharedStack({ memory }: StackQuestion, code: ProgramCode): StackUse {
+/**
+ * The code of all tasks runs on one stack, above that of `main`: one job after the other, or each on top of
+ * the less urgent ones.
+ */
+function sharedStack({ memory, owners, nests }: StackQuestion, code: ProgramCode): StackUse {
   const main = code.mainDepth();
   const { all, deepest } = code.interrupts();
+  const levels = nests ? code.levelsBytes(owners) : 0;
   return {
     task: null,
-    bytes: main.bytes + all.bytes,
+    bytes: main.bytes + levels + all.bytes,
     certainBytes: main.bytes + deepest,
     availableBytes: memory.ramAvailableBytes - memory.ramBytes,
     unknown: [...new Set([...main.unknown, ...all.unknown])],
@@ -126,6 +132,19 @@ class ProgramCode {
   mainDepth(): StackDepth {
     const entries = this.#functions.filter(({ name }) => /^(?:task|interrupt)_.*::pl_/.test(sourceName(name)));
     return this.main === null ? { bytes: 0, unknown: [] } : this.graph.depth(this.main, entries);
+  }
+
+  /**
+   * A job of each task on top of the others: the interrupt and the dispatcher below it, and its own calls. The deepest
+   * path of an interrupt with the deepest body, less that body, is no less than the path to the dispatcher.
+   */
+  levelsBytes(owners: readonly StackOwner[]): number {
+    const entries = owners.map(({ identifier }) => this.entriesOf(identifier));
+    const bodies = entries.map((some) => Math.max(0, ...some.map((entry) => this.graph.depth(entry).bytes)));
+    const routines = this.#functions.filter(({ name }) => /^__vector_\d+$/.test(name));
+    const deepest = Math.max(0, ...routines.map((each) => this.graph.depth(each, entries.flat()).bytes));
+    const below = Math.max(0, deepest - Math.max(0, ...bodies));
+    return bodies.reduce((sum, bytes) => sum + below + bytes, 0);
   }
 
   /** `all`: every interrupt that allows others, and one that does not. `deepest`: the deepest one alone. */

@@ -13,7 +13,7 @@ const MAX_FOLDERS = 1000;
 export const KEPT_LIMITS = { min: 1, max: 64 } as const;
 
 /** What `tools.install` can install: the tools that build sketches, and kernels. */
-export const SETUP_PARTS = ['build-tools', 'freertos'] as const;
+export const SETUP_PARTS = ['build-tools', 'freertos', 'zephyr'] as const;
 
 export type SetupPart = (typeof SETUP_PARTS)[number];
 

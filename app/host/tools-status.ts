@@ -44,7 +44,7 @@ function partOf(key: ToolKey): SetupPart | null {
 /** The kernels: the environment variable that names each, and the part of the set-up that installs it. */
 const KERNELS: Readonly<Partial<Record<ToolKey, { readonly variable: string; readonly part: SetupPart | null }>>> = {
   freertosKernel: { variable: 'FREERTOS_KERNEL_PATH', part: 'freertos' },
-  zephyrKernel: { variable: 'ZEPHYR_BASE', part: null },
+  zephyrKernel: { variable: 'ZEPHYR_BASE', part: 'zephyr' },
   rtemsKernel: { variable: 'RTEMS_PREFIX', part: null },
 };
 

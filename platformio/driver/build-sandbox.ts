@@ -24,13 +24,16 @@ const kernelFolders = ({ sourceDir, compilers }: Extract<RtemsTool, { installed:
 
 /** The tools of a build and what belongs to them: a compiler in `DIR/bin` has its headers in `DIR`. */
 async function toolFolders(tools: Tools): Promise<string[]> {
-  const { pio, arduinoCli, avr, hostCc, hostCxx, armGcc, armGxx } = tools;
+  const { pio, arduinoCli, avr, hostCc, hostCxx, armGcc, armGxx, zephyrKernel } = tools;
   const programs = [pio, arduinoCli, hostCc, hostCxx, armGcc, armGxx].flatMap((tool) =>
     tool.installed && path.isAbsolute(tool.command[0]) ? [tool.command[0]] : [],
   );
   const kernel = tools.rtemsKernel.installed ? await kernelFolders(tools.rtemsKernel) : [];
   const folders = (await resolved(programs)).map((program) => path.dirname(path.dirname(program)));
-  return [...folders, ...kernel, ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : [])];
+  // The kernel's modules and its Python are beside it.
+  const workspace = zephyrKernel.installed ? await resolved([path.dirname(zephyrKernel.sourceDir)]) : [];
+  const kernels = [...kernel, ...workspace];
+  return [...folders, ...kernels, ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : [])];
 }
 
 /** The folders of PlatformIO in which it keeps what builds share. The plans are Polyloop's own. */

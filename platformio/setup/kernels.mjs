@@ -67,8 +67,8 @@ function zephyrVersion(directory) {
 const ZEPHYR = {
   name: 'Zephyr',
   variable: 'ZEPHYR_BASE',
-  get: null,
-  page: 'https://docs.zephyrproject.org/3.7.0/develop/getting_started/',
+  get: 'npx polyloop kernels get zephyr',
+  page: null,
   ownDir: path.join(kernelDir('zephyrproject'), 'zephyr'),
   folder: 'folder zephyr of a Zephyr workspace',
   files: ['VERSION', 'kernel/sched.c', 'cmake/modules/kernel.cmake'],

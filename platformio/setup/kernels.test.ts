@@ -75,7 +75,7 @@ function zephyr(directory: string, minor: number) {
 
 test('Zephyr is found by ZEPHYR_BASE, from version 3.7', () => {
   expect(describeMissing(findZephyrKernel({}, own) as Missing)).toMatch(
-    /^Zephyr is not installed. To get it: https:.*, or set ZEPHYR_BASE to a checkout$/,
+    /^Zephyr is not installed. To get it: npx polyloop kernels get zephyr, or set ZEPHYR_BASE to a checkout$/,
   );
   zephyr(own, 7);
   expect(findZephyrKernel({ ZEPHYR_BASE: own })).toEqual({

@@ -28,6 +28,7 @@ import { pythonStep, sconsStep } from './steps/python.mjs';
 import { systemPackagesStep } from './steps/system-packages.mjs';
 import { armStep, browserStep, hostCompilerStep } from './steps/test-parts.mjs';
 import { traceReadersStep } from './steps/trace-readers.mjs';
+import { zephyrStep } from './steps/zephyr.mjs';
 import { runSteps } from './steps-in-order.mjs';
 
 /** @typedef {import('./step.mjs').Step} Step */
@@ -50,7 +51,7 @@ export function stepsFor(purpose, inCheckout = fs.existsSync(path.join(root, 'pa
 }
 
 /** The kernels that a user can ask for, by the name of their target. */
-export const KERNEL_STEPS = { freertos: () => freertosStep() };
+export const KERNEL_STEPS = { freertos: () => freertosStep(), zephyr: () => zephyrStep() };
 
 /** @typedef {keyof typeof KERNEL_STEPS} KernelName */
 

@@ -13,7 +13,7 @@ import { CommandError, EXIT_OK } from '../exit-codes.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
 /** The kernels that the set-up can get, by the name of their target. */
-const PARTS: Readonly<Partial<Record<TargetName, SetupPart>>> = { freertos: 'freertos' };
+const PARTS: Readonly<Partial<Record<TargetName, SetupPart>>> = { freertos: 'freertos', zephyr: 'zephyr' };
 
 interface Listed {
   readonly target: TargetName;

@@ -10,6 +10,7 @@ export const setupScript = (programDir: string): string => join(programDir, 'pla
 const ARGUMENTS: Readonly<Record<SetupPart, readonly string[]>> = {
   'build-tools': ['--for', 'start'],
   freertos: ['--kernel', 'freertos'],
+  zephyr: ['--kernel', 'zephyr'],
 };
 
 export const setupArguments = (part: SetupPart): string[] => [...ARGUMENTS[part]];

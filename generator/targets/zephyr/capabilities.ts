@@ -27,7 +27,7 @@ export const zephyr: Capabilities = {
       return tr`3.7 or later`;
     },
     get howToGet() {
-      return tr`Follow https://docs.zephyrproject.org/3.7.0/develop/getting_started/, and set ZEPHYR_BASE to the folder zephyr of its workspace.`;
+      return tr`Get it with npx polyloop kernels get zephyr, or set ZEPHYR_BASE to the folder zephyr of a workspace.`;
     },
   },
 };

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { checkOut } from '../git.mjs';
 import { findFreertosKernel } from '../kernels.mjs';
 import { freertosKernelDir, isWindows } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
@@ -111,22 +112,6 @@ async function unpackArchive({ must, say }, { archive }, directory) {
   const tar = isWindows ? path.join(process.env.SYSTEMROOT ?? 'C:\\Windows', 'System32', 'tar.exe') : 'tar';
   await must([tar, '-xzf', file, '-C', directory, '--strip-components=1']);
   fs.rmSync(file);
-}
-
-/**
- * With git, which uses the proxy of the environment.
- *
- * @param {import('../step.mjs').Context} context
- * @param {Release} release
- * @param {string} git
- * @param {string} directory
- */
-async function checkOut({ must, say }, { repository: from, commit: id }, git, directory) {
-  say(`${from} at ${id}, with git`);
-  const inside = [git, '-C', directory];
-  await must([...inside, 'init', '--quiet']);
-  await must([...inside, 'fetch', '--quiet', '--depth', '1', from, id], { timeoutMs: 600_000 });
-  await must([...inside, '-c', 'core.autocrlf=false', '-c', 'core.eol=lf', 'checkout', '--quiet', 'FETCH_HEAD']);
 }
 
 /**

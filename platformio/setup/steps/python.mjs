@@ -20,7 +20,7 @@ const sconsVersion = '4.11.1';
 const [sconsMajor = 0, sconsMinor = 0, sconsPatch = 0] = sconsVersion.split('.').map(Number);
 const sconsPackageVersion = `${sconsMajor}.${sconsMajor * 10000 + sconsMinor * 100 + sconsPatch}.0`;
 
-/** @typedef {'platformio' | 'scons' | 'setuptools' | 'simso' | 'trace-readers'} PythonList */
+/** @typedef {'platformio' | 'scons' | 'setuptools' | 'simso' | 'trace-readers' | 'zephyr'} PythonList */
 
 /**
  * The arguments of Python that install exactly the packages of a list. pip refuses a package with other bytes

@@ -15,13 +15,21 @@ function kernelFolder(version: string): string {
 
 it('polyloop kernels lists each kernel with its folder and boards, or the way to get it', async () => {
   const folder = kernelFolder('V11.9.9');
-  const env = { FREERTOS_KERNEL_PATH: folder };
+  const env = { FREERTOS_KERNEL_PATH: folder, ZEPHYR_BASE: '/nowhere' };
   const found = await runCli(['kernels'], { env });
   expect(found).toMatchObject({ code: 0, error: '' });
-  expect(found.out).toBe(`FreeRTOS V11.9.9\n  folder: ${folder}\n  boards: uno, nano, nano-old, mega, mps2-an385\n`);
+  expect(found.out).toContain(
+    `FreeRTOS V11.9.9\n  folder: ${folder}\n  boards: uno, nano, nano-old, mega, mps2-an385\n`,
+  );
+  expect(found.out).toMatch(
+    /^ZEPHYR_BASE names \/nowhere, .*npx polyloop kernels get zephyr\.\n {2}boards: mps2-an385$/m,
+  );
   const [document] = documents(await runCli(['kernels', '--json'], { env }));
   const common = { target: 'freertos', name: 'FreeRTOS', boards: expect.arrayContaining(['uno']) };
-  expect(document?.kernels).toEqual([{ ...common, installed: true, version: 'V11.9.9', path: folder, problem: null }]);
+  const ofFreertos = { ...common, installed: true, version: 'V11.9.9', path: folder, problem: null };
+  expect(document?.kernels).toContainEqual(ofFreertos);
+  const ofZephyr = { target: 'zephyr', installed: false, version: null, path: null, boards: ['mps2-an385'] };
+  expect(document?.kernels).toContainEqual(expect.objectContaining(ofZephyr));
   const none = await runCli(['kernels'], { env: { FREERTOS_KERNEL_PATH: '/nowhere' } });
   expect(none).toMatchObject({ code: 0 });
   expect(none.out).toMatch(/^FREERTOS_KERNEL_PATH names \/nowhere, .*npx polyloop kernels get freertos/);

@@ -121,17 +121,25 @@ export async function buildSketch(request: BuildRequest, options: PipelineOption
 }
 
 /**
- * PlatformIO takes `$NAME` in a path as a variable and has no escape for it. A project in such a folder is
- * built in a folder of the tools, which stays the same for the next build.
+ * PlatformIO takes `$NAME` in a path as a variable and has no escape for it, and the CMake files of a kernel take a
+ * path apart at a space. A project in such a folder is built in a folder of the tools, which stays the same for the next
+ * build.
  */
-function buildsIn(dir: string, tool: BuildTool): string {
-  if (tool !== 'platformio' || !dir.includes('$')) return dir;
-  if (toolsDir.includes('$')) {
+function buildsIn(dir: string, tool: BuildTool, usesCMake: boolean): string {
+  if (usesCMake ? !CMAKE_BREAKS.test(dir) : tool !== 'platformio' || !dir.includes('$')) return dir;
+  if (usesCMake && CMAKE_BREAKS.test(toolsDir)) {
+    const text = tr`The kernel cannot be built in ${dir}: the path contains a space or another character that its build does not take. Choose another folder, or set POLYLOOP_TOOLS_DIR to a path of letters and digits.`;
+    throw new RpcError('unavailable', text);
+  }
+  if (!usesCMake && toolsDir.includes('$')) {
     const text = tr`PlatformIO cannot build in ${dir}: the path contains “$”. Choose another folder, or set POLYLOOP_TOOLS_DIR to a path without it.`;
     throw new RpcError('unavailable', text);
   }
   return join(toolsDir, 'builds', createHash('sha256').update(dir).digest('hex').slice(0, 16));
 }
+
+/** A backslash separates folders on Windows only. */
+const CMAKE_BREAKS = /[^!-~]|[$;"'()#&]/;
 
 /** Copies firmware from the folder in which it was built to the same place in the folder of the order. */
 async function takenTo(ordered: string, dir: string, { format, path, elf }: Firmware): Promise<Firmware> {
@@ -149,7 +157,7 @@ async function buildProject(
   project: GeneratedProject,
   options: PipelineOptions,
 ): Promise<BuildOutcome> {
-  const dir = buildsIn(ordered, tool);
+  const dir = buildsIn(ordered, tool, boardOf(sketch).targets[sketch.target]?.cmake !== undefined);
   if (dir !== ordered) await writeGenerated(ordered, project);
   const { changed } = await writeGenerated(dir, project);
   await markUsed(dir);

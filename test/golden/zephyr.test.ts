@@ -2,27 +2,42 @@
  * Projects for Zephyr with the installed kernel: built by the driver without a warning in Polyloop's files, and run on
  * the emulated board.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import type { GeneratedProject } from '../../generator/targets/generate.ts';
 import type { BuildResult } from '../../platformio/driver/build.ts';
 import { buildWithZephyr, zephyrMissing } from '../../platformio/driver/zephyr.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { tools } from './compilers.ts';
-import { generated, sketchNamed, Workspace } from './projects.ts';
+import { generated, sketchNamed } from './projects.ts';
 import { decode, runOnCortex, timesUs } from './traced-run.ts';
 
 const missing = zephyrMissing(tools) ?? (tools.qemuArm.installed ? null : tools.qemuArm);
 if (missing !== null) console.warn(`Not tried, Zephyr: ${describeMissing(missing)}`);
 
-const workspace = new Workspace();
-afterAll(() => workspace.remove());
+/** Zephyr's build takes no space in a path. The host builds such a project elsewhere. */
+const folder = mkdtempSync(join(tmpdir(), 'polyloop-zephyr-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function written(name: string, { files }: GeneratedProject): Promise<string> {
+  for (const [file, text] of files) {
+    const target = join(folder, name, ...file.split('/'));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+  return join(folder, name);
+}
 
 async function built(name: string, sketch: Sketch, telemetry = true): Promise<BuildResult> {
   const project = generated({ ...sketch, target: 'zephyr' }, mps2An385.id, { telemetry });
   expect(project.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const result = await buildWithZephyr({ projectDir: await workspace.write(name, project), tools });
+  const result = await buildWithZephyr({ projectDir: await written(name, project), tools });
   expect(result.message, JSON.stringify(result.diagnostics)).toBeNull();
   expect(result.diagnostics).toEqual([]);
   return result;

@@ -18,6 +18,7 @@ const KERNEL = {
 const said: string[] = [];
 const context: Context = {
   say: (text) => void said.push(text),
+  ended: async () => {},
   must: async (command, options) => {
     const { code, tail } = await run(command, options);
     if (code !== 0) throw new SetupError(tail.join('\n'));

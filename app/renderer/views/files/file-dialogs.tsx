@@ -10,15 +10,21 @@ import { BoardPicker } from '../boards/board-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
-import { MergeQuestion } from './merge-question.tsx';
-import { RecoveredQuestion } from './recovered-question.tsx';
-import { TemplateGallery } from './template-gallery.tsx';
 import './files.css';
 
-/** Loaded when it is first shown. */
+/** Loaded when they are first shown. */
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const MergeQuestion = lazy(async () => ({ default: (await import('./merge-question.tsx')).MergeQuestion }));
+const RecoveredQuestion = lazy(async () => ({ default: (await import('./recovered-question.tsx')).RecoveredQuestion }));
+const TemplateGallery = lazy(async () => ({ default: (await import('./template-gallery.tsx')).TemplateGallery }));
 
-export function FileDialogs() {
+export const FileDialogs = () => (
+  <Suspense>
+    <ShownDialog />
+  </Suspense>
+);
+
+function ShownDialog() {
   const dialog = useFiles((files) => files.dialog);
   switch (dialog?.kind) {
     case 'open':
@@ -30,11 +36,7 @@ export function FileDialogs() {
     case 'replace-export':
       return <ReplaceExport path={dialog.path} choice={dialog.choice} />;
     case 'import':
-      return (
-        <Suspense>
-          <ImportDialog sources={dialog.sources} />
-        </Suspense>
-      );
+      return <ImportDialog sources={dialog.sources} />;
     case 'boards':
       return <BoardPicker />;
     case 'templates':

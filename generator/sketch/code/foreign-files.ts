@@ -3,69 +3,73 @@
  * `#include "../../secret.h"`, `asm(".incbin \"/etc/passwd\"")`. A sketch may come from a stranger, so such
  * code is refused by name before a compiler sees it.
  *
- * This check does not stop someone who hides the name, for example in macros. The limits of the compiler
- * and the sandbox of the program stop them.
+ * The sandbox and the limits of the compiler are the second wall, for code of libraries too.
  */
-
-import { BLOCK_COMMENT, CHARACTER, LINE_COMMENT, RAW_STRING, STRING } from '../../cpp/tokens.ts';
 import { tr } from '../../words/tr.ts';
 import { CODE_PIECES } from '../blocks/model.ts';
 import type { Sketch } from '../model.ts';
 import { type Problem, quote } from '../problem.ts';
+import { foreignAssembly } from './assembly.ts';
+import { afterSpace, beforeSpace, type CompilerText, compilerText } from './compiler-text.ts';
 
-const COMMENT_OR_TEXT = new RegExp(
-  `(?<comment>${LINE_COMMENT}|${BLOCK_COMMENT})|(?<raw>${RAW_STRING})|${STRING}|${CHARACTER}`,
-  'g',
-);
-const DIRECTIVE = /^[ \t]*(?:#|%:|\?\?=)[ \t]*(include|include_next|import|embed)\b[ \t]*(.*)$/gm;
-const ESCAPE = /\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3}))/g;
+/** What reads a file by its name, and what asks whether there is one. */
+const READING = /\b(?:include|include_next|import|embed|__has_include|__has_include_next|__has_embed)\b/g;
+/** The file of later messages. The compiler shows lines of it. */
+const LINE = /(?:^|\n)[ \t\f\v\0]*(?:#|%:|\?\?=)[ \t\f\v\0]*(?:line\b[ \t\f\v\0]*)?\d+[ \t\f\v\0]*"([^"\n]*)"/g;
+const NAME = /"([^"\n]*)"|<([^>\n]*)>/y;
+/** Nobody writes so many, and each needs a search. */
+const MOST_NAMES = 2_000;
 
-/** Without comments and continued lines, as the compiler reads directives. */
-function plain(code: string): string {
-  const spliced = code.replace(/\r\n?/g, '\n').replace(/\\[ \t]*\n/g, '');
-  return spliced.replace(COMMENT_OR_TEXT, (match, ...rest) => {
-    const { comment } = rest.at(-1) as { comment?: string };
-    return comment === undefined ? match : ' ';
-  });
+/** Whether a word is the name of a directive: `#` at the start of a line is before it. */
+function isDirectiveAt(read: CompilerText, from: number): boolean {
+  const { words: text } = read;
+  const at = beforeSpace(read, from);
+  const hash = ['#', '%:', '??='].find((each) => text.startsWith(each, at - each.length));
+  if (hash === undefined) return false;
+  const line = beforeSpace(read, at - hash.length);
+  return line === 0 || text[line - 1] === '\n';
 }
 
-/** Why the argument of `#include` is refused, or null. */
-function refusedInclude(directive: string, argument: string): string | null {
-  const path = /^(?:"([^"\n]*)"|<([^>\n]*)>)/.exec(argument);
-  const hash = `#${directive}`;
-  if (path === null) {
-    const shown = quote(argument.trim());
-    return tr`${hash} of ${shown} is refused: its file cannot be told before the compiler runs. Write the name of the header.`;
+function isOutside(file: string): boolean {
+  return /^[\\/]|^[A-Za-z]:/.test(file) || file.split(/[\\/]/).includes('..');
+}
+
+const outside = (what: string, file: string): string =>
+  tr`${what} of ${quote(file)} is refused: the file is outside the project. Include headers of the board and of libraries by their names.`;
+
+const restOfLine = (text: string, from: number): string => /[^\n]*/.exec(text.slice(from, from + 80))?.[0].trim() ?? '';
+
+/** Why the use of `#include` or of a word like it is refused, or null. */
+function refusedName(word: string, at: number, read: CompilerText): string | null {
+  const { text, words, isTangled } = read;
+  const asks = word.startsWith('__');
+  const isDirective = !asks && isDirectiveAt(read, at);
+  if (!asks && !isDirective && (!isTangled || words[at - 1] === '.')) return null;
+  let from = afterSpace(text, at + word.length);
+  if (asks && text[from] === '(') from = afterSpace(text, from + 1);
+  NAME.lastIndex = from;
+  const name = NAME.exec(text);
+  const what = asks ? word : `#${word}`;
+  if (name !== null) {
+    const file = name[1] ?? name[2] ?? '';
+    return isOutside(file) || (isDirective && word === 'embed') ? outside(what, file) : null;
   }
-  const file = path[1] ?? path[2] ?? '';
-  const parts = file.split(/[\\/]/);
-  const isOutside = /^[\\/]|^[A-Za-z]:/.test(file) || parts.includes('..');
-  if (!isOutside && directive !== 'embed') return null;
-  return tr`${hash} of ${quote(file)} is refused: the file is outside the project. Include headers of the board and of libraries by their names.`;
-}
-
-/** Texts of the assembler: adjacent literals are one text, and escapes are characters. */
-function assemblerText(code: string): string {
-  const texts = [...code.matchAll(COMMENT_OR_TEXT)].map(([text]) => text);
-  const decoded = (text: string) =>
-    text.replace(ESCAPE, (_match, hexadecimal?: string, octal?: string) =>
-      String.fromCharCode(Number.parseInt(hexadecimal ?? octal ?? '0', hexadecimal === undefined ? 8 : 16)),
-    );
-  return decoded(texts.map((text) => text.replace(/^(?:u8|[LuU])?R?"|"$/g, '')).join(''));
+  if (!isDirective && !(asks && /[A-Za-z_]/.test(text[from] ?? ''))) return null;
+  const shown = quote(restOfLine(text, from));
+  return tr`${what} of ${shown} is refused: its file cannot be told before the compiler runs. Write the name of the header.`;
 }
 
 /** Why the code is refused, or null. */
 export function foreignFile(code: string): string | null {
-  const text = plain(code);
-  for (const [, directive = '', argument = ''] of text.matchAll(DIRECTIVE)) {
-    const refused = refusedInclude(directive, argument);
+  const read = compilerText(code);
+  const names = [...read.words.matchAll(READING)];
+  if (read.isTangled && names.length > MOST_NAMES) return tr`The code names too many files to check them all.`;
+  for (const { 0: word, index } of names) {
+    const refused = refusedName(word, index, read);
     if (refused !== null) return refused;
   }
-  if (!/\b(?:asm|__asm|__asm__)\b/.test(text)) return null;
-  const found = /\.\s*(incbin|include)\b/i.exec(assemblerText(text))?.[1];
-  if (found === undefined) return null;
-  const name = `.${found}`;
-  return tr`${name} is refused: the assembler would read a file from outside the project. Write the data as an array.`;
+  for (const [, file = ''] of read.text.matchAll(LINE)) if (isOutside(file)) return outside('#line', file);
+  return foreignAssembly(read);
 }
 
 export function foreignFiles({ prelude, tasks, interrupts }: Sketch): Problem[] {

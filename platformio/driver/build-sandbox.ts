@@ -1,5 +1,6 @@
 /** What a build may reach in its sandbox. */
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { root } from '../setup/paths.mjs';
 import type { RtemsTool, Tools } from '../setup/tools.ts';
@@ -18,22 +19,32 @@ export function libraryFolders(ini: string): string[] {
 /** A line of `lib_deps` that is no folder of this computer. */
 export const LIBRARY_OF_REGISTRY = /^lib_deps *=.*\n(?: {2}.*\n)*? {2}(?!.*symlink:)\S/m;
 
+/** What belongs to a program: a compiler in `DIR/bin` has its headers in `DIR`. Never the home of the user. */
+export function belongings(program: string): string {
+  const home = os.homedir();
+  const folders = [path.dirname(path.dirname(program)), path.dirname(program)];
+  const isInHome = (folder: string) => path.relative(folder, home).startsWith('..');
+  return folders.find(isInHome) ?? program;
+}
+
 /** The folders of an installed kernel and of its compiler. */
 const kernelFolders = ({ sourceDir, compilers }: Extract<RtemsTool, { installed: true }>) =>
-  resolved([sourceDir, path.dirname(path.dirname(compilers.c.command[0]))]);
+  resolved([sourceDir, belongings(compilers.c.command[0])]);
 
-/** The tools of a build and what belongs to them: a compiler in `DIR/bin` has its headers in `DIR`. */
+/** The tools of a build and what belongs to them. */
 async function toolFolders(tools: Tools): Promise<string[]> {
   const { pio, arduinoCli, avr, hostCc, hostCxx, armGcc, armGxx, zephyrKernel } = tools;
   const programs = [pio, arduinoCli, hostCc, hostCxx, armGcc, armGxx].flatMap((tool) =>
     tool.installed && path.isAbsolute(tool.command[0]) ? [tool.command[0]] : [],
   );
   const kernel = tools.rtemsKernel.installed ? await kernelFolders(tools.rtemsKernel) : [];
-  const folders = (await resolved(programs)).map((program) => path.dirname(path.dirname(program)));
   // The kernel's modules and its Python are beside it.
   const workspace = zephyrKernel.installed ? await resolved([path.dirname(zephyrKernel.sourceDir)]) : [];
-  const kernels = [...kernel, ...workspace];
-  return [...folders, ...kernels, ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : [])];
+  return [
+    ...(await resolved(programs)).map(belongings),
+    ...[...kernel, ...workspace],
+    ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : []),
+  ];
 }
 
 /** The folders of PlatformIO in which it keeps what builds share. The plans are Polyloop's own. */
@@ -44,13 +55,18 @@ function platformioFolders(core: string, network: boolean) {
   return { hidden: [core, path.join(cache, 'polyloop-plans')], readable: packages, writable: [cache] };
 }
 
+export type Confined = Pick<BuildRequest, 'projectDir' | 'tools'> & {
+  /** Other folders that it reads. */
+  readonly readable?: readonly string[];
+};
+
 /**
  * The command in the sandbox of a build and with its limits. Where there is no sandbox, with its limits only.
  * @param network for the installation of packages
  */
 export async function confined(
   command: readonly string[],
-  { projectDir, tools }: Pick<BuildRequest, 'projectDir' | 'tools'>,
+  { projectDir, tools, readable = [] }: Confined,
   limits: Limits,
   network = false,
 ): Promise<readonly string[]> {
@@ -61,7 +77,7 @@ export async function confined(
   const sandbox = inSandbox({
     writable: [project, path.join(toolsDir, 'arduino', 'cache'), ...pio.writable],
     readable: [
-      ...(await resolved([root, ...libraryFolders(ini)])),
+      ...(await resolved([root, ...libraryFolders(ini), ...readable])),
       toolsDir,
       ...(await toolFolders(tools)),
       ...pio.readable,

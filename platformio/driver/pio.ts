@@ -122,7 +122,7 @@ export async function buildWithPio(request: BuildRequest): Promise<BuildResult> 
   const startedMs = Date.now();
   await mkdir(path.join(projectDir, REPEAT_DIR), { recursive: true });
   const result = await buildCompletely(request, { ...pio, env: { ...pio.env, ...recorder(projectDir) } });
-  const known = result.outcome === 'ok' ? await recordBuild({ projectDir, pio }, result, startedMs) : null;
+  const known = result.outcome === 'ok' ? await recordBuild({ projectDir, tools, pio }, result, startedMs) : null;
   // Without a plan the next build only takes longer.
   if (known !== null) await keepPlan(request, pio, known).catch(() => {});
   return result;

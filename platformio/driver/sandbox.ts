@@ -5,7 +5,7 @@
  * build has the limits of `limits.ts` only.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,6 +53,9 @@ function homes(): string[] {
   return home === '' || path.dirname(home) === home || !existsSync(home) ? [] : [realpathSync(home)];
 }
 
+/** Folders with files of users, disks and services. No compiler needs them. */
+const FOREIGN = ['/home', '/root', '/media', '/mnt', '/srv', '/var'];
+
 /** Where this process keeps its temporary files, unless all of the system is in it. */
 function temporaryFolders(): string[] {
   const folder = tmpdir();
@@ -62,6 +65,9 @@ function temporaryFolders(): string[] {
 
 /** The user's variables can name a folder that the sandbox makes read-only. */
 const TEMPORARY = ['TMPDIR', 'TMP', 'TEMP'].flatMap((name) => ['--setenv', name, '/tmp']);
+
+/** A link can lead into another hidden folder, and nothing can be mounted on it. */
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 const isIn = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}${path.sep}`);
 
@@ -78,7 +84,9 @@ function makeMissing(folder: string): void {
 export function inSandbox({ writable = [], readable = [], hidden = [], network = false, cwd }: Confinement): string[] {
   const isThere = (folder: string) => existsSync(folder);
   for (const folder of writable) makeMissing(folder);
-  const empty = [...homes(), ...temporaryFolders(), ...hidden].filter(isThere);
+  const empty = [...new Set([...FOREIGN.filter(isFolder), ...homes(), ...temporaryFolders(), ...hidden])].filter(
+    isThere,
+  );
   const isHidden = (file: string) => [...empty, '/tmp', '/run'].some((folder) => isIn(folder, file));
   // The outer folders first: each mount covers those below it.
   const mounts = [

@@ -13,7 +13,7 @@ import type {
   SignatureHelp,
 } from 'vscode-languageserver-protocol';
 import { tr } from '../../../generator/words/tr.ts';
-import { limited } from '../../../platformio/driver/check/limits.ts';
+import type { CompileCommand } from '../../../platformio/driver/check/command.ts';
 import { temporaryEnvironment } from '../../../platformio/setup/temporary.mjs';
 import type { Program } from '../../../platformio/setup/tools.ts';
 
@@ -65,13 +65,13 @@ export class Clangd {
 
   /**
    * @param dir the generated project
-   * @param compiler the compiler and its flags. clangd asks the compiler for the folders of its headers.
+   * @param compiler clangd asks the compiler for the folders of its headers, in the same sandbox
    */
-  static async start(program: Program, dir: string, compiler: readonly string[]): Promise<Clangd> {
-    const entry = { directory: dir, file: SOURCE, arguments: [...compiler, '-c', SOURCE] };
+  static async start(program: Program, dir: string, compiler: CompileCommand): Promise<Clangd> {
+    const entry = { directory: dir, file: SOURCE, arguments: [...compiler.command, '-c', SOURCE] };
     await writeFile(join(dir, 'compile_commands.json'), JSON.stringify([entry]));
-    const options = [...OPTIONS, `--compile-commands-dir=${dir}`, `--query-driver=${compiler[0]}`];
-    const [command = '', ...args] = limited([...program.command, ...options], LIMITS);
+    const options = [...OPTIONS, `--compile-commands-dir=${dir}`, `--query-driver=${compiler.command[0]}`];
+    const [command = '', ...args] = await compiler.confine([...program.command, ...options], LIMITS);
     // Loaded only where there is a clangd.
     const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = await import('vscode-jsonrpc/node');
     const child = spawn(command, args, {

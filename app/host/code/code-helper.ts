@@ -112,7 +112,7 @@ export class ClangdHelper implements CodeHelper {
     this.#server = null;
     this.#starts += 1;
     if ((await clangdVersion(tools.clangd)) === null) return null;
-    const clangd = await Clangd.start(tools.clangd, dir, compiler.command);
+    const clangd = await Clangd.start(tools.clangd, dir, compiler);
     this.#server = { clangd, key };
     return clangd;
   }

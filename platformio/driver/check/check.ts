@@ -10,7 +10,7 @@ import { DiagnosticCollector } from '../diagnostics.ts';
 import { SOURCE } from '../repeat/record.ts';
 import { plainMessages } from '../session.ts';
 import { compileCommand } from './command.ts';
-import { CHECK_LIMITS, type Limits, limited, stoppedMessage } from './limits.ts';
+import { CHECK_LIMITS, type Limits, stoppedMessage } from './limits.ts';
 import type { PrecompiledHeaders } from './precompiled.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function checkProject(request: CheckRequest): Promise<CheckResult> 
   const isFaster = depth === 'syntax' && compiler.hasStandardLibrary;
   const headers = isFaster ? ((await request.headers?.flagsFor(dir, compiler)) ?? []) : [];
   const command = [...compiler.command, ...headers, `-fmax-errors=${MOST_ERRORS}`, ...END[depth], SOURCE];
-  const result = await run(limited(command, limits), {
+  const result = await run(await compiler.confine(command, limits), {
     cwd: dir,
     ownTemporary: true,
     env: { ...compiler.env, ...plainMessages },

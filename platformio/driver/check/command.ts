@@ -8,16 +8,19 @@ import * as z from 'zod';
 import { tr } from '../../../generator/words/tr.ts';
 import { isWindows, root } from '../../setup/paths.mjs';
 import type { Avr, Missing, Tools } from '../../setup/tools.ts';
-import { LIBRARY_OF_REGISTRY, libraryFolders } from '../build-sandbox.ts';
+import { belongings, confined, LIBRARY_OF_REGISTRY, libraryFolders } from '../build-sandbox.ts';
 import { type Description, readDescription } from '../description.ts';
 import { exists } from '../files.ts';
 import { programOf, readRecord, SOURCE } from '../repeat/record.ts';
+import type { Limits } from './limits.ts';
 
 export interface CompileCommand {
   readonly installed: true;
   /** The compiler and its flags, without the source and without an output. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** A command of this project in its sandbox and with limits. */
+  readonly confine: (command: readonly string[], limits: Limits) => Promise<readonly string[]>;
   /** Whether the headers include those of C++'s standard library, which take most of the time of a check. */
   readonly hasStandardLibrary: boolean;
 }
@@ -57,12 +60,24 @@ const NO_LIBRARIES: Missing = {
 };
 
 export async function compileCommand(project: Project): Promise<CompileCommand | Missing> {
+  const found = await commandOf(project);
+  if (!found.installed) return found;
+  const { dir, buildDir, tools } = project;
+  const readable = [buildDir, ...(tools.clangd.installed ? [belongings(tools.clangd.command[0])] : [])];
+  const confine: CompileCommand['confine'] = (command, limits) =>
+    confined(command, { projectDir: dir, tools, readable }, limits);
+  return { ...found, confine };
+}
+
+type Found = Omit<CompileCommand, 'confine'>;
+
+async function commandOf(project: Project): Promise<Found | Missing> {
   const description = await readDescription(project.dir);
   if (description !== null) return describedCommand(description, project.tools);
   return (await recordedCommand(project)) ?? (await platformCommand(project));
 }
 
-function describedCommand({ compiler, cppFlags, includeDirs }: Description, tools: Tools): CompileCommand | Missing {
+function describedCommand({ compiler, cppFlags, includeDirs }: Description, tools: Tools): Found | Missing {
   const program = compiler === 'arm-none-eabi' ? tools.armGxx : tools.hostCxx;
   if (!program.installed) return program;
   const include = includeDirs.map((dir) => `-I${path.normalize(dir)}`);
@@ -90,7 +105,7 @@ function withoutFiles(argv: readonly string[]): string[] {
 }
 
 /** Null if there is no record, or if it is of a project with other flags. */
-async function recordedCommand({ dir, buildDir }: Project): Promise<CompileCommand | null> {
+async function recordedCommand({ dir, buildDir }: Project): Promise<Found | null> {
   const record = await readRecord(buildDir);
   if (record === null || !(await isSameFile(path.join(dir, CONFIGURATION), path.join(buildDir, CONFIGURATION)))) {
     return null;
@@ -149,7 +164,7 @@ const settingOf = (configuration: string, name: string): string =>
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-async function platformCommand({ dir, tools }: Project): Promise<CompileCommand | Missing> {
+async function platformCommand({ dir, tools }: Project): Promise<Found | Missing> {
   const { avr } = tools;
   if (!avr.installed) return avr;
   const configuration = await readFile(path.join(dir, CONFIGURATION), 'utf8').catch(() => '');

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { run } from '../../setup/run.mjs';
 import { SOURCE } from '../repeat/record.ts';
 import type { CompileCommand } from './command.ts';
-import { CHECK_LIMITS, limited } from './limits.ts';
+import { CHECK_LIMITS } from './limits.ts';
 
 const FOLDER = 'precompiled';
 const HEADER = `${FOLDER}/headers.h`;
@@ -65,12 +65,17 @@ export class PrecompiledHeaders {
     this.#building = { abort, done };
   }
 
-  async #compile(dir: string, { command, env }: CompileCommand, includes: string, signal: AbortSignal): Promise<void> {
+  async #compile(
+    dir: string,
+    { command, env, confine }: CompileCommand,
+    includes: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     await rm(path.join(dir, FOLDER), { recursive: true, force: true });
     await mkdir(path.join(dir, FOLDER), { recursive: true });
     await writeFile(path.join(dir, HEADER), includes);
     const unfinished = `${COMPILED}.part`;
-    const argv = limited([...command, '-x', 'c++-header', HEADER, '-o', unfinished], LIMITS);
+    const argv = await confine([...command, '-x', 'c++-header', HEADER, '-o', unfinished], LIMITS);
     const { code } = await run(argv, {
       cwd: dir,
       ownTemporary: true,

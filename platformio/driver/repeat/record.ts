@@ -6,9 +6,11 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { run } from '../../setup/run.mjs';
-import type { Program } from '../../setup/tools.ts';
+import type { Program, Tools } from '../../setup/tools.ts';
 import { firstExecutable } from '../../setup/which.mjs';
 import type { BuildResult } from '../build.ts';
+import { confined } from '../build-sandbox.ts';
+import { BUILD_LIMITS } from '../check/limits.ts';
 import { allFiles, changedSince, type Stamp, stampsOf } from './stamps.ts';
 
 /** The source that contains all code of the sketch. */
@@ -130,11 +132,21 @@ function commandsOfSketch({ commands, path: search }: z.infer<typeof commandsSch
 }
 
 /** The files that the compiler reads for the sketch's own source, as GCC's option -M lists them. */
-async function headersOf(projectDir: string, { compile }: Commands): Promise<string[] | undefined> {
+async function headersOf(
+  { projectDir, tools }: Pick<Recorded, 'projectDir' | 'tools'>,
+  { compile }: Commands,
+): Promise<string[] | undefined> {
   const list = path.join(projectDir, REPEAT_DIR, 'headers.d');
   const [, ...args] = withOutput(compile.argv, list);
   const command = [programOf(compile), ...args, '-M', '-MT', 'sketch'];
-  const { code } = await run(command, { cwd: projectDir, env: { PATH: compile.path } });
+  // A library's script can have changed the commands, so they stay in the sandbox.
+  const { code } = await run(await confined(command, { projectDir, tools }, BUILD_LIMITS), {
+    cwd: projectDir,
+    ownTemporary: true,
+    env: { PATH: compile.path },
+    timeoutMs: BUILD_LIMITS.wallMs,
+    maxOutputBytes: BUILD_LIMITS.outputBytes,
+  });
   if (code !== 0) return undefined;
   const text = (await readFile(list, 'utf8')).replace(/^sketch:/, '').replaceAll('\\\n', ' ');
   const names = text.match(/(?:\\.|\S)+/g) ?? [];
@@ -173,6 +185,7 @@ function outsideFolders(projectDir: string, { compile }: Commands): string[] {
 
 interface Recorded {
   readonly projectDir: string;
+  readonly tools: Tools;
   readonly pio: Program;
   readonly commands: Commands;
 }
@@ -181,7 +194,7 @@ interface Recorded {
  * The files that a build depends on, except the sketch's own source: those that no build writes, and
  * the objects and archives of an earlier build.
  */
-async function inputsOf({ projectDir, pio, commands }: Recorded, headers: readonly string[]) {
+async function inputsOf({ projectDir, pio, commands }: Omit<Recorded, 'tools'>, headers: readonly string[]) {
   const outside = await Promise.all(outsideFolders(projectDir, commands).map((folder) => allFiles(folder, CACHES)));
   const files = [
     ...(await projectFiles(projectDir)),
@@ -207,7 +220,7 @@ export interface Known {
  * is unknown or if a file changed during the build.
  */
 export async function recordBuild(
-  { projectDir, pio }: Omit<Recorded, 'commands'>,
+  { projectDir, tools, pio }: Omit<Recorded, 'commands'>,
   result: BuildResult,
   startedMs: number,
 ): Promise<Known | null> {
@@ -216,7 +229,7 @@ export async function recordBuild(
   const { firmware } = result;
   if (!success || firmware?.elf == null) return null;
   const commands = commandsOfSketch(data);
-  const headers = commands && (await headersOf(projectDir, commands));
+  const headers = commands && (await headersOf({ projectDir, tools }, commands));
   if (commands === undefined || headers === undefined) return null;
   const { files, objects } = await inputsOf({ projectDir, pio, commands }, headers);
   const source = path.join(projectDir, SOURCE);

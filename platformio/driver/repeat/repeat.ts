@@ -10,6 +10,8 @@ import { tr } from '../../../generator/words/tr.ts';
 import { type RunResult, run } from '../../setup/run.mjs';
 import type { Program } from '../../setup/tools.ts';
 import type { BuildRequest, BuildResult, MemoryUse } from '../build.ts';
+import { confined } from '../build-sandbox.ts';
+import { BUILD_LIMITS } from '../check/limits.ts';
 import { BuildSession } from '../session.ts';
 import { buildByPlan, includesOf } from './plan.ts';
 import {
@@ -123,8 +125,10 @@ class Repetition {
     const { size, commands } = this.#record;
     const program = programOf({ argv: size.command, path: commands.link.path });
     const lines: string[] = [];
-    const { code } = await run([program, ...size.command.slice(1), ELF], {
+    const command = await confined([program, ...size.command.slice(1), ELF], this.#request, BUILD_LIMITS);
+    const { code } = await run(command, {
       cwd: this.#request.projectDir,
+      maxOutputBytes: BUILD_LIMITS.outputBytes,
       env: { PATH: commands.link.path, LC_ALL: 'C' },
       onLine: (line) => lines.push(line),
     });

@@ -9,6 +9,7 @@ import { buildSketch } from '../host/pipeline.ts';
 import { EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
 import { outputFolder } from './output-folder.ts';
 import { printable, type Terminal } from './terminal.ts';
+import { userTrusts } from './trust.ts';
 
 /** The options that every building command accepts. */
 export interface BuildSettings {
@@ -16,6 +17,7 @@ export interface BuildSettings {
   readonly force?: true;
   readonly tool: BuildTool;
   readonly verbose?: true;
+  readonly trust?: true;
 }
 
 /** Adds the options of BuildSettings to a command. */
@@ -24,6 +26,7 @@ export function addBuildSettings(command: Command): Command {
     .option('--out <folder>', "build folder (default: a folder in Polyloop's cache, which the next build reuses)")
     .option('--force', 'write into a folder that contains other files')
     .addOption(new Option('--tool <tool>', 'the build tool').choices(BUILD_TOOLS).default('platformio'))
+    .option('--trust', 'trust the sketches in the folder of this one, which may then run programs on this computer')
     .option('--verbose', "show the build tool's output");
 }
 
@@ -43,7 +46,8 @@ export async function buildForCommand(
   };
   terminal.progress('Building…');
   // A folder of the user's may be built by other programs too.
-  return buildSketch({ sketch, dir, tool, repeat: out === undefined, signal, onLine });
+  const trusted = await userTrusts(file, settings.trust ?? false);
+  return buildSketch({ sketch, dir, tool, repeat: out === undefined, trusted, signal, onLine });
 }
 
 /** A build that has firmware. */

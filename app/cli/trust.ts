@@ -4,16 +4,29 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import { RpcError } from '../contract/errors.ts';
 import { untrusted } from '../contract/runs.ts';
 import { hostPaths } from '../host/paths.ts';
-import { folderOf, requireTrust, trustFolder } from '../host/runs/trust.ts';
+import { folderOf, isTrusted, requireTrust, trustFolder } from '../host/runs/trust.ts';
 import { SettingsStore } from '../host/settings/settings.ts';
 import { CommandError } from './exit-codes.ts';
+
+const userSettings = () => new SettingsStore(join(hostPaths().config, 'settings.json'));
+
+/**
+ * Whether the user trusts the folder of the sketch.
+ * @param trust whether the command line says so, which is remembered
+ */
+export async function userTrusts(file: string, trust: boolean): Promise<boolean> {
+  const settings = userSettings();
+  const folder = await folderOf(file);
+  if (trust) await trustFolder(folder, settings);
+  return trust || isTrusted(folder, (await settings.get()).trustedFolders);
+}
 
 /**
  * Throws a CommandError before a sketch runs as the user whose folder the user has not trusted.
  * @param trust whether the command line says that the user trusts the folder
  */
 export async function requireUserTrust(file: string, sketch: Sketch, trust: boolean): Promise<void> {
-  const settings = new SettingsStore(join(hostPaths().config, 'settings.json'));
+  const settings = userSettings();
   if (trust) return trustFolder(await folderOf(file), settings);
   try {
     await requireTrust(file, async () => (await settings.get()).trustedFolders);

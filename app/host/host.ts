@@ -38,6 +38,7 @@ import { RaceService, type RaceWatcher } from './races/service.ts';
 import { runHandlers } from './runs/handlers.ts';
 import type { RunWatcher } from './runs/run.ts';
 import { type DeviceProvider, RunService } from './runs/service.ts';
+import { folderOf, isTrusted } from './runs/trust.ts';
 import { UsedDevices } from './runs/used-devices.ts';
 import { SettingsStore } from './settings/settings.ts';
 import { Installer, type SetupRunner } from './setup/installer.ts';
@@ -152,7 +153,9 @@ function createServices(options: HostOptions): Services {
     settings,
     languageReady: settings.get().then(({ language }) => options.chooseLanguage?.(language)),
     boards: new BoardLister(),
-    builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
+    builds: new BuildService(paths.cache, options.build, firmware, onBuildError, async (path) =>
+      isTrusted(await folderOf(path), (await settings.get()).trustedFolders),
+    ),
     calibrations,
     usedDevices,
     races: new RaceService({

@@ -153,7 +153,7 @@ async function takenTo(ordered: string, dir: string, { format, path, elf }: Firm
 }
 
 async function buildProject(
-  { sketch, dir: ordered, tool, repeat = false, signal, onLine }: BuildRequest,
+  { sketch, dir: ordered, tool, repeat = false, trusted = false, signal, onLine }: BuildRequest,
   project: GeneratedProject,
   options: PipelineOptions,
 ): Promise<BuildOutcome> {
@@ -168,7 +168,7 @@ async function buildProject(
   const tools = options.tools ?? findTools();
   const board = boardOf(sketch);
   const { plans } = options;
-  const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, ...(plans && { plans }), signal, onLine };
+  const order = { projectDir: dir, tools, fqbn: board.fqbn, repeat, trusted, ...(plans && { plans }), signal, onLine };
   const { firmware: made, ...result } = await builderFor(board, sketch.target, tool)(order);
   const firmware = made === null || dir === ordered ? made : await takenTo(ordered, dir, made);
   const sharedStack = !targetById(sketch.target).taskStacks;

@@ -9,6 +9,7 @@ import { tr } from '../../generator/words/tr.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
 import { libraryFolders } from './build-sandbox.ts';
 import { exists, filesBelow, mirror } from './files.ts';
+import { refusedLibraries } from './foreign-programs.ts';
 import { BuildSession, failedAtOnce, notInstalled } from './session.ts';
 
 const sketchName = 'program';
@@ -107,6 +108,8 @@ export async function buildWithArduinoCli(request: BuildRequest): Promise<BuildR
     `build.extra_flags=${include}`,
   ];
   const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
+  const refused = await refusedLibraries(request, ini);
+  if (refused !== null) return failedAtOnce(refused);
   const options = [
     ...libraryFolders(ini).flatMap((folder) => ['--library', folder]),
     '--fqbn',

@@ -55,6 +55,8 @@ export interface BuildRequest {
    * For folders in which only Polyloop builds: the firmware in PlatformIO's own folder stays old.
    */
   readonly repeat?: boolean;
+  /** Whether the user trusts the sketch: what its libraries run may run without a sandbox. */
+  readonly trusted?: boolean;
   /** The folder of the plans of builds that repeat. Absent: the one that all builds share. */
   readonly plans?: string;
   readonly signal?: AbortSignal;

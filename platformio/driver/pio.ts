@@ -8,12 +8,12 @@ import type { Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
 import { LIBRARY_OF_REGISTRY } from './build-sandbox.ts';
 import { exists } from './files.ts';
+import { refusedLibraries, unknownPlatform } from './foreign-programs.ts';
 import { libraryCopy } from './library-copy.ts';
 import { keepPlan } from './repeat/plan.ts';
 import { COMMANDS, REPEAT_DIR, recordBuild } from './repeat/record.ts';
 import { repeatBuild } from './repeat/repeat.ts';
-import { hasSandbox } from './sandbox.ts';
-import { BuildSession, notInstalled } from './session.ts';
+import { BuildSession, failedAtOnce, notInstalled } from './session.ts';
 
 const usage = /^(RAM|Flash):\s+\[.*\]\s+[\d.]+% \(used (\d+) bytes from (\d+) bytes\)/;
 
@@ -128,6 +128,11 @@ export async function buildWithPio(request: BuildRequest): Promise<BuildResult> 
   return result;
 }
 
+const WITHOUT_SCRIPTS = path.join(root, 'platformio', 'driver', 'pio_without_scripts.py');
+
+/** PlatformIO that runs no script of a library that it installs. */
+const withoutScripts = (pio: Program): Program => ({ ...pio, command: [pio.command[0], WITHOUT_SCRIPTS] });
+
 /** The content of platformio.ini whose packages are installed. */
 const INSTALLED = path.join('.pio', 'polyloop-packages');
 
@@ -140,14 +145,12 @@ async function installPackages(
   pio: Program,
   session: BuildSession,
 ): Promise<RunResult | null> {
-  // Without a sandbox, a build has the network and installs its packages itself.
-  if (!(await hasSandbox())) return null;
   const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
   const isOwnPlatform = tools.pioPlatform === 'system' && /^platform *= *atmelavr *$/m.test(ini);
   if (isOwnPlatform && !LIBRARY_OF_REGISTRY.test(ini)) return null;
   const note = path.join(projectDir, INSTALLED);
   if ((await readFile(note, 'utf8').catch(() => null)) === ini) return null;
-  const result = await session.run(pio, ['pkg', 'install', '--project-dir', projectDir], true);
+  const result = await session.run(withoutScripts(pio), ['pkg', 'install', '--project-dir', projectDir], true);
   if (result.code !== 0) return result;
   await mkdir(path.dirname(note), { recursive: true });
   await writeFile(note, ini);
@@ -155,9 +158,15 @@ async function installPackages(
 }
 
 async function buildCompletely(request: BuildRequest, pio: Program): Promise<BuildResult> {
+  const { projectDir } = request;
+  const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
+  const foreign = await unknownPlatform(ini, pio);
+  if (foreign !== null) return failedAtOnce(foreign);
   const session = new BuildSession(request, { skip });
   const installed = await installPackages(request, pio, session);
-  const result = installed ?? (await session.run(pio, ['run', '--project-dir', request.projectDir]));
+  const refused = installed === null ? await refusedLibraries(request, ini) : null;
+  if (refused !== null) return failedAtOnce(refused);
+  const result = installed ?? (await session.run(withoutScripts(pio), ['run', '--project-dir', projectDir]));
   return session.end({
     result,
     toolName: pio.name,

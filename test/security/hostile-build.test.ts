@@ -75,6 +75,23 @@ describe.skipIf(!pio.installed || !(await hasSandbox()))("a library's build scri
     expect(existsSync(escaped)).toBe(false);
   });
 
+  it('does not run when the library is installed', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'polyloop-hostile-install-'));
+    onTestFinished(() => rm(dir, { recursive: true }));
+    const library = join(dir, 'Library');
+    const buildDir = join(dir, 'build');
+    await mkdir(join(library, 'src'), { recursive: true });
+    const scripts = { postinstall: `echo it ran > ${join(buildDir, '.pio', 'installed')}` };
+    await writeFile(join(library, 'library.json'), JSON.stringify({ name: 'Library', version: '1.0.0', scripts }));
+    await writeFile(join(library, 'src', 'Library.h'), '');
+    const libraries = [{ name: 'Library', version: null, folder: library }];
+    const sketch = newSketch('hostile', { tasks: [newTask('blink', { body: '' })], libraries, prelude: INCLUDE });
+    const order = { sketch, dir: buildDir, tool: 'platformio', onLine: () => {} } as const;
+    const { signal } = new AbortController();
+    expect(await buildSketch({ ...order, signal })).toMatchObject({ outcome: 'ok' });
+    expect(existsSync(join(buildDir, '.pio', 'installed'))).toBe(false);
+  });
+
   it('has no network, reads nothing of the user, and writes only into the build', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'polyloop-hostile-build-'));
     const secret = join(homedir(), `.polyloop-test-build-${process.pid}`);

@@ -43,7 +43,6 @@ interface RunOptions extends BuildSettings {
   readonly margin?: number;
   readonly json?: true;
   readonly ignoreStack?: true;
-  readonly trust?: true;
 }
 
 export function addRunCommand(program: Command, run: Run): void {
@@ -69,7 +68,6 @@ export function addRunCommand(program: Command, run: Run): void {
         `what a measured budget adds to the longest job (default: ${MARGIN_PERCENT}, and measured budgets only grow)`,
       ).argParser(parseMargin),
     )
-    .option('--trust', 'trust the sketches in the folder of this one, which may then run on this computer itself')
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',

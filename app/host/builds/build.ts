@@ -13,6 +13,8 @@ export interface BuildRequest {
   readonly tool: BuildTool;
   /** Whether only Polyloop builds in the folder, so that a build may repeat a part of the last one. */
   readonly repeat?: boolean;
+  /** Whether the user trusts the folder of the sketch. */
+  readonly trusted?: boolean;
   readonly signal: AbortSignal;
   onLine(line: Omit<BuildLine, 'buildId'>): void;
 }

@@ -53,16 +53,20 @@ export class BuildService {
   readonly #cache: string;
   readonly #run: BuildRunner;
   readonly #firmware: FirmwareStore;
+  readonly #trusts: (path: string) => Promise<boolean>;
   readonly #onInternalError: (error: unknown) => void;
   readonly #active = new Map<string, { abort: AbortController; done: Promise<void> }>();
   #closed = false;
 
+  /** @param trusts whether the user trusts the folder of this sketch file */
   constructor(
     cache: string,
     run: BuildRunner,
     firmware: FirmwareStore,
     onInternalError: (error: unknown) => void = () => {},
+    trusts: (path: string) => Promise<boolean> = async () => false,
   ) {
+    this.#trusts = trusts;
     this.#cache = cache;
     this.#run = run;
     this.#firmware = firmware;
@@ -116,7 +120,9 @@ export class BuildService {
     const { sketch } = read;
     const dir = buildFolder(this.#cache, order.path, sketch, order.tool);
     try {
-      const { firmware, ...outcome } = await this.#run({ sketch, dir, tool: order.tool, repeat: true, signal, onLine });
+      const trusted = order.path !== null && (await this.#trusts(order.path));
+      const request = { sketch, dir, tool: order.tool, repeat: true, trusted, signal, onLine };
+      const { firmware, ...outcome } = await this.#run(request);
       const board = boardOf(sketch);
       if (firmware === null || !board) return { ...outcome, firmwareId: null };
       const { id } = await this.#firmware.add(firmware, board, order.text, order.path);

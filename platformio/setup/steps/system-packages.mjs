@@ -42,6 +42,8 @@ function missingPackages(purpose) {
   if (findAvrGcc() === null) packages.push('gcc-avr', 'binutils-avr', 'avr-libc');
   if (findArduinoCore() === null && !ours(findAvrGcc())) packages.push('arduino-core-avr');
   if (which('avrdude') === null && !ours(findAvrGcc())) packages.push('avrdude');
+  // Nothing fails without a sandbox, so it alone is no reason to ask for the administrator's password.
+  if (which('bwrap') === null && (packages.length > 0 || purpose === 'test')) packages.push('bubblewrap');
   if (purpose === 'start') return packages;
   // For the bench Uno: simavr, and libelf, which it reads programs with.
   if (!fs.existsSync('/usr/include/simavr/sim_avr.h')) packages.push('libsimavr-dev');

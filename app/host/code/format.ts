@@ -1,5 +1,5 @@
 /** Formats code with clang-format: in the style of the sketch's folder, otherwise LLVM's with two columns. */
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tr } from '../../../generator/words/tr.ts';
 import { CHECK_LIMITS, limited } from '../../../platformio/driver/check/limits.ts';
@@ -7,6 +7,7 @@ import { run } from '../../../platformio/setup/run.mjs';
 import { makeTemporary } from '../../../platformio/setup/temporary.mjs';
 import { describeMissing, findTools, type Tools } from '../../../platformio/setup/tools.ts';
 import type { FormattedCode } from '../../contract/code.ts';
+import { readPlainFile } from '../files/plain-file.ts';
 
 export interface FormatOrder {
   readonly text: string;
@@ -17,6 +18,7 @@ export interface FormatOrder {
 export type CodeFormatter = (order: FormatOrder) => Promise<FormattedCode>;
 
 const STYLE = '.clang-format';
+const MAX_STYLE_BYTES = 65_536;
 const DEFAULT_STYLE = 'BasedOnStyle: LLVM\nIndentWidth: 2\n';
 const SOURCE = 'code.cpp';
 
@@ -49,8 +51,8 @@ async function writeStyle(dir: string, path: string | null): Promise<void> {
   const own = path === null ? null : join(dirname(path), STYLE);
   const copied =
     own !== null &&
-    (await copyFile(own, join(dir, STYLE)).then(
-      () => true,
+    (await readPlainFile(own, MAX_STYLE_BYTES).then(
+      (style) => writeFile(join(dir, STYLE), style).then(() => true),
       () => false,
     ));
   if (!copied) await writeFile(join(dir, STYLE), DEFAULT_STYLE);

@@ -2,12 +2,13 @@
  * The profiles of a sketch: a folder beside its file, NAME.profiles, with a JSON file for each. A user may copy
  * files into it, rename them and delete them, so each list reads the folder again.
  */
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Profile, readProfile, writeProfile } from '../../../generator/profile/profile.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { readPlainFile } from '../files/plain-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { systemCode, systemError } from '../system-errors.ts';
 
@@ -70,9 +71,7 @@ export async function readProfiles(sketchPath: string): Promise<KeptProfiles> {
 /** One profile, by its path. */
 export async function readFileOf(path: string): Promise<ReturnType<typeof readProfile>> {
   try {
-    const { size } = await stat(path);
-    if (size > MAX_BYTES) return { ok: false, problem: tr`${path}: The file is too large for a profile.` };
-    const read = readProfile(await readFile(path, 'utf8'));
+    const read = readProfile(String(await readPlainFile(path, MAX_BYTES)));
     return read.ok ? read : { ok: false, problem: `${path}: ${read.problem}` };
   } catch (error) {
     const named = systemError(error, 'read', path);

@@ -241,7 +241,10 @@ void pl_job_run_background(uint8_t index)
 static void begin_budget(const pl_task_config_t *config)
 {
     pl_body_limit = pl_flash_u32(&config->budget);
+#if PL_USES_BUDGET_HANDLER
     pl_monitor_watch();
+    pl_body_open(); /* the body does not pay for the alarm, which may come early */
+#endif
 }
 
 static void end_budget(pl_tick_t end)

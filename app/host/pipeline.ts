@@ -31,7 +31,6 @@ import { LOCK_NAME, markUsed } from './builds/old-builds.ts';
 import { diagnosticsOf } from './builds/problem-diagnostics.ts';
 import { type ProjectFile, type WrittenProject, writeProject } from './builds/project-files.ts';
 import { loadKernel } from './kernels.ts';
-import { programStacks } from './memory/program-stacks.ts';
 import { stackRefusal, stackWarnings } from './memory/stack-problems.ts';
 
 export interface PipelineOptions {
@@ -208,5 +207,7 @@ async function stacksOf(
   const reserveBytes = program.threads?.leastStackBytes ?? 0;
   const interrupts = sketch.interrupts.length;
   const nests = target.preemptive && !target.taskStacks;
+  // Loaded after the first build, so that the server starts without it.
+  const { programStacks } = await import('./memory/program-stacks.ts');
   return programStacks({ firmware, memory, board, owners: program.tasks, nests, reserveBytes, interrupts });
 }

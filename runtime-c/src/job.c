@@ -55,7 +55,7 @@ static pl_tick_t end_body(pl_tick_t begun, pl_tick_t *end)
 #else
 
 #if PL_USES_JOB_TIME
-static pl_tick_t job_begun;
+pl_tick_t pl_job_begun;
 #endif
 
 static pl_tick_t begin_body(uint8_t id)
@@ -63,7 +63,7 @@ static pl_tick_t begin_body(uint8_t id)
     pl_tick_t begun = pl_port_now();
     pl_trace_at(PL_EVENT_START, id, begun);
 #if PL_USES_JOB_TIME
-    job_begun = begun;
+    pl_job_begun = begun;
 #endif
     return begun;
 }
@@ -386,7 +386,7 @@ void pl_job_run_background(uint8_t index)
 #if PL_USES_JOB_TIME && PL_CREDITS
     pl_body_open();
 #elif PL_USES_JOB_TIME
-    job_begun = pl_port_now();
+    pl_job_begun = pl_port_now();
 #endif
     if (traced) {
         pl_trace_at(PL_EVENT_START, id, pl_port_now());
@@ -396,42 +396,6 @@ void pl_job_run_background(uint8_t index)
         pl_trace_at(PL_EVENT_COMPLETE, id, pl_port_now());
     }
     PL_PORT_TURN();
-}
-
-#endif
-
-#if PL_USES_JOB_TIME
-
-static pl_tick_t job_ticks(void)
-{
-    pl_irq_t state = pl_port_lock();
-#if PL_PREEMPTIVE
-    pl_account_credit(pl_port_stolen());
-    pl_tick_t ticks = pl_threads[pl_running].job_time + pl_account_unpaid(pl_port_now());
-#elif PL_CREDITS
-    pl_tick_t ticks = pl_body_report(pl_port_now());
-#else
-    pl_tick_t ticks = pl_port_now() - job_begun;
-#endif
-    pl_port_unlock(state);
-    return ticks;
-}
-
-#define TICKS_PER_US (PL_TICK_HZ / 1000000U)
-
-uint32_t pl_job_micros(void)
-{
-    return job_ticks() / TICKS_PER_US;
-}
-
-uint32_t pl_job_budget_left_micros(void)
-{
-    pl_tick_t budget = pl_flash_u32(&pl_tasks[pl_running].budget);
-    if (budget == PL_NONE) {
-        return UINT32_MAX;
-    }
-    pl_tick_t used = job_ticks();
-    return used < budget ? (budget - used) / TICKS_PER_US : 0;
 }
 
 #endif

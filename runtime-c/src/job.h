@@ -34,6 +34,13 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit);
 
 #endif
 
+#if PL_USES_JOB_TIME && !PL_PREEMPTIVE && !PL_CREDITS
+
+/* When the running job's body began. */
+extern pl_tick_t pl_job_begun;
+
+#endif
+
 /* Runs one job of the background task at this position. Without the lock. */
 void pl_job_run_background(uint8_t index);
 

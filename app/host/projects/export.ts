@@ -14,7 +14,6 @@ import { boardOf, generate, type HostProject, type PipelineOptions } from '../pi
 import { readSketchText } from '../sketch-text.ts';
 import { systemCode, systemError } from '../system-errors.ts';
 import { arduinoName, filesInForm } from './project-forms.ts';
-import { zipOf } from './zip.ts';
 
 export interface ExportRequest {
   readonly form: ExportForm;
@@ -63,6 +62,7 @@ export async function exportGenerated(
   try {
     if (zip) {
       await mkdir(dirname(target), { recursive: true });
+      const { zipOf } = await import('./zip.ts');
       await replaceFile(target, Buffer.from(zipOf(files, name)));
     } else
       await writeProject(

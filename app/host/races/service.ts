@@ -1,10 +1,7 @@
 /** The races of the windows. One runs at a time, because they would disturb each other's builds and boards. */
 import { boardOf } from '../../../generator/boards/index.ts';
 import { calibratedOf } from '../../../generator/calibration/record.ts';
-import { racePicture } from '../../../generator/race/picture.ts';
-import { raceReport } from '../../../generator/race/report.ts';
 import type { Sketch, TargetName } from '../../../generator/sketch/model.ts';
-import { svgOf } from '../../../generator/trace/exports/drawing/svg.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { RaceFinished } from '../../contract/races.ts';
@@ -17,7 +14,6 @@ import type { HostPaths } from '../paths.ts';
 import type { DeviceProvider, TrustOrder } from '../runs/service.ts';
 import { SingleJob } from '../single-job.ts';
 import { readSketchText } from '../sketch-text.ts';
-import { type RaceResult, race } from './race.ts';
 
 export interface RaceOrder extends TrustOrder {
   readonly targets: readonly TargetName[];
@@ -78,6 +74,8 @@ export class RaceService {
       const board = boardOf(sketch);
       if (board === undefined) throw new RpcError('not-found', tr`There is no board "${sketch.board}".`);
       const records = (await calibrations()).entries.map(({ record, stale }) => calibratedOf(record, stale));
+      // The analysis and the report are loaded with the first race, so the server starts without them.
+      const [{ race }, { shown }] = await Promise.all([import('./race.ts'), import('./shown.ts')]);
       const result = await race({
         ...{ sketch, board, targets, durationNs, calibrations: records, signal, build },
         dirOf: (target) => buildFolder(paths.cache, path, sketch, 'platformio', `race ${target}`),
@@ -101,16 +99,4 @@ export class RaceService {
   close(): Promise<void> {
     return this.#job.close();
   }
-}
-
-function shown(
-  { name, policy }: Sketch,
-  board: string,
-  durationNs: number,
-  { racers, raced }: RaceResult,
-): Pick<RaceFinished, 'racers' | 'picture' | 'report'> {
-  const date = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const about = { sketch: name, board, policy, date, durationNs, racers };
-  const picture = raced.length === 0 ? null : [...svgOf(racePicture(raced), name)].join('');
-  return { racers: [...racers], picture, report: raceReport(about, raced) };
 }

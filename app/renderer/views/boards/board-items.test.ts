@@ -24,7 +24,7 @@ it("lists Polyloop's own boards first, then those of installed platforms", () =>
 it('says of each board what it can do and what was measured', () => {
   const [uno] = items;
   expect(uno?.note).toBe('ATmega328P, 16\u00a0MHz, 2\u00a0KiB of RAM, 31.5\u00a0KiB of flash');
-  expect(uno?.tags).toEqual(['Super-loop', 'FreeRTOS', 'Virtual board', 'Overheads measured']);
+  expect(uno?.tags).toEqual(['Super-loop', 'Preemptive', 'FreeRTOS', 'Virtual board', 'Overheads measured']);
   expect(boardItems([], [calibratedOf(testRecord(), null)])[0]?.tags).toContain('Overheads measured by you');
   const other = items.find(({ change }) => change.board === 'leonardo');
   expect(other).toMatchObject({ text: 'Arduino Leonardo', change: { boardFacts: facts } });

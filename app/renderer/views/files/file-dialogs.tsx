@@ -6,13 +6,16 @@ import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 import { type ExportChoice, useFiles } from '../../state/sketch/files.ts';
-import { BoardPicker } from '../boards/board-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
-import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
 import './files.css';
 
 /** Loaded when they are first shown. */
+const pickers = () => import('./file-picker.tsx');
+const ExportPicker = lazy(async () => ({ default: (await pickers()).ExportPicker }));
+const OpenPicker = lazy(async () => ({ default: (await pickers()).OpenPicker }));
+const SavePicker = lazy(async () => ({ default: (await pickers()).SavePicker }));
+const BoardPicker = lazy(async () => ({ default: (await import('../boards/board-picker.tsx')).BoardPicker }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 const MergeQuestion = lazy(async () => ({ default: (await import('./merge-question.tsx')).MergeQuestion }));
 const RecoveredQuestion = lazy(async () => ({ default: (await import('./recovered-question.tsx')).RecoveredQuestion }));

@@ -75,7 +75,9 @@ describe('the targets compared', () => {
     const tight = sketch({ tasks: [newTask('a', { stackBytes: 1900 })] });
     expect(rowOf(tight, 'freertos').obstacles[0]).toContain('of the 2048 bytes of RAM');
     expect(obstaclesFor(sketch(), 'superloop')).toEqual([]);
-    expect(obstaclesFor(sketch(), 'rtems')).toEqual(['No code is generated yet.']);
+    expect(obstaclesFor(sketch(), 'rtems')).toEqual([
+      'RTEMS does not run on Arduino Uno. Choose one of: realview-pbx-a9.',
+    ]);
     expect(obstaclesFor(sketch({ policy: 'edf' }), 'quest')).toEqual(edf.obstacles);
     const fine = sketch({ tasks: [newTask('a', { budgetUs: 1_500 })] });
     const choice = expect.stringMatching(/^Task "a", budgetUs: Quest .* Choose 2000 µs/);

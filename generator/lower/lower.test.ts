@@ -92,9 +92,9 @@ describe('an invalid sketch', () => {
 
   it('includes a target without code generation, and an unsupported board', () => {
     const sketch = newSketch('x', { tasks: [newTask('a')] });
-    expect(lower(sketch, uno, targetById('quest')).diagnostics).toMatchObject([
-      { pointer: '/target', severity: 'error' },
-    ]);
+    expect(lower(sketch, uno, targetById('quest')).diagnostics).toContainEqual(
+      expect.objectContaining({ pointer: '/target', severity: 'error' }),
+    );
     const elsewhere = { ...uno, id: 'elsewhere', label: 'Elsewhere', targets: {} };
     expect(lower(sketch, elsewhere, superloop).diagnostics).toMatchObject([{ pointer: '/board', severity: 'error' }]);
   });

@@ -10,6 +10,9 @@ import path from 'node:path';
 const stampName = '.polyloop-stamp.json';
 const temporaryPrefix = '.making-';
 
+/** The temporary directories that this process fills now. Steps of set-up run at the same time. @type {Set<string>} */
+const inUse = new Set();
+
 /** @param {unknown} inputs any value that JSON can represent */
 function fingerprint(inputs) {
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
@@ -38,7 +41,11 @@ export async function place(directory, inputs, make) {
   fs.mkdirSync(parent, { recursive: true });
   removeLeftovers(parent);
   const temporary = fs.mkdtempSync(path.join(parent, temporaryPrefix));
-  const remove = () => fs.rmSync(temporary, { recursive: true, force: true });
+  inUse.add(temporary);
+  const remove = () => {
+    fs.rmSync(temporary, { recursive: true, force: true });
+    inUse.delete(temporary);
+  };
   process.once('exit', remove);
   try {
     await make(temporary);
@@ -69,12 +76,13 @@ async function renameOver(from, to) {
 }
 
 /**
- * Removes what an interrupted set-up left. The caller holds the lock, so no set-up uses these files.
+ * Removes what an interrupted set-up left. The caller holds the lock, so no other set-up uses these files.
  * @param {string} parent
  */
 export function removeLeftovers(parent) {
   for (const name of fs.existsSync(parent) ? fs.readdirSync(parent) : []) {
-    if (name.startsWith(temporaryPrefix)) fs.rmSync(path.join(parent, name), { recursive: true, force: true });
+    const file = path.join(parent, name);
+    if (name.startsWith(temporaryPrefix) && !inUse.has(file)) fs.rmSync(file, { recursive: true, force: true });
   }
 }
 

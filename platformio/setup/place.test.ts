@@ -50,6 +50,21 @@ test('the next set-up removes the files of a killed set-up', () => {
   expect(fs.readdirSync(parent)).toEqual(['part']);
 });
 
+test('two parts of one folder that are made at the same time do not remove each other', async () => {
+  let finish = () => {};
+  const slow = place(directory, 1, async (temporary) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    fs.writeFileSync(path.join(temporary, 'file'), 'one');
+  });
+  await place(path.join(parent, 'other'), 1, fill('two'));
+  finish();
+  await slow;
+  expect(content()).toBe('one');
+  expect(fs.readdirSync(parent).sort()).toEqual(['other', 'part']);
+});
+
 test('contents name files with / on every system', () => {
   fs.mkdirSync(path.join(parent, 'a', 'b'), { recursive: true });
   fs.writeFileSync(path.join(parent, 'a', 'b', 'c.txt'), 'text');

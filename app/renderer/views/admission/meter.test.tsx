@@ -49,6 +49,16 @@ describe('the admission meter', () => {
     expect(segments.every(({ parentElement }) => parentElement?.style.width === '100%')).toBe(true);
   });
 
+  it('has no tick of success while the program of this sketch does not work', async () => {
+    const { session, view } = await meter(sketchOf([{ T: 10_000, C: 2_000 }]));
+    const verdict = () => view.container.querySelector('[data-verdict]')?.getAttribute('data-verdict');
+    expect(verdict()).toBe('yes');
+    await view.change(() => {
+      session.health.store.setState({ verdict: { health: 'failed', label: 'Hung', finding: null } });
+    });
+    expect(verdict()).toBe('broken');
+  });
+
   it('opens when the pointer rests on it, and not when it grows under a resting pointer', async () => {
     const { view } = await meter(sketchOf([{ T: 10_000, C: 2_000 }]));
     vi.useFakeTimers();

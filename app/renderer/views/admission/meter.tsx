@@ -27,7 +27,8 @@ export function AdmissionMeter() {
   const stale = useIsVerdictStale();
   const taskCount = useSketch((sketch) => sketch.tasks.length);
   const hover = useHoverOpen();
-  const broken = usePromise().broken[0] ?? null;
+  const promises = usePromise();
+  const broken = promises.broken[0] ?? null;
   const sentence = broken !== null && admission.admitted ? broken.sentence : admission.sentence;
   const model = useMemo(() => meterModel(admission), [admission]);
   return (
@@ -50,7 +51,7 @@ export function AdmissionMeter() {
                 <VerdictIcon
                   admitted={admission.admitted}
                   decided={admission.decidedBy !== null}
-                  broken={broken !== null}
+                  broken={broken !== null || promises.failed}
                 />
               )}
               <span className="meter-words">{sentence}</span>

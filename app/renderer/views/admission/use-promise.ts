@@ -9,6 +9,8 @@ import { useSketch } from '../../state/sketch/document.ts';
 interface Promises {
   /** Budgets and deadlines that the run broke. Empty if the sketch has changed since. */
   readonly broken: readonly BrokenPromise[];
+  /** Whether the program of this sketch did not work in the last run, so that the run is no evidence for the verdict. */
+  readonly failed: boolean;
   /** Whether the run is of an earlier version of the sketch. */
   readonly earlier: boolean;
 }
@@ -17,10 +19,11 @@ const NONE: readonly BrokenPromise[] = [];
 
 export function usePromise(): Promises {
   const broken = useHealth((health) => health.broken);
+  const isFailed = useHealth((health) => health.verdict?.health === 'failed');
   const earlier = useIsRunEarlier();
   const sketch = useSketch();
   const open = broken.filter((promise) => !isKeptNow(sketch, promise));
-  return { broken: earlier ? NONE : open, earlier };
+  return { broken: earlier ? NONE : open, failed: isFailed && !earlier, earlier };
 }
 
 /** An automatic budget has grown since, so that the measured job keeps it. */

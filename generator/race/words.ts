@@ -52,7 +52,7 @@ export function columnHint(column: RaceColumn): string | null {
   return hints[column] ?? null;
 }
 
-export function outcomeWords(outcome: RaceOutcome): string {
+function outcomeWords(outcome: RaceOutcome): string {
   const words: Readonly<Record<RaceOutcome, string>> = {
     ran: tr`Ran`,
     impossible: tr`Not possible`,

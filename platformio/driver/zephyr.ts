@@ -36,7 +36,7 @@ export function zephyrMissing({ zephyrKernel, armGcc, armGxx }: Tools): Missing 
 }
 
 /** The arguments that configure a build in the folder `build` of a project. */
-export function configuring(
+function configuring(
   kernelDir: string,
   { board, modules }: { readonly board: string; readonly modules: readonly string[] },
   definitions: readonly string[] = [],
@@ -54,7 +54,7 @@ export function configuring(
 }
 
 /** The environment of Zephyr's build. A tool chain that the user chose for Zephyr stays. */
-export function zephyrEnvironment(kernelDir: string, compiler: string): Record<string, string> {
+function zephyrEnvironment(kernelDir: string, compiler: string): Record<string, string> {
   const chosen = process.env.ZEPHYR_TOOLCHAIN_VARIANT;
   const own = { ZEPHYR_TOOLCHAIN_VARIANT: 'cross-compile', CROSS_COMPILE: compiler.replace(/gcc(\.exe)?$/, '') };
   return { ZEPHYR_BASE: kernelDir, ...(chosen === undefined || chosen === '' ? own : {}) };

@@ -77,7 +77,7 @@ export default {
       'judge-imports-what-judges-and-what-is-judged',
       'a sketch against targets and boards, without printing anything',
       '^generator/judge/',
-      ['^generator/(sketch|platform|system|analysis|lower|boards|targets|calibration)/'],
+      ['^generator/(sketch|numbers|platform|system|analysis|lower|boards|targets|calibration)/'],
     ),
     mayImportOnly(
       'calibration-imports-boards',

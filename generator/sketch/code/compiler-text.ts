@@ -71,7 +71,7 @@ const SIMPLE: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', 
 const ESCAPE = /\\(?:x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|([\s\S]))/g;
 
 /** The characters for which escapes stand. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.replace(ESCAPE, (_, ...[byte, short, long, octal, simple = '']: (string | undefined)[]) => {
     const hexadecimal = byte ?? short ?? long;
     if (hexadecimal === undefined && octal === undefined) return SIMPLE[simple] ?? simple;

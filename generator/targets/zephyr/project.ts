@@ -14,7 +14,7 @@ const OTHERS = 3;
 const EDF_LEVELS = 2;
 
 /** The preemptive priorities that runtime-c/port/zephyr/threads.c needs. */
-export function prioritiesFor({ program, policy }: Pick<ProjectRequest, 'program' | 'policy'>): number {
+function prioritiesFor({ program, policy }: Pick<ProjectRequest, 'program' | 'policy'>): number {
   return (policy === 'edf' ? EDF_LEVELS : program.tasks.length) + OTHERS;
 }
 

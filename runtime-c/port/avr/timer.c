@@ -123,14 +123,18 @@ static void credit_alarm(uint16_t ticks)
 
 #endif
 
-/*
- * A stale compare match may have caused this interrupt. Then the alarm is set again. Reading the two
- * halves of the time is enough where the alarm has come as usual.
- */
+/* Where jobs preempt, reading the two halves of the time is enough if the alarm has come as usual. */
+#if PL_ONE_STACK
+#define IS_STALE() ((alarm_round != timer_round || TCNT1 < OCR1A) && arm())
+#else
+#define IS_STALE() arm()
+#endif
+
+/* A stale compare match may have caused this interrupt. Then the alarm is set again. */
 PL_ISR(TIMER1_COMPA_vect)
 {
     ALARM_BEGINS();
-    if ((alarm_round != timer_round || TCNT1 < OCR1A) && arm()) {
+    if (IS_STALE()) {
         ALARM_REARMED();
     } else {
         pl_alarm_due();

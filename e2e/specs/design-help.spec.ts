@@ -254,7 +254,14 @@ test.describe('on four cores', () => {
 test('the table compares the targets, and another target can be selected in it', async ({ page, workbench }) => {
   await workbench.showPanel('targets');
   const table = page.getByRole('table', { name: 'Targets compared' });
-  await expect(table.locator('tbody tr')).toHaveText([/^Super-loop/, /^FreeRTOS/, /^Zephyr/, /^RTEMS/, /^Quest/]);
+  await expect(table.locator('tbody tr')).toHaveText([
+    /^Super-loop/,
+    /^Preemptive/,
+    /^FreeRTOS/,
+    /^Zephyr/,
+    /^RTEMS/,
+    /^Quest/,
+  ]);
   const freertos = page.getByTestId('target-freertos');
   await expect(freertos).toContainText('Response-time analysis');
   await expect(freertos).toContainText(/\d+\s?\d*\sof\s2\s048\sB/);

@@ -50,25 +50,3 @@ test('a program is written into a real board and watched there, until the cable 
     await bench.stop();
   }
 });
-
-test('a program whose stack does not suffice is uploaded only if the user insists', async ({ page, workbench }) => {
-  const bench = await BenchUno.start();
-  try {
-    await workbench.openBody('slow');
-    await workbench.writeCode('volatile char room[1700]; room[millis() % 1700] = 1;');
-    await chooseBench(page, workbench, bench);
-    await workbench.button('Run').click();
-    const question = workbench.dialog('Upload anyway?');
-    await expect(question).toContainText(/bytes of RAM for the stack, and the code needs \d+/);
-    await expect(question.getByRole('button', { name: 'Do not upload' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
-    await expect(page.locator('.notice')).toContainText('bytes of RAM for the stack');
-    await workbench.button('Run').click();
-    await question.getByRole('button', { name: 'Upload anyway' }).click();
-    await expect(page.locator('.run-step')).toContainText(/Connecting|Writing|Comparing|Resetting|Waiting/);
-    await workbench.stop();
-  } finally {
-    await bench.stop();
-  }
-});

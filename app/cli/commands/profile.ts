@@ -20,7 +20,7 @@ import { writeSketch } from '../../../generator/sketch/write.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
 import { replaceFile } from '../../host/files/replace-file.ts';
 import { healthOf } from '../../host/measuring/health.ts';
-import { type Measurement, measure } from '../../host/measuring/measure.ts';
+import { asleepOf, measure } from '../../host/measuring/measure.ts';
 import type { Recording } from '../../host/measuring/recording.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import { keepProfile, profileFolder, readFileOf, readProfiles } from '../../host/profiles/store.ts';
@@ -174,7 +174,7 @@ async function measured(request: Request): Promise<Taken | number> {
     return {
       profile: profiled(request, admission, measurement.recording, {
         device: options.port === undefined ? 'virtual' : 'port',
-        asleep: sleepOf(measurement),
+        asleep: asleepOf(measurement),
         lostEdges: measurement.facts.lostEdges,
       }),
       admission,
@@ -183,9 +183,6 @@ async function measured(request: Request): Promise<Taken | number> {
     };
   });
 }
-
-const sleepOf = ({ facts, boardTimeNs }: Measurement): { ns: number; ofNs: number } | null =>
-  facts.asleepNs === undefined ? null : { ns: facts.asleepNs, ofNs: boardTimeNs };
 
 async function simulated(request: Request): Promise<Taken> {
   const { terminal, sketch, options, calibrations } = request;

@@ -34,6 +34,10 @@ export interface Measurement {
   readonly serial: readonly Uint8Array[];
 }
 
+/** How long the processor slept, and of what time. Null: the device does not measure it. Unit: ns. */
+export const asleepOf = ({ facts, boardTimeNs }: Measurement): { ns: number; ofNs: number } | null =>
+  facts.asleepNs === undefined ? null : { ns: facts.asleepNs, ofNs: boardTimeNs };
+
 export interface MeasureRequest {
   readonly device: Device;
   readonly firmware: FirmwareImage;

@@ -25,7 +25,7 @@ import type { Device } from '../devices/device.ts';
 import { untouched } from '../devices/parts/wired-part.ts';
 import { kernelOf } from '../kernels.ts';
 import { healthOf } from '../measuring/health.ts';
-import { type Measurement, measure } from '../measuring/measure.ts';
+import { asleepOf, type Measurement, measure } from '../measuring/measure.ts';
 
 export interface RaceRequest {
   readonly sketch: Sketch;
@@ -146,6 +146,3 @@ function memoryOf({
 }: NonNullable<BuildOutcome['memory']>) {
   return { ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes };
 }
-
-const asleepOf = ({ facts, boardTimeNs }: Measurement): { ns: number; ofNs: number } | null =>
-  facts.asleepNs === undefined ? null : { ns: facts.asleepNs, ofNs: boardTimeNs };

@@ -236,7 +236,7 @@ void pl_release_serve(void)
 
 #else
 
-PL_OUTLINE static void serve(void)
+PL_OUTLINE static void serve_releases(void)
 {
     do {
         pass();
@@ -245,7 +245,7 @@ PL_OUTLINE static void serve(void)
 
 void pl_alarm_due(void)
 {
-    serve();
+    serve_releases();
 #if PL_ONE_STACK
     if (pl_wanted) {
         PL_PORT_PREEMPT();
@@ -275,7 +275,7 @@ void pl_release_begin(pl_tick_t start)
 #if PL_ALARM_SHARED
     pl_alarm_set();
 #else
-    serve();
+    serve_releases();
 #endif
     started = true;
 }
@@ -289,7 +289,7 @@ static void arm(void)
     pl_alarm_set();
 #else
     if (!pl_port_alarm(earliest)) {
-        serve();
+        serve_releases();
     }
 #endif
 }

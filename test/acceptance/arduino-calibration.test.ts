@@ -81,7 +81,7 @@ async function counted({ path: hex, elf }: FirmwareImage, chip: AvrConfig): Prom
   const wordOf = (name: string) => symbolOf(name).at / 2;
   const board = new VirtualUno(await readFile(hex, 'utf8'), chip);
   const { cpu } = board;
-  const [turn, unlock, alarm] = [wordOf('turn'), wordOf('pl_port_unlock'), wordOf('pl_alarm_due')];
+  const [turn, unlock, alarm] = [wordOf('turn'), wordOf('pl_port_unlock'), wordOf('serve_releases')];
   const others = new Set(['pl_arduino_send', 'pl_trace_service', 'pl_mark'].map(wordOf));
   const watch = symbolOf('watch_port');
   const isInWatch = (pc: number) => pc * 2 >= watch.at && pc * 2 < watch.at + watch.bytes;

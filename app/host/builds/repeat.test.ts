@@ -52,7 +52,7 @@ describe.skipIf(!tools.pio.installed || process.platform === 'win32').each(START
     const { outcome, firmware, memory, diagnostics } = await buildSketch(request, { plans });
     expect(outcome).toBe('ok');
     const hex = await readFile(firmware?.path ?? '', 'utf8');
-    return { hex, memory, diagnostics, byPio: commands.some((each) => each.includes('platformio run')) };
+    return { hex, memory, diagnostics, byPio: commands.some((each) => each.includes(' run --project-dir ')) };
   };
 
   beforeAll(async () => {

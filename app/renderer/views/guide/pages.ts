@@ -24,6 +24,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   profile: tr`Profiles`,
   export: tr`Traces as files`,
   analysis: tr`Analysis`,
+  race: tr`Comparison of targets`,
   calibration: tr`Calibration`,
   qduino: tr`Interrupts with budgets`,
   'sketch-file': tr`Sketch files`,

@@ -8,7 +8,8 @@ import { newSketch } from '../../generator/sketch/create.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
 import { hasSandbox } from '../../platformio/driver/sandbox.ts';
 
-const hostModule = (name: string) => JSON.stringify(join(import.meta.dirname, '../../app/host', name));
+const root = join(import.meta.dirname, '../..');
+const hostModule = (name: string) => JSON.stringify(join(root, 'app/host', name));
 const [before, after] = ['before', 'after'].map((name) => writeSketch(newSketch(name, {})));
 
 /** What the victim reports of a disk with a sketch, before and after the disk has room again. */
@@ -49,14 +50,9 @@ function victimOn(disk: readonly string[], kind: 'full' | 'read-only') {
     '--ro-bind',
     '/',
     '/',
-    '--tmpfs',
-    '/tmp',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
-    '--tmpfs',
-    '/mnt',
+    ...['--tmpfs', '/tmp', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/mnt'],
+    // The project itself may be in a temporary folder.
+    ...['--ro-bind', root, root],
   ];
   const node = [process.execPath, '--input-type=module', '-e', SCRIPT.replaceAll('/disk', '/mnt/disk'), kind];
   return JSON.parse(execFileSync(program, [...sandbox, ...disk, '--', ...node], { encoding: 'utf8' }));

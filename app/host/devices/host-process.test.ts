@@ -7,6 +7,7 @@ import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { PinRecord, type PinReport } from '../../../generator/trace/pins/pin-record.ts';
 import { hasSandbox } from '../../../platformio/driver/sandbox.ts';
+import { eventually } from '../../../test/eventually.ts';
 import type { DeviceStatus } from './device.ts';
 import { HostProcess } from './host-process.ts';
 import { listDevices } from './index.ts';
@@ -58,7 +59,10 @@ describe.skipIf(process.platform === 'win32')('a program as a process', () => {
     const log = logged();
     await device.start({ format: 'executable', path }, log);
     device.write(Uint8Array.of(65, 66));
-    while (log.text() !== 'realAB') await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => {
+      expect(log.statuses.map(({ state }) => state)).toEqual(['running']);
+      expect(log.text()).toBe('realAB');
+    });
     await device.stop();
     await device.stop();
     expect(log.statuses.at(-1)?.state).toBe('stopped');

@@ -7,7 +7,7 @@
  * POSIX shell can set, and on Windows none.
  */
 import { open } from 'node:fs/promises';
-import { constants, homedir } from 'node:os';
+import { constants } from 'node:os';
 import { hasSandbox, inSandbox, resolved } from '../../../platformio/driver/sandbox.ts';
 
 /**
@@ -15,6 +15,8 @@ import { hasSandbox, inSandbox, resolved } from '../../../platformio/driver/sand
  * it needs no file. A thread reserves up to 8 MiB of addresses for its stack.
  */
 const LIMITS = { cpuSeconds: 24 * 3600, addressKib: 16 * 2 ** 20, fileBlocks: 0 };
+/** Linux reads no more of the first line of a script. Unit: bytes. */
+const LONGEST_INTERPRETER = 256;
 /** In a sandbox only: outside, all processes of the user count. */
 const MOST_PROCESSES = 4096;
 
@@ -25,12 +27,13 @@ export interface Sandboxed {
   signalOf(code: number | null): NodeJS.Signals | null;
 }
 
-/** A script, as in tests, needs its interpreter, which may be in the home of the user. A compiler makes none. */
-async function isScript(path: string): Promise<boolean> {
+/** A script, as in tests, needs its interpreter, which may be in a folder of the user. A compiler makes no script. */
+async function interpreterOf(path: string): Promise<string | null> {
   const handle = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x23 && buffer[1] === 0x21;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_INTERPRETER), 0, LONGEST_INTERPRETER, 0);
+    const [, interpreter = null] = /^#! *(\S+)/.exec(buffer.toString('utf8', 0, bytesRead)) ?? [];
+    return interpreter;
   } finally {
     await handle.close();
   }
@@ -62,14 +65,15 @@ const signalOf = (code: number | null): NodeJS.Signals | null => SIGNALS.get((co
 export async function sandboxed(path: string, own: Readonly<Record<string, string>>): Promise<Sandboxed> {
   const env = environment(own);
   if (process.platform === 'win32') return { command: [path], env, signalOf: () => null };
-  const script = await isScript(path);
+  const interpreter = await interpreterOf(path);
   const { cpuSeconds, addressKib, fileBlocks } = LIMITS;
   // The addresses of a JavaScript engine are more than its memory.
-  const address = script ? [] : [`-v ${addressKib}`];
+  const address = interpreter !== null ? [] : [`-v ${addressKib}`];
   const limits = [`-t ${cpuSeconds}`, ...address, `-f ${fileBlocks}`, '-c 0'];
   if (!(await hasSandbox())) return { command: limitedBy(limits, path), env, signalOf: () => null };
-  const [program = path] = await resolved([path]);
-  const sandbox = inSandbox({ readable: script ? [homedir(), program] : [program], cwd: '/' });
+  const readable = await resolved(interpreter === null ? [path] : [path, interpreter]);
+  const [program = path] = readable;
+  const sandbox = inSandbox({ readable, cwd: '/' });
   const command = limitedBy([...limits, `-u ${MOST_PROCESSES}`], program);
   // Apart from the terminal of this process, into which it could type.
   return { command: ['bwrap', '--new-session', ...sandbox.slice(1), ...command], env, signalOf };

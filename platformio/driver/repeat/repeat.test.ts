@@ -37,7 +37,7 @@ describe.skipIf(!tools.pio.installed || process.platform === 'win32')('a build t
     const onLine = (line: BuildLine) => lines.push(line);
     const result = await buildWithPio({ projectDir, tools, repeat: true, plans, onLine });
     const hex = result.firmware && (await readFile(result.firmware.path, 'utf8'));
-    const byPio = lines.some(({ stream, text }) => stream === 'command' && text.includes('platformio run'));
+    const byPio = lines.some(({ stream, text }) => stream === 'command' && text.includes(' run --project-dir '));
     return { result, hex, byPio, lines };
   };
 

@@ -24,3 +24,39 @@ export function focusStart(workspace: Blockly.WorkspaceSvg): void {
   if (start === undefined) Blockly.getFocusManager().focusTree(workspace);
   else Blockly.getFocusManager().focusNode(start);
 }
+
+/**
+ * Returns the focus to the workspace when it is lost between two keys: a browser blurs an element that moves in the
+ * document, as a block does when a move by keyboard ends. The next key would do nothing. A focus that another element
+ * takes, or that a click ends, stays where it is.
+ *
+ * @returns ends it
+ */
+export function keepFocus(workspace: Blockly.WorkspaceSvg, container: HTMLElement): () => void {
+  const focusManager = Blockly.getFocusManager();
+  let isByKey = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onKey = () => {
+    isByKey = true;
+  };
+  const onPointer = () => {
+    isByKey = false;
+  };
+  const restore = () => {
+    const isLost = document.activeElement === document.body && document.hasFocus();
+    if (isByKey && isLost && !focusManager.ephemeralFocusTaken()) focusManager.focusTree(workspace);
+  };
+  const onFocusOut = () => {
+    clearTimeout(timer);
+    timer = setTimeout(restore);
+  };
+  container.addEventListener('keydown', onKey, true);
+  window.addEventListener('pointerdown', onPointer, true);
+  container.addEventListener('focusout', onFocusOut);
+  return () => {
+    clearTimeout(timer);
+    container.removeEventListener('keydown', onKey, true);
+    window.removeEventListener('pointerdown', onPointer, true);
+    container.removeEventListener('focusout', onFocusOut);
+  };
+}

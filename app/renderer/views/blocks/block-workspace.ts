@@ -17,7 +17,7 @@ import { functionsIn } from '../../../blocks/functions/info.ts';
 import { NEW_VARIABLE, toolboxOf } from '../../../blocks/toolbox.ts';
 import { setContext } from '../../../blocks/workspace-context.ts';
 import type { Session } from '../../state/session/session.ts';
-import { focusedBlocks, focusFirst, focusStart } from './block-focus.ts';
+import { focusedBlocks, focusFirst, focusStart, keepFocus } from './block-focus.ts';
 import { Blockly, MEDIA, prepareBlockly } from './blockly.ts';
 import { blocksTheme } from './blocks-theme.ts';
 import { changedStacks } from './changed-stacks.ts';
@@ -263,6 +263,7 @@ export class BlockWorkspace {
     container.addEventListener('pointerover', onPointer);
     container.addEventListener('pointerleave', onLeave);
     this.#ends.push(
+      keepFocus(this.#workspace, container),
       document.onFlush(this.#flush),
       document.store.subscribe(() => this.#follow(document.currentSketch())),
       theme.store.subscribe((now) => this.#workspace.setTheme(blocksTheme(now.theme))),

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
+import { run } from '../setup/run.mjs';
 import { hasSandbox, inSandbox } from './sandbox.ts';
 
 describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
@@ -27,4 +29,25 @@ describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
     expect(readFileSync(join(missing, 'file'), 'utf8')).toBe('kept\n');
     expect(existsSync(farther)).toBe(false);
   });
+
+  it('leaves no process, whenever it is ended', async () => {
+    const mark = `polyloop-sandbox-${process.pid}`;
+    for (let ms = 0; ms < 20; ms++) {
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), ms);
+      const command = [...inSandbox({ cwd: '/' }), '/bin/sh', '-c', `sleep 3600; : ${mark}`];
+      expect((await run(command, { signal: abort.signal })).cancelled).toBe(true);
+    }
+    await eventually(() => expect(processesWith(mark)).toEqual([]));
+  });
 });
+
+function processesWith(mark: string): string[] {
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(join('/proc', id, 'cmdline'), 'utf8').includes(mark);
+    } catch {
+      return false;
+    }
+  });
+}

@@ -10,7 +10,6 @@ import { confined } from './build-sandbox.ts';
 import { BUILD_LIMITS, stoppedBuild } from './check/limits.ts';
 import { DiagnosticCollector } from './diagnostics.ts';
 import { bringHome } from './explain.ts';
-import { hasSandbox } from './sandbox.ts';
 
 /** English messages with plain quotes in any locale, because a program parses them. */
 export const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
@@ -76,8 +75,8 @@ export class BuildSession {
     const { projectDir, signal, onLine } = this.#request;
     onLine?.({ stream: 'command', text: command.join(' ') });
     return run(await confined(command, this.#request, BUILD_LIMITS, network), {
-      // A sandbox ends with this process by itself.
-      endsWithParent: !(await hasSandbox()),
+      // A sandbox that is still starting does not end by itself.
+      endsWithParent: true,
       ownTemporary: true,
       cwd: projectDir,
       timeoutMs: BUILD_LIMITS.wallMs,

@@ -60,6 +60,19 @@ function killTree(child, signal = 'SIGTERM') {
   }
 }
 
+/**
+ * Kills what a child that was ended has left. A sandbox that ends while it starts leaves a process that ignores SIGTERM.
+ * @param {import('node:child_process').ChildProcess} child a leader of its group
+ */
+export function killGroup(child) {
+  if (isWindows || child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+}
+
 process.on('exit', () => {
   for (const child of running) killTree(child, 'SIGKILL');
 });
@@ -197,10 +210,10 @@ function readLines(child, options, result) {
 /**
  * Starts a shell that ends the child's process group when this process ends in any way. The kernel
  * closes the shell's input then. Windows ends the child of a killed process by itself.
- * @param {import('node:child_process').ChildProcess} child
+ * @param {import('node:child_process').ChildProcess} child a leader of its group
  * @returns {() => void} ends the shell
  */
-function endWithParent(child) {
+export function endWithParent(child) {
   if (isWindows || child.pid === undefined) return () => {};
   const script = `read -r line || { kill -TERM -${child.pid}; sleep ${killGraceMs / 1000}; kill -KILL -${child.pid}; }`;
   const shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
@@ -249,6 +262,7 @@ export async function run(command, options = {}) {
   });
   running.delete(child);
   unwatch();
+  if (ending || result.cancelled || result.timedOut || result.overflowed) killGroup(child);
   release?.();
   // A grandchild may keep the pipe open after the child has ended. The relevant output has been
   // written by then.

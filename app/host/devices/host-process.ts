@@ -15,6 +15,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
 import { usOfNs } from '../../../generator/sketch/time.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { endWithParent, killGroup } from '../../../platformio/setup/run.mjs';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { guarded } from './guard.ts';
 import { HostPins } from './host-pins.ts';
@@ -22,6 +23,7 @@ import { sandboxed } from './sandbox.ts';
 
 export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
+const IS_WINDOWS = process.platform === 'win32';
 const NS_PER_MS = 1_000_000;
 /** How much of the program's standard error is kept for the message when it fails. */
 const ERROR_TAIL = 2000;
@@ -115,6 +117,8 @@ export class HostProcess implements Device {
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
+    // The group, because a sandbox that is still starting has a second process that would stay.
+    if (this.#child !== null) killGroup(this.#child);
     this.#child?.kill('SIGKILL');
     await this.#exited;
     if (this.#events !== null && this.#status.state !== 'failed') this.#note('stopped', this.#elapsedNs(), null);
@@ -127,7 +131,10 @@ export class HostProcess implements Device {
     if (this.#stopped) return;
     const [program, ...args] = command;
     const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', recordsPins ? 'pipe' : 'ignore'];
-    const child = guarded(() => spawn(program, args, { env, stdio, windowsHide: true }) as Child);
+    const child = guarded(
+      () => spawn(program, args, { env, stdio, detached: !IS_WINDOWS, windowsHide: true }) as Child,
+    );
+    const release = endWithParent(child);
     this.#child = child;
     const names = this.board.pins.map(({ name }) => name);
     const pins = new HostPins(names, (report) => this.#events?.edges?.(report));
@@ -143,6 +150,8 @@ export class HostProcess implements Device {
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
         this.#child = null;
+        release();
+        if (this.#stopped) killGroup(child);
         pins.report();
         this.#onExit(code, signal ?? signalOf(code), errors);
         resolve();

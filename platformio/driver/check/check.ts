@@ -60,6 +60,7 @@ export async function checkProject(request: CheckRequest): Promise<CheckResult> 
   const headers = isFaster ? ((await request.headers?.flagsFor(dir, compiler)) ?? []) : [];
   const command = [...compiler.command, ...headers, `-fmax-errors=${MOST_ERRORS}`, ...END[depth], SOURCE];
   const result = await run(await compiler.confine(command, limits), {
+    endsWithParent: true,
     cwd: dir,
     ownTemporary: true,
     env: { ...compiler.env, ...plainMessages },

@@ -77,6 +77,7 @@ export class PrecompiledHeaders {
     const unfinished = `${COMPILED}.part`;
     const argv = await confine([...command, '-x', 'c++-header', HEADER, '-o', unfinished], LIMITS);
     const { code } = await run(argv, {
+      endsWithParent: true,
       cwd: dir,
       ownTemporary: true,
       env,

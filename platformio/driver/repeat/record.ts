@@ -141,6 +141,7 @@ async function headersOf(
   const command = [programOf(compile), ...args, '-M', '-MT', 'sketch'];
   // A library's script can have changed the commands, so they stay in the sandbox.
   const { code } = await run(await confined(command, { projectDir, tools }, BUILD_LIMITS), {
+    endsWithParent: true,
     cwd: projectDir,
     ownTemporary: true,
     env: { PATH: compile.path },

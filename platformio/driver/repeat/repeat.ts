@@ -127,6 +127,7 @@ class Repetition {
     const lines: string[] = [];
     const command = await confined([program, ...size.command.slice(1), ELF], this.#request, BUILD_LIMITS);
     const { code } = await run(command, {
+      endsWithParent: true,
       cwd: this.#request.projectDir,
       maxOutputBytes: BUILD_LIMITS.outputBytes,
       env: { PATH: commands.link.path, LC_ALL: 'C' },

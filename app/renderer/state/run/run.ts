@@ -5,7 +5,7 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import type { TraceSource } from '../../../../generator/trace/file/trace-file.ts';
-import { tr, trCount } from '../../../../generator/words/tr.ts';
+import { tr } from '../../../../generator/words/tr.ts';
 import type { HostClient } from '../../../contract/contract.ts';
 import type { CurrentRun, DeviceInfo, EdgeReport, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
 import type { Connection } from '../session/connection.ts';
@@ -85,13 +85,13 @@ export function createRun(needs: Needs, scope: Scope) {
     if (store.getState().phase !== 'idle') await stopRun();
     if (store.getState().phase !== 'idle') return;
     document.flushEdits();
-    warnUnlessAdmitted();
     store.setState({ phase: 'building' });
     try {
       const host = await connection.requireHost();
       const firmwareId = (await isWanted()) ? await buildSketch(host) : null;
-      if (firmwareId === null) store.setState(IDLE);
-      else await start(host, firmwareId);
+      if (firmwareId === null) return store.setState(IDLE);
+      warnUnlessAdmitted();
+      await start(host, firmwareId);
     } catch (error) {
       if (store.getState().phase === 'building')
         build.failBuild(error instanceof Error ? error.message : String(error));
@@ -121,8 +121,10 @@ export function createRun(needs: Needs, scope: Scope) {
       cancelBuild = null;
     });
     if (result.outcome === 'failed') {
+      // A list of errors needs no notice, which would cover it.
       layout.showPanel(result.diagnostics.length > 0 ? 'problems' : 'build');
-      notices.notify(result.message ?? failureText(result.diagnostics), 'problem');
+      const hasErrors = result.diagnostics.some(({ severity }) => severity === 'error');
+      if (result.message !== null || !hasErrors) notices.notify(result.message ?? tr`The build failed.`, 'problem');
     }
     return result.ok ? result.firmwareId : null;
   }
@@ -342,12 +344,3 @@ export const useIsLive = (): boolean => useRun(({ phase }) => isLivePhase(phase)
 
 /** Everything about the parts except their places on the canvas. */
 const wiringOf = ({ parts }: Sketch): string => JSON.stringify(parts.map(({ position: _, ...part }) => part));
-
-function failureText(diagnostics: readonly { readonly severity: string }[]): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  return trCount(
-    errors,
-    'The build failed: {0} error, listed under Problems.',
-    'The build failed: {0} errors, listed under Problems.',
-  );
-}

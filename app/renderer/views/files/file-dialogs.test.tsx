@@ -223,3 +223,9 @@ describe('the pickers', () => {
     expect(session.document.store.getState().file.path).toBeNull();
   });
 });
+
+it('the list of files to open has the focus as soon as it is there, and not Cancel', async () => {
+  const { session, view } = await opened();
+  await view.change(session.files.askOpen);
+  await view.until(() => expect(document.activeElement?.className).toBe('file-entry'));
+});

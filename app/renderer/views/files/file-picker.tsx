@@ -4,7 +4,7 @@
  */
 
 import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { ExportForm, Folder, FolderEntry } from '../../../contract/projects.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -206,10 +206,21 @@ function Browser({ folder, onFolder, onSketch }: BrowserProps) {
   );
 }
 
+/** Focuses the first entry once the list is loaded, if the dialog had nothing but Cancel to focus before. */
+function useFirstFocus(isLoaded: boolean): React.RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (isLoaded && document.activeElement?.closest('.dialog-actions') !== null)
+      list.current?.querySelector('button')?.focus();
+  }, [isLoaded]);
+  return list;
+}
+
 function Entries({ folder, onFolder, onSketch }: BrowserProps): ReactNode {
+  const list = useFirstFocus(folder !== undefined);
   if (folder === undefined) return <ul className="entries" aria-busy="true" />;
   return (
-    <ul className="entries">
+    <ul ref={list} className="entries">
       {folder.entries.map((entry) => (
         <li key={entry.path}>
           <button

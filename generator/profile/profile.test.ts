@@ -16,6 +16,10 @@ describe('the file of a profile', () => {
     ['{"profile": 2}', 'version 2, and this program reads version 1. Update the program.'],
     [writeProfile({ ...PROFILE, cores: 0 }), 'not valid at /cores'],
     [writeProfile(PROFILE).replace('"late"', '"later"'), 'not valid at /tasks/0'],
+    [
+      writeProfile({ ...PROFILE, tasks: PROFILE.tasks.flatMap((row) => [row, row]) }),
+      '/tasks/1/name: “loop” comes twice.',
+    ],
   ])('that is wrong gets a sentence with the place and the way out', (text, words) => {
     const read = readProfile(text);
     expect(!read.ok && read.problem).toContain(words);

@@ -101,6 +101,19 @@ const interrupt = z.strictObject({
   lost: count.nullable().default(null),
 });
 
+/** Rows with names, each of which comes once. */
+const named = <Row extends z.ZodType<{ readonly name: string }>>(row: Row) =>
+  z
+    .array(row)
+    .max(MAX_ROWS)
+    .superRefine((rows, { addIssue }) => {
+      const names = new Set<string>();
+      for (const [index, { name }] of rows.entries()) {
+        if (names.has(name)) addIssue({ code: 'custom', path: [index, 'name'], message: tr`“${name}” comes twice` });
+        names.add(name);
+      }
+    });
+
 const share = z.number().min(0);
 
 export const profileSchema = z.strictObject({
@@ -130,9 +143,9 @@ export const profileSchema = z.strictObject({
     telemetry: share.nullable(),
     idle: share.nullable(),
   }),
-  tasks: z.array(task).max(MAX_ROWS),
+  tasks: named(task),
   channels: z.array(channel).max(MAX_ROWS),
-  interrupts: z.array(interrupt).max(MAX_ROWS),
+  interrupts: named(interrupt),
 });
 
 export type Profile = z.infer<typeof profileSchema>;

@@ -40,7 +40,7 @@ export async function portProblem(path: string): Promise<string | null> {
   if (busy !== null || process.platform === 'win32') return busy;
   const info = await stat(path).catch(() => null);
   if (info === null) return tr`There is no port ${path}. Plug the board in, or choose another port.`;
-  if (!info.isCharacterDevice()) return tr`${path} is not a serial port. Choose another port.`;
+  if (!info.isCharacterDevice() || isMemoryDevice(info)) return tr`${path} is not a serial port. Choose another port.`;
   const isAllowed = await access(path, constants.R_OK | constants.W_OK).then(
     () => true,
     () => false,
@@ -50,6 +50,11 @@ export async function portProblem(path: string): Promise<string | null> {
   if (user === undefined) return null;
   return tr`${user.name} (process ${user.pid}) uses the port ${path}. Close the port there, then run again.`;
 }
+
+/** On Linux /dev/null, /dev/zero and their kin are character devices of this major number, and no serial ports. */
+const MEMORY_MAJOR = 1;
+const isMemoryDevice = ({ rdev }: { readonly rdev: number }): boolean =>
+  process.platform === 'linux' && ((rdev >> 8) & 0xfff) === MEMORY_MAJOR;
 
 function notAllowed(path: string, group: string | null): string {
   if (group === null || group === 'root')

@@ -134,6 +134,7 @@ describe.skipIf(process.platform === 'win32')('a port that cannot be used', () =
     expect(await portProblem('/dev/polyloop-none')).toMatch(/There is no port .*Plug the board in/);
     const folder = mkdtempSync(join(tmpdir(), 'polyloop-port-'));
     writeFileSync(join(folder, 'file'), '');
+    if (process.platform === 'linux') expect(await portProblem('/dev/null')).toMatch(/is not a serial port/);
     expect(await portProblem(join(folder, 'file'))).toMatch(/is not a serial port/);
     rmSync(folder, { recursive: true });
   });

@@ -213,3 +213,18 @@ it('an emulator reports how long interrupts were off, and the lost time', () => 
   expect(many(1.6)).toEqual([]);
   expect(many(1.8)).toMatchObject([{ kind: 'interrupts-off' }]);
 });
+
+it.each([
+  { share: 0.4, severity: 'error' },
+  { share: 0.8, severity: 'warning' },
+])('a record that lacks jobs because events were lost is no evidence: $severity', ({ share, severity }) => {
+  const [fast, slow] = [task('fast', 20), task('slow', 50)];
+  const lossy = { ...fast, released: 0, completed: Math.floor(fast.completed * share) };
+  const run = observation({ lostEvents: 5000, gapsNs: 1500 * MS, tasks: [lossy, slow] });
+  const [first, ...others] = assess(run);
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ kind: 'record-incomplete', severity, element: { kind: 'task', name: 'fast' } });
+  expect(first?.sentence).toContain(`${lossy.completed} complete jobs of the 9`);
+  expect(first?.sentence).toContain('5000 events');
+  expect(assess(observation({ lostEvents: 5, tasks: [fast, slow] }))).toEqual([]);
+});

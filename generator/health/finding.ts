@@ -69,6 +69,8 @@ const KINDS = {
    * A task completed fewer jobs than its period requires, and nothing in the record explains this.
    */
   'missing-jobs': error(() => tr`Jobs missing`, 17),
+  /** So many events were lost that the record lacks many jobs of a task; an error if it lacks most of them. */
+  'record-incomplete': warning(() => tr`Record incomplete`, 24),
   /** Interrupts were off for a long time; an error if the release timer lost time. */
   'interrupts-off': warning(() => tr`Interrupts off`, 19),
   /** An allocation failed. */

@@ -21,7 +21,50 @@ export function jobFindings(run: RunObservation): Finding[] {
     return periodic.length > 0 && waited > SET_UP_NS ? [neverStarted(waited)] : [];
   }
   const { releaseStartNs: startNs, heardNs } = run;
-  return periodic.flatMap((task) => missingJobs(run, task, jobsDue(task, startNs, heardNs ?? 0)));
+  const due = (task: TaskObservation) => jobsDue(task, startNs, heardNs ?? 0);
+  const missing = periodic.flatMap((task) => missingJobs(run, task, due(task)));
+  return missing.length > 0 ? missing : unrecordedJobs(run, periodic, due);
+}
+
+/** Below these shares of the jobs that were due, the record says too little about a task. */
+const LEAST_RECORDED = 0.9;
+const LEAST_EVIDENCE = 0.5;
+
+/** Losses of events explain missing jobs. Then nothing is known about them, and the task with the fewest is named. */
+function unrecordedJobs(
+  { lostEvents }: RunObservation,
+  tasks: readonly TaskObservation[],
+  dueOf: (task: TaskObservation) => number,
+): Finding[] {
+  if (lostEvents === 0) return [];
+  const [least] = tasks
+    .map((task) => ({ task, due: dueOf(task), seen: task.completed + task.dropped }))
+    .filter(({ due, seen }) => seen + IN_FLIGHT < LEAST_RECORDED * due)
+    .sort((a, b) => a.seen / a.due - b.seen / b.due);
+  if (least === undefined) return [];
+  const { task, due, seen } = least;
+  const sentence = trCount(
+    task.completed,
+    'The record has {0} complete job of the {2} of "{1}" that were due: {3} events were lost.',
+    'The record has {0} complete jobs of the {2} of "{1}" that were due: {3} events were lost.',
+    task.name,
+    due,
+    lostEvents,
+  );
+  return [
+    finding(
+      'record-incomplete',
+      {
+        sentence,
+        cause: tr`The program records more than the serial line sends: with plot() in a loop, by many short jobs, or by many interrupts.`,
+        remedy: tr`Call plot() less often, or give short tasks a longer period. What the record lacks is unknown, misses included.`,
+      },
+      {
+        element: { kind: 'task', name: task.name },
+        severity: seen + IN_FLIGHT < LEAST_EVIDENCE * due ? 'error' : 'warning',
+      },
+    ),
+  ];
 }
 
 function neverStarted(waitedNs: number): Finding {

@@ -41,6 +41,19 @@ void pl_alarm_set(void)
     note(at);
 }
 
+#if PL_PREEMPTIVE && PL_USES_SPORADIC
+
+void pl_alarm_set_unpaid(void)
+{
+    pl_tick_t at = pl_hook_alarm_next();
+    for (; !ask(at); at = pl_hook_alarm_next()) {
+        pl_hook_alarm_serve_unpaid(at);
+    }
+    note(at);
+}
+
+#endif
+
 #if PL_PREEMPTIVE || PL_ALARM_FOR_BUDGET
 
 /* Asks for `at`, or if that has passed for the first time after it that the port can still meet. */

@@ -53,6 +53,17 @@ void pl_hook_alarm_serve(pl_tick_t at)
 #endif
 }
 
+#if PL_PREEMPTIVE && PL_USES_SPORADIC
+
+PL_OUTLINE void pl_hook_alarm_serve_unpaid(pl_tick_t at)
+{
+    pl_thread_pause(pl_port_now());
+    pl_hook_alarm_serve(at);
+    (void)pl_account_resume(pl_port_now());
+}
+
+#endif
+
 /*
  * Nothing is due before the time that the port was asked for. If that is a release, the other
  * sources need no look.

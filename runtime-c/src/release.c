@@ -286,7 +286,7 @@ void pl_release_begin(pl_tick_t start)
 static void arm(void)
 {
 #if PL_ALARM_SHARED
-    pl_alarm_set();
+    pl_alarm_set_unpaid();
 #else
     if (!pl_port_alarm(earliest)) {
         serve_releases();

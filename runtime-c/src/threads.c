@@ -75,7 +75,7 @@ void pl_thread_main(uint8_t thread)
 void pl_hook_triggered(void)
 {
     pl_level_check();
-    pl_alarm_set();
+    pl_alarm_set_unpaid();
 }
 
 void pl_thread_idle(void)

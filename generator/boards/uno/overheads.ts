@@ -1,6 +1,6 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/uno.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-25.
+ * from bench/overheads/points/uno.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-26.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
@@ -14,7 +14,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
     releasePerTaskNs: 5800,
     tickNs: 7000,
     tickPeriodNs: 1024000,
-    tracePerJobNs: 151000,
+    tracePerJobNs: 156000,
     blockingNs: 155000,
     blockingPerTaskNs: 10000,
     loads: [
@@ -27,35 +27,35 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
       maskingNs: 240000,
       perInterruptNs: 92000,
       releaseNs: 42000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 674000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 698000, jitterNs: 31250000 }],
     },
   },
   preemptive: {
-    contextSwitchNs: 56000,
+    contextSwitchNs: 61000,
     contextSwitchPerTaskNs: 400,
-    edfSwitchNs: 36000,
+    edfSwitchNs: 40000,
     edfSwitchPerTaskNs: 14600,
-    releaseNs: 117000,
+    releaseNs: 121000,
     releasePerTaskNs: 6000,
-    edfReleaseNs: 117000,
+    edfReleaseNs: 121000,
     edfReleasePerTaskNs: 6000,
     tickNs: 7000,
     tickPeriodNs: 1024000,
-    tracePerJobNs: 222000,
-    blockingNs: 694000,
-    blockingPerTaskNs: 19900,
-    sectionNs: 335000,
+    tracePerJobNs: 223000,
+    blockingNs: 700000,
+    blockingPerTaskNs: 19800,
+    sectionNs: 344000,
     loads: [
       { name: 'telemetry beat', periodNs: 32768000, costNs: 469000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20000, costNs: 3400, jitterNs: 20000, most: 128 },
     ],
     libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 166000, jitterNs: 20000000 }] },
     interrupts: {
-      deliveryNs: 550000,
+      deliveryNs: 559000,
       maskingNs: 240000,
       perInterruptNs: 93000,
       releaseNs: 42000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 918000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 923000, jitterNs: 31250000 }],
     },
   },
   freertos: {

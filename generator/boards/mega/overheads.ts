@@ -1,6 +1,6 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/mega.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-23.
+ * from bench/overheads/points/mega.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-26.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
@@ -27,18 +27,18 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
       maskingNs: 255000,
       perInterruptNs: 97000,
       releaseNs: 43000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 715000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 713000, jitterNs: 31250000 }],
     },
   },
   freertos: {
     contextSwitchNs: 139000,
     contextSwitchPerTaskNs: 4000,
-    edfSwitchNs: 293000,
-    edfSwitchPerTaskNs: 19500,
+    edfSwitchNs: 290000,
+    edfSwitchPerTaskNs: 20600,
     releaseNs: 235000,
     releasePerTaskNs: 5000,
-    edfReleaseNs: 216000,
-    edfReleasePerTaskNs: 19700,
+    edfReleaseNs: 221000,
+    edfReleasePerTaskNs: 17400,
     tickNs: 21000,
     tickPeriodNs: 1000000,
     tracePerJobNs: 322000,

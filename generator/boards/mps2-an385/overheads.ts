@@ -1,6 +1,6 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/mps2-an385.json: arm-none-eabi-gcc 12.2.1, FreeRTOS V11.1.0, 2026-11-23.
+ * from bench/overheads/points/mps2-an385.json: arm-none-eabi-gcc 12.2.1, FreeRTOS V11.1.0, 2026-11-26.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
@@ -27,7 +27,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
       perInterruptNs: 15000,
       perTaskNs: 1000,
       releaseNs: 2000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 602000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 600000, jitterNs: 31250000 }],
     },
   },
   freertos: {
@@ -41,7 +41,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
     edfReleasePerTaskNs: 4200,
     tickNs: 6000,
     tickPeriodNs: 1000000,
-    tracePerJobNs: 114000,
+    tracePerJobNs: 115000,
     blockingNs: 361000,
     blockingPerTaskNs: 5400,
     heldNs: 78000,
@@ -58,7 +58,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
       perInterruptNs: 15000,
       perTaskNs: 14300,
       releaseNs: 2000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 436000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 438000, jitterNs: 31250000 }],
     },
   },
 };

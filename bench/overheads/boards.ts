@@ -40,8 +40,9 @@ export interface MeasuredBoard {
   readonly file: string;
   readonly points: ByTarget<readonly Point[]>;
   readonly overheads: (points: Measured['points']) => ByTarget<Overheads>;
-  /** The tools on this computer, which a measurement depends on. Throws if one is missing. */
-  readonly versions: () => Pick<Measured, 'compiler' | 'kernel'>;
+  /** The tools on this computer, which a measurement depends on. Each throws if it is missing. */
+  readonly compiler: () => Measured['compiler'];
+  readonly kernel: () => Measured['kernel'];
 }
 
 export const targetsOf = ({ points }: MeasuredBoard): readonly Target[] =>
@@ -85,7 +86,8 @@ const avrBoard = (id: string, chip: AvrConfig): MeasuredBoard => ({
       freertos: freertosOverheadsOf(chip, ofKernel, superloop, prepared),
     };
   },
-  versions: () => ({ compiler: avrCompiler(), kernel: kernelVersion() }),
+  compiler: avrCompiler,
+  kernel: kernelVersion,
 });
 
 const uno = avrBoard('uno', ATMEGA328P);
@@ -123,14 +125,14 @@ const mps2An385: MeasuredBoard = {
     const withKernel = { perLine: perLineOf(freertos), addedToAlarm: addedToAlarm(freertos) };
     return { superloop: cortexLoopOverheadsOf(superloop, withKernel), freertos: cortexKernelOverheadsOf(freertos) };
   },
-  versions: () => ({ compiler: armCompiler(), kernel: kernelVersion() }),
+  compiler: armCompiler,
+  kernel: kernelVersion,
 };
 
-function rtemsVersions(): Pick<Measured, 'compiler' | 'kernel'> {
+function rtems() {
   const { rtemsKernel } = findTools();
   if (!rtemsKernel.installed) throw new Error('RTEMS is needed: set RTEMS_PREFIX, RTEMS_TOOLS and RTEMS_BSP.');
-  const { c } = rtemsKernel.compilers;
-  return { compiler: compilerVersion('gcc for RTEMS', c.command[0]), kernel: `RTEMS ${rtemsKernel.version}` };
+  return rtemsKernel;
 }
 
 const realviewPbxA9: MeasuredBoard = {
@@ -138,7 +140,8 @@ const realviewPbxA9: MeasuredBoard = {
   file: 'realview-pbx-a9/overheads.ts',
   points: { rtems: pointsOfRtems() },
   overheads: ({ rtems = {} }) => ({ rtems: rtemsOverheadsOf(rtems) }),
-  versions: rtemsVersions,
+  compiler: () => compilerVersion('gcc for RTEMS', rtems().compilers.c.command[0]),
+  kernel: () => `RTEMS ${rtems().version}`,
 };
 
 /** The boards that Polyloop knows from PlatformIO only. */
@@ -147,7 +150,8 @@ const anyArduino: MeasuredBoard = {
   file: 'any-arduino-overheads.ts',
   points: { superloop: pointsOfArduino() },
   overheads: ({ superloop = {} }) => ({ superloop: arduinoOverheadsOf(superloop) }),
-  versions: () => ({ compiler: avrCompiler(), kernel: null }),
+  compiler: avrCompiler,
+  kernel: () => null,
 };
 
 export const MEASURED_BOARDS: readonly MeasuredBoard[] = [uno, megaWithUno, anyArduino, mps2An385, realviewPbxA9];

@@ -74,7 +74,7 @@ function write(board: MeasuredBoard, measured: Measured): void {
 for (const board of MEASURED_BOARDS.filter(({ id }) => id === (values.board ?? id))) {
   const committed = existsSync(pointsFile(board.id)) ? readPoints(board.id) : null;
   const points: Partial<Record<Target, Points>> = {};
-  const versions = board.versions();
+  const versions = { compiler: board.compiler(), kernel: board.kernel() };
   for (const target of targetsOf(board)) {
     points[target] = await pointsOf(board, target, committed?.points[target] ?? {});
   }

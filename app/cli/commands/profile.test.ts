@@ -48,7 +48,8 @@ describe('polyloop profile of a simulation', () => {
     for (const [args, words] of [
       [['--compare', 'before'], /no profile "before" in .*Choose from: predicted/],
       [['--compare', 'broken'], /broken\.json: The profile is not valid at .*delete the file/],
-      [['--compare', 'a', 'b', 'c'], /no profile "a"/],
+      [['--compare', 'a', 'b'], /no profile "a"/],
+      [['--compare', 'a', 'b', 'c'], /Compare at most two profiles/],
       [['--task', 'beet'], /no task or interrupt "beet"\. Choose from: beat, tick/],
     ] as const) {
       const result = await profile(...args);

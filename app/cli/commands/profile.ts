@@ -96,8 +96,11 @@ async function profileFile(terminal: Terminal, file: string, options: ProfileOpt
   const read = await requireSketch(terminal, file, options.json ?? false);
   if (!read.ok) return read.exitCode;
   if (options.list) return listProfiles(terminal, file, options.json ?? false);
-  const named = await Promise.all((options.compare ?? []).map((name) => keptProfile(file, name)));
-  if (named.length > 2) throw new CommandError('Compare at most two profiles.', EXIT_INVALID);
+  const names = options.compare ?? [];
+  if (names.length > 2) throw new CommandError('Compare at most two profiles.', EXIT_INVALID);
+  // One after the other, so that the first wrong name is the one in the message.
+  const named: Awaited<ReturnType<typeof keptProfile>>[] = [];
+  for (const name of names) named.push(await keptProfile(file, name));
   const [before = null, after = null] = named;
   if (before !== null && after !== null) {
     if (options.json) terminal.print(JSON.stringify({ file, comparison: compareProfiles(before, after) }));

@@ -33,6 +33,19 @@ it('Stop works as soon as the program runs, also before the host has answered th
   expect(device.stops).toBe(1);
 });
 
+it('Cancel works before the host has begun the build: nothing runs', async () => {
+  const device = new TestDevice('virtual');
+  const { run } = await connected(device);
+  const phases: string[] = [];
+  run.store.subscribe(({ phase }) => void phases.push(phase));
+  const done = run.buildAndRun();
+  expect(run.store.getState().phase).toBe('building');
+  await run.stopRun();
+  await done;
+  expect(run.store.getState()).toMatchObject({ phase: 'idle', runId: null });
+  expect(phases).not.toContain('starting');
+});
+
 it('a program that ends before the host has answered the start leaves no run', async () => {
   class Refusing extends TestDevice {
     override async start(_firmware: unknown, { status }: DeviceEvents): Promise<void> {

@@ -76,6 +76,8 @@ export function createRun(needs: Needs, scope: Scope) {
    */
   let serialTaken = 0;
   let cancelBuild: (() => void) | null = null;
+  /** The user can stop a build before the host has begun it, or when it has just ended. */
+  let isCancelled = false;
 
   /**
    * Builds the present sketch. If that succeeds, runs it on the chosen device, or else on the first
@@ -85,11 +87,12 @@ export function createRun(needs: Needs, scope: Scope) {
     if (store.getState().phase !== 'idle') await stopRun();
     if (store.getState().phase !== 'idle') return;
     document.flushEdits();
+    isCancelled = false;
     store.setState({ phase: 'building' });
     try {
       const host = await connection.requireHost();
       const firmwareId = (await isWanted()) ? await buildSketch(host) : null;
-      if (firmwareId === null) return store.setState(IDLE);
+      if (firmwareId === null || isCancelled) return store.setState(IDLE);
       warnUnlessAdmitted();
       await start(host, firmwareId);
     } catch (error) {
@@ -117,6 +120,7 @@ export function createRun(needs: Needs, scope: Scope) {
     const { tool } = settings.store.getState().settings;
     const { buildId } = await host.builds.start({ text: writeSketch(sketch), path, tool });
     cancelBuild = () => void host.builds.cancel({ buildId }).catch(notices.notifyError);
+    if (isCancelled) cancelBuild();
     const result = await build.followBuild(host, buildId).finally(() => {
       cancelBuild = null;
     });
@@ -183,7 +187,10 @@ export function createRun(needs: Needs, scope: Scope) {
   /** Stops the program, or the build that precedes it. */
   async function stopRun(): Promise<void> {
     const { phase, runId } = store.getState();
-    if (phase === 'building') return cancelBuild?.();
+    if (phase === 'building') {
+      isCancelled = true;
+      return cancelBuild?.();
+    }
     if (runId === null) return;
     store.setState({ phase: 'stopping' });
     try {

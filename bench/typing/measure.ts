@@ -176,7 +176,8 @@ try {
   print(
     `The load of the machine (processes ready to run, average of a minute) was ${before} before and ${load()} after`,
   );
-  print('the measurement. In brackets: processor time of the compiler, which depends on other load much less.');
+  print('the measurement. In brackets: processor time of the compiler, which depends on other load much less. It does');
+  print('not count the compiler of a check that runs in a sandbox.');
   print();
   print(
     `The sketch has up to ${TASKS} tasks of ${LINES} lines. A check includes the generation of the source. The column`,

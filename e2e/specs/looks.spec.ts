@@ -255,7 +255,7 @@ test.describe('a starter sketch with twelve cards', () => {
   test.use({ serveArguments: ['--template', 'rover'] });
 
   test('has readable letters on its cards and parts, and a whole board', async ({ page, workbench }) => {
-    await expect(workbench.task('steer')).toContainText(/done in [\d.]+ \/ 20 ms/);
+    await expect(workbench.task('steer')).toContainText(/done\s+in\s+\d+/);
     const small = () =>
       page.evaluate(() => {
         const found: string[] = [];

@@ -23,16 +23,42 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
-/** Many tests wait for a compiler or a board. */
-const WORKERS_PER_CORE = 2;
+/**
+ * Specs that need what the headless shell does not have: it cannot drag a tab of the dock. They also see the window's
+ * transitions and animations, which the other specs turn off, because the browser would draw them without a graphics
+ * processor.
+ */
+const WHOLE_BROWSER = /\/(?:blocks|charts|clicks|first-day|keyboard|looks|resize|tabs)\.spec\.ts$/;
+
+/** The window does not animate, for users who ask for that. */
+const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
+
+/**
+ * A running window draws all the time, so a test takes more processor time the longer it lasts. Some tests wait for a
+ * compiler or a board. On two cores three workers take less time than two, and a sixth less than four.
+ */
+const WORKERS_PER_CORE = 1.5;
 const MOST_WORKERS = 8;
+
+/** @param program the browser. Undefined is Playwright's own. */
+const launch = (program: string | undefined) => ({
+  ...(program ? { executablePath: program } : {}),
+  args: [
+    '--disable-background-networking',
+    // A machine without a graphics processor would emulate one, which takes more time than to draw without it.
+    '--disable-gpu',
+    `--disable-features=${DISABLED_FEATURES.join(',')}`,
+    // A root user (containers, CI) cannot use Chromium's sandbox; the pages are our own, on loopback.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ],
+});
 
 export default defineConfig({
   testDir: 'e2e/specs',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/build-window.ts',
   // Each test has its own host, port, browser page and home folder.
-  workers: Math.min(WORKERS_PER_CORE * availableParallelism(), MOST_WORKERS),
+  workers: Math.min(Math.ceil(WORKERS_PER_CORE * availableParallelism()), MOST_WORKERS),
   // So that no worker is left alone with a long file.
   fullyParallel: true,
   retries: 0,
@@ -47,16 +73,14 @@ export default defineConfig({
     // A trace takes as much processor time as the test: it is recorded on request.
     trace: process.env.POLYLOOP_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(process.env.POLYLOOP_BROWSER ? { executablePath: process.env.POLYLOOP_BROWSER } : {}),
-      args: [
-        '--disable-background-networking',
-        // A machine without a graphics processor would emulate one, which takes more time than to draw without it.
-        '--disable-gpu',
-        `--disable-features=${DISABLED_FEATURES.join(',')}`,
-        // A root user (containers, CI) cannot use Chromium's sandbox; the pages are our own, on loopback.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    },
+    launchOptions: launch(process.env.POLYLOOP_BROWSER),
   },
+  projects: [
+    {
+      name: 'shell',
+      testIgnore: WHOLE_BROWSER,
+      use: { ...STILL, launchOptions: launch(process.env.POLYLOOP_HEADLESS_SHELL ?? process.env.POLYLOOP_BROWSER) },
+    },
+    { name: 'browser', testMatch: WHOLE_BROWSER },
+  ],
 });

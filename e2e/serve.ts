@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../app/contract/settings.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
+import { mainFile } from '../platformio/setup/bundle/program.mjs';
 
 /** A user who has seen the welcome, and who has every field and panel shown. */
 const EXPERIENCED: Partial<Settings> = { welcomed: true, detail: 'full' };
@@ -35,7 +34,7 @@ export async function serve(
     writeFileSync(path.join(config, 'settings.json'), JSON.stringify(settings));
   }
   const home = { POLYLOOP_HOME: path.join(folder, '.polyloop-home'), HOME: folder, USERPROFILE: folder };
-  const child = spawn(process.execPath, [path.join(root, 'app/serve/main.ts'), '--no-open', ...serveArguments], {
+  const child = spawn(process.execPath, ['--enable-source-maps', mainFile('serve'), '--no-open', ...serveArguments], {
     cwd: folder,
     env: { ...process.env, ...home, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -370,4 +370,20 @@ test.describe('with reduced motion', () => {
     expect(moving).toEqual([]);
     await workbench.stop();
   });
+
+  test('another theme takes no transitions', async ({ page, workbench }) => {
+    await expect(workbench.task('fast')).toBeVisible();
+    await page.evaluate(() => {
+      const look = () => {
+        const moving = Number(document.documentElement.dataset.moving ?? 0);
+        document.documentElement.dataset.moving = String(moving + document.getAnimations().length);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+    await expect(page.locator('html')).toHaveAttribute('data-moving', '0');
+  });
 });

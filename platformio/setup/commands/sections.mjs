@@ -16,7 +16,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { findTools } from '../find.mjs';
+import { findHeadlessShell, findTools } from '../find.mjs';
 import { browsersDir, root } from '../paths.mjs';
 import { nodeTool } from './node-tool.mjs';
 
@@ -130,6 +130,8 @@ function endToEndSection(files) {
   /** @type {Record<string, string>} */
   const env = { PLAYWRIGHT_BROWSERS_PATH: browsersDir, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
   if (browser.installed) env.POLYLOOP_BROWSER = browser.command[0];
+  const shell = findHeadlessShell();
+  if (shell !== null) env.POLYLOOP_HEADLESS_SHELL = shell;
   return {
     id: 'e2e',
     title: 'End-to-end tests',

@@ -3,7 +3,15 @@
  * another form.
  */
 import fs from 'node:fs';
-import { findArduinoCore, findArmCompiler, findAvrGcc, findBrowser, findQemuArm } from '../find.mjs';
+import {
+  findArduinoCore,
+  findArmCompiler,
+  findAvrGcc,
+  findBrowser,
+  findHeadlessShell,
+  findQemuArm,
+  HEADLESS_SHELL,
+} from '../find.mjs';
 import { toolsDir } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { SetupError, SYSTEM_PACKAGES } from '../step.mjs';
@@ -13,8 +21,20 @@ import { findPython, pythonStep } from './python.mjs';
 /** @returns {'debian' | 'ubuntu' | null} */
 function aptFamily() {
   if (process.platform !== 'linux' || which('apt-get') === null) return null;
-  const release = fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : '';
-  return /^ID(_LIKE)?=.*ubuntu/m.test(release) ? 'ubuntu' : 'debian';
+  return /^ID(_LIKE)?=.*ubuntu/m.test(osRelease()) ? 'ubuntu' : 'debian';
+}
+
+const osRelease = () => (fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : '');
+
+/**
+ * Debian's packages of browsers for the tests. The headless shell is a package of its own since Debian 12.
+ * @param {string} release the text of /etc/os-release
+ * @param {{ browser: boolean, shell: boolean }} found which of the two are installed
+ */
+export function browserPackages(release, found) {
+  const version = /^ID=debian$/m.test(release) ? /^VERSION_ID="?(\d+)/m.exec(release)?.[1] : undefined;
+  const hasShell = Number(version ?? 0) >= 12;
+  return [...(found.browser ? [] : ['chromium']), ...(found.shell || !hasShell ? [] : [HEADLESS_SHELL])];
 }
 
 /**
@@ -60,7 +80,10 @@ function missingPackages(purpose) {
   // Reads exported traces.
   if (which('babeltrace2') === null) packages.push('babeltrace2');
   // Ubuntu's package only refers to a snap, which cannot be installed everywhere.
-  if (findBrowser() === null && aptFamily() === 'debian') packages.push('chromium');
+  if (aptFamily() === 'debian' && !process.env.POLYLOOP_BROWSER)
+    packages.push(
+      ...browserPackages(osRelease(), { browser: findBrowser() !== null, shell: findHeadlessShell() !== null }),
+    );
   return packages;
 }
 

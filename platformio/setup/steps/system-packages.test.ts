@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SetupError } from '../step.mjs';
-import { installPackages } from './system-packages.mjs';
+import { browserPackages, installPackages } from './system-packages.mjs';
 
 /**
  * Runs the installation with commands that fail on request. Returns the executed commands in order.
@@ -58,4 +58,14 @@ test('sudo gets the setting that disables questions', async () => {
   const { commands } = await commandsOf(['sudo', '-n'], () => false);
   const quiet = 'sudo -n DEBIAN_FRONTEND=noninteractive';
   expect(commands).toEqual([`sudo -n ${update}`, `${quiet} ${repair}`, `${quiet} ${install}`]);
+});
+
+test('the headless shell is installed where Debian has it', () => {
+  const none = { browser: false, shell: false };
+  const debian12 = 'ID=debian\nVERSION_ID="12"\n';
+  expect(browserPackages(debian12, none)).toEqual(['chromium', 'chromium-headless-shell']);
+  expect(browserPackages(debian12, { browser: true, shell: false })).toEqual(['chromium-headless-shell']);
+  expect(browserPackages(debian12, { browser: true, shell: true })).toEqual([]);
+  expect(browserPackages('ID=debian\nVERSION_ID="11"\n', none)).toEqual(['chromium']);
+  expect(browserPackages('ID=kali\nID_LIKE=debian\nVERSION_ID="2026.1"\n', none)).toEqual(['chromium']);
 });

@@ -18,7 +18,7 @@ export const browserStep = {
     say("Playwright's own Chromium");
     const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
     const environment = { PLAYWRIGHT_BROWSERS_PATH: browsersDir };
-    await must([nodeProgram, playwright, 'install', '--no-shell', 'chromium'], {
+    await must([nodeProgram, playwright, 'install', 'chromium'], {
       env: environment,
       timeoutMs: 600_000,
     });

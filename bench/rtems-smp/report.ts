@@ -187,28 +187,31 @@ function strandedTable(): string {
 export const page = (): string => `# RTEMS's SMP schedulers
 
 This page runs the seven periodic tasks of a paper on RTEMS's SMP support: "Analysis of RTEMS SMP
-Support Status and Scheduling Techniques", Park and others, 2025. The tasks run on one core and on four,
-under each of RTEMS's four SMP schedulers. The simulation covers ${SIMULATED_MS / 1000} s. Every job takes its whole execution time, and the
-kernel takes no time. The paper ran RTEMS's EDF scheduler on Gaisler's simulator of a GR740. Printed by
+Support Status and Scheduling Techniques", Park and others, 2025. The tasks run on one core and on
+four, under each of RTEMS's four SMP schedulers. The simulation covers ${SIMULATED_MS / 1000} s.
+Every job takes its whole execution time, and the kernel takes no time. The paper ran RTEMS's EDF
+scheduler on Gaisler's simulator of a GR740. Printed by
 
     npm run rtems:report
 
 ## The schedulers
-All four decide at each change: when a task becomes ready, blocks, or changes its priority. Each core
-always has a thread, at least an idle thread. A task that becomes ready takes the core of the least urgent
-running thread, if the task is more urgent. The core of a task that blocks goes to the most urgent ready
-task. Equals are served first come, first served, and a preempted task continues before its equals. So the
-core that became idle last is taken first, and after the start the last core.
+All four decide at each change: when a task becomes ready, blocks, or changes its priority. Each
+core always has a thread, at least an idle thread. A task that becomes ready takes the core of the
+least urgent running thread, if the task is more urgent. The core of a task that blocks goes to the
+most urgent ready task. Equals are served first come, first served, and a preempted task continues
+before its equals. So the core that became idle last is taken first, and after the start the last
+core.
 
-- **EDF_SMP**, the default: orders tasks by absolute deadline. Tasks without a deadline come after all
-  others, by priority. A task may run on all cores or on a single one. There is a queue for each core
-  beside the common queue. When a task that is bound to a core becomes ready, the two tasks that block it
-  swap cores. The scheduler does not try to keep a task on its core.
-- **SIMPLE_SMP**: fixed priorities in one sorted list, so its time grows with the number of ready tasks. A
-  task that loses its core and gets another at the same instant keeps the core on which it still executes.
+- **EDF_SMP**, the default: orders tasks by absolute deadline. Tasks without a deadline come after
+  all others, by priority. A task may run on all cores or on a single one. There is a queue for each
+  core beside the common queue. When a task that is bound to a core becomes ready, the two tasks
+  that block it swap cores. The scheduler does not try to keep a task on its core.
+- **SIMPLE_SMP**: fixed priorities in one sorted list, so its time grows with the number of ready
+  tasks. A task that loses its core and gets another at the same instant keeps the core on which it
+  still executes.
 - **PRIORITY_SMP**: the same decisions with a list for each priority, in constant time.
-- **PRIORITY_AFFINITY_SMP**: any affinities. A new task displaces the least urgent task on its own cores.
-  No other task moves to make room.
+- **PRIORITY_AFFINITY_SMP**: any affinities. A new task displaces the least urgent task on its own
+  cores. No other task moves to make room.
 
 ## Released together
 All periods begin at 0, the worst case on one core. Wall time is from release to completion.
@@ -216,36 +219,36 @@ All periods begin at 0, the worst case on one core. Wall time is from release to
 ${tablesOf(() => together)}
 
 ## As RTEMS starts them
-A task of RTEMS begins its first period when it first runs and calls \`rtems_rate_monotonic_period\`. Under
-EDF it has no deadline until then. So the periods do not begin together, but one after the other, as cores
-become free: under EDF in the order in which the tasks were started, under fixed priorities in priority
-order.
+A task of RTEMS begins its first period when it first runs and calls
+\`rtems_rate_monotonic_period\`. Under EDF it has no deadline until then. So the periods do not
+begin together, but one after the other, as cores become free: under EDF in the order in which the
+tasks were started, under fixed priorities in priority order.
 
 ${phasesTable()}
 
 ${tablesOf(phasesAsStarted)}
 
 ## Comparison with the paper
-The table shows the change from one core to four. The text of the paper gives its numbers; its figures are
-bars without numbers, and it does not state the length of its run.
+The table shows the change from one core to four. The text of the paper gives its numbers; its
+figures are bars without numbers, and it does not state the length of its run.
 
 ${besideThePaper()}
 
-What agrees: T1 and T2 gain much. T3 and T5 gain nothing once they do not begin at the same time, and T4
-gains little or nothing. No deadline is missed on one core: response-time analysis gives at most
-${boundsOnOne()} ms, in priority order. If the tasks begin one after
-the other, T3 and T5 have ${lostRuns()} runs less on one core than on four in the same time, because their periods
-begin later. A longer start, as in a real kernel, costs more. This effect explains the paper's 2 and 3,
-and nothing else in the schedule does.
+What agrees: T1 and T2 gain much. T3 and T5 gain nothing once they do not begin at the same time,
+and T4 gains little or nothing. No deadline is missed on one core: response-time analysis gives at
+most ${boundsOnOne()} ms, in priority order. If the tasks begin
+one after the other, T3 and T5 have ${lostRuns()} runs less on one core than on four in the same
+time, because their periods begin later. A longer start, as in a real kernel, costs more. This
+effect explains the paper's 2 and 3, and nothing else in the schedule does.
 
 What does not agree: T6 and T7 work for 120 ms. So on one core each of their jobs meets at least one
-release of T3 and one of T5, 24 ms together. On four cores they do not wait, which is a sixth of the wall
-time or more. Changes of 0.5 % and 4 % cannot come from this schedule with these execution times. The mean
-CPU times, which the paper finds higher on four cores, are equal here, because a job's execution time is
-fixed.
+release of T3 and one of T5, 24 ms together. On four cores they do not wait, which is a sixth of the
+wall time or more. Changes of 0.5 % and 4 % cannot come from this schedule with these execution
+times. The mean CPU times, which the paper finds higher on four cores, are equal here, because a
+job's execution time is fixed.
 
-On four cores no task is preempted, and yet many jobs begin on another core than the job before${migrationsOf()},
-because the core that became idle last is taken first.
+On four cores no task is preempted, and yet many jobs begin on another core than the job
+before${migrationsOf()}, because the core that became idle last is taken first.
 
 ## Where affinities strand a task
 Three cores, rate-monotonic. A may run on cores 1 and 2, and no other task on core 2.
@@ -253,10 +256,11 @@ Three cores, rate-monotonic. A may run on cores 1 and 2, and no other task on co
 ${strandedTable()}
 
 The bound assumes that a task never waits beside an idle core on which it may run. A dispatcher that
-rearranges running jobs satisfies this. PRIORITY_AFFINITY_SMP searches a core only for the most urgent ready
-task. While D waits for core 0, the scheduler does not consider A, which C has just displaced from core 1,
-and core 2 stays idle. So the sketch is admitted for schedulers that satisfy the assumption (in RTEMS:
-EDF_SMP, with one core or all; STRONG_APA is made for it). For PRIORITY_AFFINITY_SMP also simulate it:
+rearranges running jobs satisfies this. PRIORITY_AFFINITY_SMP searches a core only for the most
+urgent ready task. While D waits for core 0, the scheduler does not consider A, which C has just
+displaced from core 1, and core 2 stays idle. So the sketch is admitted for schedulers that satisfy
+the assumption (in RTEMS: EDF_SMP, with one core or all; STRONG_APA is made for it). For
+PRIORITY_AFFINITY_SMP also simulate it:
 \`polyloop simulate FILE --scheduler rtems-priority-affinity\`.
 `;
 

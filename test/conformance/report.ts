@@ -14,17 +14,18 @@ const PASSED = 'passed';
 
 const INTRODUCTION = `# Conformance
 
-The promises of the runtime, one program a row, on every port. Each program of \`test/conformance/programs/\` checks itself
-through the public API and passes or fails. On the host the programs run under the address and undefined-behaviour
-sanitizers, on virtual time. "Arduino, on the host" is the port to Arduino's functions below the product's Arduino
-library, with a board of virtual time. For the boards they run in the emulators avr8js and QEMU. Printed by
+The promises of the runtime, one program a row, on every port. Each program of
+\`test/conformance/programs/\` checks itself through the public API and passes or fails. On the host
+the programs run under the address and undefined-behaviour sanitizers, on virtual time. "Arduino, on
+the host" is the port to Arduino's functions below the product's Arduino library, with a board of
+virtual time. For the boards they run in the emulators avr8js and QEMU. Printed by
 
     npm run conformance:report
 
-- \`${NOT_ASKED}\`: the program does not apply to the port, because the port does not preempt or has too little memory, or because
-  the program tests a part that does not depend on the kernel.
-- \`${NOT_INSTALLED}\`: the tools for this port were not installed. FREERTOS_KERNEL_PATH names the FreeRTOS kernel,
-  and RTEMS_PREFIX an installed RTEMS.
+- \`${NOT_ASKED}\`: the program does not apply to the port, because the port does not preempt or has
+  too little memory, or because the program tests a part that does not depend on the kernel.
+- \`${NOT_INSTALLED}\`: the tools for this port were not installed. FREERTOS_KERNEL_PATH names the
+  FreeRTOS kernel, and RTEMS_PREFIX an installed RTEMS.
 `;
 
 /** The table's cell for a program on a port if it is known without a run, otherwise null. */

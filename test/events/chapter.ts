@@ -98,29 +98,26 @@ function noticeTable(): string {
 
 /** The events of a trace that are never sent. */
 function madeByDecoder(): string {
-  const made = ROWS.filter(({ wire }) => wire === null).map(
-    (row) => `- ${row.name}: ${meaning(row)} Its value is the ${row.value}.`,
-  );
-  return `A decoder adds these events, which are never sent:\n\n${made.join('\n')}`;
+  const made = ROWS.filter(({ wire }) => wire === null).map((row) => [row.name, meaning(row), row.value]);
+  return `A decoder adds these events, which are never sent:\n\n${table(['event', 'meaning', 'value'], made)}`;
 }
 
 function chapter(): string {
   return `${BEGIN}
 
-Unless its meaning says otherwise, an event's time is the time at which it was recorded, and the event
-exists since version 1 of the protocol.
+Unless its meaning says otherwise, an event's time is the time at which it was recorded, and the
+event exists since version 1 of the protocol.
 
 ${kindTable()}
 ${controlTable()}
-The control ids ${reserved()} are reserved. A decoder drops the rest of such a frame and reports a
-gap.
+The control ids ${reserved()} are reserved. A decoder drops the rest of such a frame and
+reports a gap.
 
-The table lists the notices. The runtime sends at most one notice in a beat (32 ms), so several notices
-of one kind may come as one event.
+The table lists the notices. The runtime sends at most one notice in a beat (32 ms), so several
+notices of one kind may come as one event.
 
 ${noticeTable()}
 ${madeByDecoder()}
-
 ${END}`;
 }
 

@@ -63,7 +63,7 @@ describe.each(STARTERS)('%s', (name) => {
     expect(checkSketch(sketch)).toEqual([]);
     expect(generated(sketch, 'uno').diagnostics).toEqual([]);
     const readme = await readFile(path.join(rootFolder(), 'templates', 'sketches', name, 'README.md'), 'utf8');
-    expect(readme).toMatch(/^# .+\n\n[A-Z].+\.\n\n/);
+    expect(readme).toMatch(/^# .+\n\n[A-Z][^\n]+(?:\n[^\n]+)?\.\n\n/);
   });
 
   it('states its difficulty, and has a place for each element in its picture', async () => {

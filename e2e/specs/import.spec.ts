@@ -54,6 +54,18 @@ test('other text is pasted as usual, and so is a sketch if the user wants that',
   await expect(page.getByTestId('paste-offer')).toHaveCount(0);
 });
 
+test('a sketch is pasted into the window of an empty sketch', async ({ page, workbench }) => {
+  await workbench.fromMenu('File', 'New sketch');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), readFileSync(example('debounce'), 'utf8'));
+  await page.locator('.react-flow__pane').click({ position: { x: 40, y: 40 } });
+  await page.keyboard.press('ControlOrMeta+V');
+  const dialog = workbench.dialog('Split the sketch into tasks');
+  await expect(dialog).toContainText('pasted.ino');
+  await workbench.button('Add to this sketch').click();
+  await runs(workbench, ['loop']);
+});
+
 test('files are chosen or dropped, added in one step of undo, and put back into loop', async ({ page, workbench }) => {
   const chooser = page.waitForEvent('filechooser');
   await workbench.fromMenu('File', 'Import Arduino sketch');

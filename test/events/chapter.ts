@@ -98,7 +98,7 @@ function noticeTable(): string {
 
 /** The events of a trace that are never sent. */
 function madeByDecoder(): string {
-  const made = ROWS.filter(({ wire }) => wire === null).map((row) => [row.name, meaning(row), row.value]);
+  const made = ROWS.filter(({ wire }) => wire === null).map((row) => [row.name, meaning(row), row.value ?? '']);
   return `A decoder adds these events, which are never sent:\n\n${table(['event', 'meaning', 'value'], made)}`;
 }
 

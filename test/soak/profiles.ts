@@ -91,6 +91,9 @@ const UNO: Profile = {
   stacks: null,
 };
 
+/** A lock also looks for the resource among those that the job holds, and an unlock for jobs that may now preempt. */
+const UNO_PREEMPTIVE: Profile = { ...UNO, calls: { ...UNO.calls, lock: 240 } };
+
 const UNO_THREADS: Profile = {
   ...UNO,
   calls: { job: 18, channel: 150, channelPerByte: 2.2, lock: 600, trigger: 300, print: 750 },
@@ -221,7 +224,7 @@ export const PLATFORMS: readonly Platform[] = [
   { board: 'host', target: 'superloop', profile: HOST },
   { board: 'host', target: 'preemptive', profile: HOST },
   { board: 'uno', target: 'superloop', profile: UNO },
-  { board: 'uno', target: 'preemptive', profile: UNO },
+  { board: 'uno', target: 'preemptive', profile: UNO_PREEMPTIVE },
   { board: 'uno', target: 'freertos', profile: UNO_THREADS },
   { board: 'mega', target: 'superloop', profile: MEGA },
   { board: 'mega', target: 'freertos', profile: MEGA_THREADS },

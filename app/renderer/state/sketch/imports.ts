@@ -38,6 +38,9 @@ interface ImportsState {
 
 const EXTENSIONS = ['.ino', '.pde', '.cpp', '.cc', '.c', '.h', '.hpp', '.hh'];
 
+/** A pasted sketch has no file name. */
+const PASTED = 'pasted.ino';
+
 /** Size in bytes of the largest file that is read. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -82,6 +85,19 @@ export function createImports({ document, environment, files, notices, selection
     return true;
   }
 
+  /**
+   * Proposes an import of a text that was pasted into the window, if the text may be a sketch.
+   * @param onOther called when a closer look shows that the text is no sketch
+   * @returns false if the text cannot be a sketch
+   */
+  function importText(text: string, onOther: () => void): boolean {
+    if (!mayBeSketch(text)) return false;
+    load()
+      .then(({ isArduinoSketch }) => (isArduinoSketch(text) ? showSources([{ name: PASTED, text }]) : onOther()))
+      .catch(notices.notifyError);
+    return true;
+  }
+
   function endOffer(): PasteOffer | null {
     const { offer } = store.getState();
     store.setState({ offer: null });
@@ -90,7 +106,7 @@ export function createImports({ document, environment, files, notices, selection
 
   function splitPasted(): void {
     const offer = endOffer();
-    if (offer !== null) showSources([{ name: 'pasted.ino', text: offer.text }]);
+    if (offer !== null) showSources([{ name: PASTED, text: offer.text }]);
   }
 
   const insertPasted = (): void => endOffer()?.insert?.();
@@ -131,7 +147,10 @@ export function createImports({ document, environment, files, notices, selection
 
   const openAsNew = (sketch: Sketch): void => files.place({ sketch });
 
-  return { store, load, takePaste, splitPasted, insertPasted, askFiles, importFiles, addToSketch, openAsNew };
+  return {
+    ...{ store, load, takePaste, importText, splitPasted, insertPasted },
+    ...{ askFiles, importFiles, addToSketch, openAsNew },
+  };
 }
 
 export const useImports = storeHook(({ imports }) => imports.store);

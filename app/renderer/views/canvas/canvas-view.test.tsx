@@ -220,6 +220,22 @@ describe('the clipboard', () => {
     ]);
   });
 
+  it('offers to import a pasted Arduino sketch, wherever the focus is', async () => {
+    const { session, view, now } = await canvas();
+    const before = now();
+    const source = 'void setup() { pinMode(13, OUTPUT); }\nvoid loop() { digitalWrite(13, HIGH); }\n';
+    const data = new DataTransfer();
+    data.setData('text/plain', source);
+    for (const target of ['.canvas', 'body']) {
+      await view.change(() => void document.querySelector(target)?.dispatchEvent(clipboard('paste', data)));
+      const dialog = { kind: 'import', sources: [{ name: 'pasted.ino', text: source }] };
+      await view.change(() => expect.poll(() => session.files.store.getState().dialog).toEqual(dialog));
+      await view.change(session.files.closeFileDialog);
+    }
+    expect(now()).toBe(before);
+    expect(session.notices.store.getState().notices).toEqual([]);
+  });
+
   it('belongs to the drawing only while the drawing has the focus', async () => {
     const { view, select, now } = await canvas();
     const before = now();

@@ -22,6 +22,7 @@ export function EmptyCanvas() {
         <Button onClick={() => runCommand('templates')}>{tr`Starter sketches`}</Button>
         <Button onClick={() => runCommand('open')}>{tr`Open…`}</Button>
       </div>
+      <p>{tr`Have an Arduino sketch? Paste it here, or drop its file on the window.`}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Copies, cuts and pastes elements through the system's clipboard, as JSON text. Text in a field and
- * selected text are copied as usual.
+ * selected text are copied as usual. An Arduino sketch that is pasted anywhere in the window is offered as an import.
  */
 import { useEffect } from 'react';
 import { excerptOf, readExcerpt, writeExcerpt } from '../../../../generator/sketch/copies/excerpt.ts';
@@ -8,7 +8,7 @@ import { useSession } from '../../state/session/use-session.ts';
 import { isInDrawing } from './drawing-focus.ts';
 
 export function useClipboard(): void {
-  const { document: sketchDocument, notices, selection, sketchActions } = useSession();
+  const { document: sketchDocument, imports, notices, selection, sketchActions } = useSession();
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
       const selected = selection.currentSelection();
@@ -18,10 +18,16 @@ export function useClipboard(): void {
       if (event.type === 'cut') sketchActions.removeAll(selected);
     };
     const paste = (event: ClipboardEvent) => {
-      if (!isInDrawing(event.target) || isTyping(event)) return;
-      const read = readExcerpt(event.clipboardData?.getData('text/plain') ?? '');
-      if (read.ok) sketchActions.paste(read.excerpt);
-      else notices.notify(read.message, 'problem');
+      if (isTyping(event)) return;
+      const isForDrawing = isInDrawing(event.target);
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const read = readExcerpt(text);
+      const refuse = () => {
+        if (!read.ok && isForDrawing) notices.notify(read.message, 'problem');
+      };
+      if (read.ok) {
+        if (isForDrawing) sketchActions.paste(read.excerpt);
+      } else if (!imports.importText(text, refuse)) refuse();
     };
     document.addEventListener('copy', copy);
     document.addEventListener('cut', copy);
@@ -31,7 +37,7 @@ export function useClipboard(): void {
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', paste);
     };
-  }, [sketchDocument, notices, selection, sketchActions]);
+  }, [sketchDocument, imports, notices, selection, sketchActions]);
 }
 
 function isTyping(event: Event): boolean {

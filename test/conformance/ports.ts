@@ -16,8 +16,10 @@ export interface ConformancePort {
   /** The reason why the port cannot be tested on this machine, with a remedy. Null if it can. */
   readonly missing: string | null;
   readonly abilities: readonly Ability[];
-  /** `npm test` runs half of the programs: this port shares its processor or its code with another one. */
-  readonly isSampled?: true;
+  /** `npm test` runs one of so many programs: this port shares its processor and its code with other ones. */
+  readonly oneOf?: number;
+  /** The first of these programs: ports with the same code run different ones. Default: 0. */
+  readonly from?: number;
   /**
    * Builds a program, runs it and returns its verdict: "passed", or a description of the failure.
    */
@@ -70,20 +72,21 @@ export const PORTS: readonly ConformancePort[] = [
     name: 'Arduino, on an ATmega328P',
     missing: why(tools.avr),
     abilities: ['super-loop'],
-    isSampled: true,
+    ...{ oneOf: 2, from: 1 },
     run: (source) => runOnArduino(source, PATIENCE_MS),
   },
   {
     name: 'Arduino, on an ATmega2560',
     missing: why(tools.avr),
     abilities: ['super-loop', 'room'],
-    isSampled: true,
+    ...{ oneOf: 4, from: 1 },
     run: (source) => runOnArduino(source, PATIENCE_MS, ATMEGA2560),
   },
   {
     name: 'Arduino, on the host',
     missing: hostArduinoMissing,
     abilities: ['super-loop', 'room'],
+    oneOf: 2,
     run: runOnHostArduino,
   },
   {
@@ -132,14 +135,14 @@ export const PORTS: readonly ConformancePort[] = [
     name: 'ATmega2560',
     missing: why(tools.avr),
     abilities: ['super-loop', 'room'],
-    isSampled: true,
+    ...{ oneOf: 4, from: 3 },
     run: onAvr(ATMEGA2560),
   },
   {
     name: 'ATmega2560, FreeRTOS',
     missing: freertosUnoMissing,
     abilities: ['preemption', 'enforcement'],
-    isSampled: true,
+    ...{ oneOf: 2, from: 1 },
     run: withThreads(onAvr(ATMEGA2560, freertosOnUno), 160),
   },
 ];

@@ -25,7 +25,7 @@ export function stackWarnings(stacks: readonly StackUse[]): Diagnostic[] {
 function lackWords({ task, bytes, certainBytes, availableBytes }: StackUse): string {
   return task === null
     ? tr`The variables leave ${availableBytes} bytes of RAM for the stack, and the code needs ${certainBytes}. Make arrays smaller, or keep constant tables in flash with PROGMEM.`
-    : tr`The stack of task ${quote(task)} has ${availableBytes} bytes, and its code needs ${certainBytes}. Set its stackBytes to ${bytes} or more.`;
+    : tr`The stack of task ${quote(task)} has ${availableBytes} bytes, and its code needs ${certainBytes}. Set its stack to ${bytes} bytes or more.`;
 }
 
 function doubtWords({ task, bytes, availableBytes }: StackUse): string {

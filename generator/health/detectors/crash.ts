@@ -61,7 +61,7 @@ function interruptsOverflow(run: RunObservation, atNs: number, bytes: number): F
   return finding('stack-overflow', {
     sentence: tr`At ${time(atNs)} the stack of interrupts and setup code grew by ${bytes} bytes into the program's variables${whileRunning(run)}.`,
     cause: tr`Interrupts, their bottom halves and setup code use the RAM that variables and the stacks of tasks leave. They need more. Variables were overwritten.`,
-    remedy: tr`Make arrays smaller, also local ones in the code of interrupts and in setup code, or lower the stackBytes of tasks.`,
+    remedy: tr`Make arrays smaller, also local ones in the code of interrupts and in setup code, or make the stacks of tasks smaller.`,
   });
 }
 
@@ -72,7 +72,7 @@ function outOfRam(run: RunObservation, atNs: number): Finding {
     {
       sentence: tr`At ${time(atNs)} the stack left RAM${whileRunning(run)}.`,
       cause: tr`The stack is too small for the code that runs on it: large local arrays, deep calls, or printing of numbers.`,
-      remedy: tr`Raise the task's stackBytes. ${room()}`,
+      remedy: tr`Make the task's stack larger. ${room()}`,
     },
     elementOption(runningElement(run)),
   );
@@ -91,7 +91,7 @@ function threadOverflow({ tasks }: RunObservation, thread: number): Finding {
     remedy:
       task === undefined
         ? tr`Make the code of its handlers smaller. ${room()}`
-        : tr`Raise the task's stackBytes. ${room()}`,
+        : tr`Make the task's stack larger. ${room()}`,
   };
   return finding('stack-overflow', words, task === undefined ? {} : { element: { kind: 'task', name: task.name } });
 }

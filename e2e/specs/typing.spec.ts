@@ -233,6 +233,33 @@ test('an open editor takes the keys at once when its code is opened again', asyn
   await expectOnlyBody(workbench, served, before, `tick ${BODY}`);
 });
 
+test('a file dialog that is still loading takes the keys, and Escape cancels it', async ({ page, served }) => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/file-picker[^/]*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const workbench = await ready(page, served);
+  const before = bytesOf(served);
+  await workbench.task('blink').click();
+  const loading = page.waitForRequest(/file-picker[^/]*\.js/);
+  await page.keyboard.press('ControlOrMeta+O');
+  await loading;
+  await typeEverything(page);
+  await page.keyboard.press('Escape');
+  const loaded = page.waitForResponse(/file-picker[^/]*\.js/);
+  release();
+  await (await loaded).finished();
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(bytesOf(served)).toBe(before);
+  await page.keyboard.press('ControlOrMeta+O');
+  await expect(workbench.dialog('Open a sketch')).toBeVisible();
+});
+
 test('a dialog takes the keys as soon as it is asked for', async ({ page, served }) => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {

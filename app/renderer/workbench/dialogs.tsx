@@ -1,9 +1,10 @@
 /** The dialogs of the window. At most one is open. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { useDoubts } from '../state/run/doubts.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
+import { LoadingDialog } from '../views/controls/loading-dialog.tsx';
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
 import { TrustQuestion } from '../views/files/trust-question.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
@@ -40,7 +41,7 @@ export function Dialogs() {
 function Upload() {
   const isAsked = useDoubts(({ question }) => question !== null);
   return isAsked ? (
-    <Suspense>
+    <Suspense fallback={<LoadingDialog />}>
       <UploadQuestion />
     </Suspense>
   ) : null;
@@ -48,9 +49,11 @@ function Upload() {
 
 /** Its code is loaded when it is first opened. */
 function Settings() {
+  const { showSettings } = useSession().settings;
+  const close = useCallback(() => showSettings(false), [showSettings]);
   const open = useSettings((state) => state.open);
   return open ? (
-    <Suspense>
+    <Suspense fallback={<LoadingDialog onClose={close} />}>
       <SettingsDialog />
     </Suspense>
   ) : null;

@@ -8,6 +8,7 @@ import { useDocument } from '../../state/sketch/document.ts';
 import { type ExportChoice, useFiles } from '../../state/sketch/files.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { LoadingDialog } from '../controls/loading-dialog.tsx';
 import './files.css';
 
 /** Loaded when they are first shown. */
@@ -21,11 +22,14 @@ const MergeQuestion = lazy(async () => ({ default: (await import('./merge-questi
 const RecoveredQuestion = lazy(async () => ({ default: (await import('./recovered-question.tsx')).RecoveredQuestion }));
 const TemplateGallery = lazy(async () => ({ default: (await import('./template-gallery.tsx')).TemplateGallery }));
 
-export const FileDialogs = () => (
-  <Suspense>
-    <ShownDialog />
-  </Suspense>
-);
+export function FileDialogs() {
+  const { closeFileDialog } = useSession().files;
+  return (
+    <Suspense fallback={<LoadingDialog onClose={closeFileDialog} />}>
+      <ShownDialog />
+    </Suspense>
+  );
+}
 
 function ShownDialog() {
   const dialog = useFiles((files) => files.dialog);

@@ -34,7 +34,7 @@ describe.each(BOARDS.map((id, index) => ({ id, index })))('on the board $id', ({
       if (said === 'works') continue;
       expect(said).toContain(`${name}() cannot be used on the board `);
       expect(said).toMatch(/; (use|choose) /);
-      expect(table).toContain(`- ${said}`);
+      expect(table).toContain(`| ${said} |`);
     }
     const cells = [...coverage].map(([name, said]) => [name, said === 'works' ? 'works' : 'error']);
     expect(await documented(index)).toEqual(new Map(cells as [string, string][]));

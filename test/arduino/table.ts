@@ -31,9 +31,9 @@ function coverageText(coverage: Readonly<Record<CoveredBoard, Coverage>>): strin
     row(['---', ...labels.map(() => '---')]),
     ...rows,
     '',
-    'The errors, in full:',
-    '',
-    ...[...new Set(messages)].map((message) => `- ${message}`),
+    row(['The errors, in full']),
+    row(['---']),
+    ...[...new Set(messages)].map((message) => row([message])),
   ].join('\n');
 }
 

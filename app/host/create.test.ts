@@ -50,6 +50,8 @@ class Record {
   readonly store = new TraceStore();
   readonly decoder = new TelemetryDecoder(this.store);
   readonly states: string[] = [];
+  /** Bytes that came before the answer with those before them. */
+  readonly #early: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   #taken = 0;
 
   follow(window: HostClient): void {
@@ -58,9 +60,13 @@ class Record {
   }
 
   take(offset: number, bytes: Uint8Array): void {
-    expect(offset).toBeLessThanOrEqual(this.#taken);
+    if (offset > this.#taken) {
+      this.#early.push({ offset, bytes });
+      return;
+    }
     this.decoder.push(bytes.subarray(this.#taken - offset));
     this.#taken = Math.max(this.#taken, offset + bytes.length);
+    for (const early of this.#early.splice(0)) this.take(early.offset, early.bytes);
   }
 
   count(kind: number): number {

@@ -51,6 +51,17 @@ export const CONFIGURATIONS: readonly Configuration[] = [
       'PL_POLICY PL_POLICY_FIXED',
       'PL_TELEMETRY 0',
       'PL_ONE_STACK 1',
+      'PL_USES_RESOURCES 1',
+      'PL_USES_EXHAUSTION_STOP 1',
+    ],
+    threads: false,
+  },
+  {
+    constants: [
+      'PL_TASK_COUNT 3',
+      'PL_POLICY PL_POLICY_FIXED',
+      'PL_TELEMETRY 0',
+      'PL_ONE_STACK 1',
       ...NOTHING.map((part) => `PL_USES_${part} 0`),
     ],
     threads: false,

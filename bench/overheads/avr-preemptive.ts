@@ -27,6 +27,8 @@ const EVENTS_PER_JOB = 4;
 /** Two events of a section, six bytes each with their share of a frame. */
 const SECTION_EVENTS = 2;
 const SECTION_EVENT_BYTES = 6;
+/** The event of a stop, which is recorded the long way, as two others, and has as many bytes. */
+const STOP_EVENTS = 2;
 /** Bytes of a full ring, and how many one step prepares. */
 const RING_BYTES = 128;
 const STEP_BYTES = 4;
@@ -77,6 +79,36 @@ async function sectionCalls(chip: AvrConfig): Promise<number> {
   return sum;
 }
 
+/**
+ * The longest stop of a job, without telemetry: the call that makes it possible, and from the interrupt that stops the
+ * job to the return of that call. Unit: cycles.
+ */
+async function stopOf(chip: AvrConfig): Promise<number | null> {
+  const config = { PL_TELEMETRY: 0, PL_ONE_STACK: 1, PL_USES_EXHAUSTION_STOP: 1, PL_TASK_COUNT: FEW };
+  const image = await buildUno(config, [path.join(import.meta.dirname, 'stop.c')], [], null, chip);
+  const [call, body, leave] = ['pl_port_call', 'endless', 'pl_port_leave'].map((name) => {
+    const at = image.symbols.get(name);
+    if (at === undefined) throw new Error(`the program has no ${name}`);
+    return at / 2;
+  });
+  const uno = new VirtualUno(image.hex, chip);
+  const { cpu } = uno;
+  let most: number | null = null;
+  let [since, sp, begun, interrupted, stopping] = [0, -1, 0, 0, false];
+  while (cpu.cycles < RUN_CYCLES) {
+    if (cpu.pc === call) [since, sp, begun, stopping] = [cpu.cycles, cpu.SP + cpu.returnAddressBytes, 0, false];
+    else if (cpu.pc === body && begun === 0) begun = cpu.cycles - since;
+    else if (cpu.pc > 0 && cpu.pc < uno.vectorsEnd) interrupted = cpu.cycles;
+    else if (cpu.pc === leave) stopping = true;
+    else if (stopping && cpu.SP === sp) {
+      most = Math.max(most ?? 0, begun + cpu.cycles - interrupted);
+      stopping = false;
+    }
+    uno.step();
+  }
+  return most;
+}
+
 export function pointsOfPreemptive(chip: AvrConfig): readonly Point[] {
   const points: Point[] = [];
   const add = (name: string, measure: () => Promise<number | null>) =>
@@ -98,6 +130,7 @@ export function pointsOfPreemptive(chip: AvrConfig): readonly Point[] {
     }
   }
   add('section', () => sectionCalls(chip));
+  add('stop', () => stopOf(chip));
   for (const lines of LINES) {
     add(`delivery, ${lines} lines`, async () => {
       let most = 0;
@@ -177,6 +210,7 @@ export function preemptiveOverheadsOf(
     sectionNs: nsUp(
       figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
     ),
+    stopNs: nsUp(figures.at('stop') + STOP_EVENTS * recording + SECTION_EVENT_BYTES * (prepared + sent)),
     loads: [
       {
         name: 'telemetry beat',

@@ -72,6 +72,11 @@ export interface Overheads {
    * lowers it again. Undefined: the value above.
    */
   readonly raisedSectionNs?: Ns;
+  /**
+   * Time that a job takes beyond its budget when it is stopped, in addition to the cost of a job that
+   * ends by itself. Default: 0.
+   */
+  readonly stopNs?: Ns;
   /** Time that a job loses when it migrates to another core. Default: 0. */
   readonly migrationNs?: Ns;
   /** Other periodic activities that preempt the jobs. */

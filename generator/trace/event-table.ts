@@ -221,6 +221,13 @@ export const EVENTS = {
     since: 2,
     doc: 'The program records a number that is not whole.',
   },
+  stopped: {
+    code: 28,
+    object: 'task',
+    wire: control(0x0d, 'none'),
+    since: 2,
+    doc: 'The runtime stops a job with an exhausted budget.',
+  },
 } as const satisfies Readonly<Record<string, EventRow>>;
 
 /**

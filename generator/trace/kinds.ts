@@ -29,6 +29,7 @@ export const KIND_STACK = EVENTS.stack.code;
 export const KIND_NOTICE = EVENTS.notice.code;
 export const KIND_LOCK_EXCEEDED = EVENTS['lock-exceeded'].code;
 export const KIND_PLOT = EVENTS.plot.code;
+export const KIND_STOPPED = EVENTS.stopped.code;
 
 /** The object of an event of a kind without objects. */
 export const NO_OBJECT = -1;

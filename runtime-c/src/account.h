@@ -171,7 +171,7 @@ static inline void pl_body_credit(pl_tick_t ticks)
     pl_begun += ticks;
 }
 
-#if PL_USES_BUDGET_HANDLER
+#if PL_WATCHES_BUDGETS
 
 /* Hook, supplied by monitor.c: sets the alarm for the end of the running body's budget. */
 void pl_hook_body_resumed(void);

@@ -55,8 +55,8 @@ void pl_hook_alarm_serve_unpaid(pl_tick_t at);
 /* The time that the port was asked for last. */
 extern pl_tick_t pl_alarm_asked;
 
-/* On one stack: whether the alarm may be set for the end of a budget, so that a handler runs then. */
-#define PL_ALARM_FOR_BUDGET (PL_ONE_STACK && PL_USES_BUDGET_HANDLER)
+/* On one stack: whether the alarm may be set for the end of a budget, so that something happens then. */
+#define PL_ALARM_FOR_BUDGET PL_WATCHES_BUDGETS
 
 #if PL_ALARM_FOR_BUDGET
 

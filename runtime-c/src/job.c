@@ -6,7 +6,9 @@
  * detects both at once.
  */
 #include "job.h"
+
 #include "alarm.h"
+#include "body.h"
 #include "budget.h"
 #include "monitor.h"
 #include "release.h"
@@ -236,41 +238,6 @@ void pl_job_run_background(uint8_t index)
 
 #elif PL_ONE_STACK
 
-#if PL_WATCHES && PL_CREDITS
-
-static void begin_budget(const pl_task_config_t *config)
-{
-    pl_body_limit = pl_flash_u32(&config->budget);
-#if PL_USES_BUDGET_HANDLER
-    pl_monitor_watch();
-    pl_body_open(); /* the body does not pay for the alarm, which may come early */
-#endif
-}
-
-static void end_budget(pl_tick_t end)
-{
-    pl_monitor_budget(pl_body_used(end), end);
-    pl_body_limit = PL_NONE;
-}
-
-#else
-
-#define begin_budget(config) ((void)0)
-
-/* The budget is compared here, if there is anything to compare. */
-static void end_budget(pl_tick_t end)
-{
-#if PL_CREDITS
-    if (pl_flash_below(&pl_tasks[pl_running].budget, pl_body_used(end))) {
-        pl_count(&pl_state[pl_running].counters.budget_overruns);
-    }
-#else
-    (void)end;
-#endif
-}
-
-#endif
-
 #if PL_USES_RESOURCES
 
 static void end_sections(pl_tick_t end)
@@ -286,16 +253,6 @@ static void end_sections(pl_tick_t end)
 #define end_sections(end) ((void)0)
 
 #endif
-
-static void begin_body(uint8_t id, const pl_task_config_t *config)
-{
-    (void)config;
-    pl_trace_locked(PL_EVENT_START, id, pl_port_now());
-#if PL_CREDITS
-    pl_body_open();
-#endif
-    begin_budget(config);
-}
 
 static void check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t end)
 {
@@ -313,12 +270,7 @@ static void check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_m
 void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
     uint8_t id = pl_flash_u8(&config->id);
-    begin_body(id, config);
-    pl_port_open();
-    pl_flash_pointer(void (*)(void), &config->body)();
-    pl_port_close();
-    pl_tick_t end = pl_port_now();
-    end_budget(end);
+    pl_tick_t end = pl_body_run(id, config);
     end_sections(end);
     check_deadline(task, config, bit, end);
     pl_trace_locked(PL_EVENT_COMPLETE, id, end);

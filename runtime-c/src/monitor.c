@@ -118,6 +118,9 @@ PL_OUTLINE void pl_monitor_look(pl_tick_t at)
 #if PL_CREDITS
 
 pl_tick_t pl_body_limit = PL_NONE;
+#if PL_USES_EXHAUSTION_STOP
+bool pl_monitor_stops;
+#endif
 
 void pl_monitor_exceed(pl_tick_t at)
 {
@@ -130,9 +133,15 @@ void pl_monitor_exceed(pl_tick_t at)
         pl_wanted = true;
     }
 #endif
+#if PL_USES_EXHAUSTION_STOP
+    if (pl_flash_u8(&pl_tasks[pl_running].exhaustion) == PL_EXHAUSTION_STOP) {
+        pl_monitor_stops = true;
+        pl_wanted = true;
+    }
+#endif
 }
 
-#if PL_USES_BUDGET_HANDLER
+#if PL_WATCHES_BUDGETS
 
 void pl_monitor_watch(void)
 {

@@ -2,11 +2,12 @@
  * Deadlines and budgets of jobs that preempt each other on one stack. Called locked.
  *
  * A deadline is missed one tick after it. A budget is exceeded when the job has taken one tick more
- * of its own time. Each is counted, recorded with its own time and handled once; the job continues.
+ * of its own time. Each is counted, recorded with its own time and handled once. The job continues, or with
+ * PL_EXHAUSTION_STOP it ends.
  *
  * Deadlines are checked by the alarm, and once more when the job ends. Budgets are checked by each
- * alarm and when the job ends. If the program has a budget handler, the alarm also comes at the end
- * of the running body's budget.
+ * alarm and when the job ends. If the program has a budget handler, or a task with
+ * PL_EXHAUSTION_STOP, the alarm also comes at the end of the running body's budget.
  */
 #ifndef POLYLOOP_MONITOR_H
 #define POLYLOOP_MONITOR_H
@@ -92,8 +93,15 @@ static inline void pl_monitor_budget(pl_tick_t used, pl_tick_t now)
     }
 }
 
-/* Sets the alarm for the end of the budget, if there is a handler to call. Not in a pause. */
-#if PL_USES_BUDGET_HANDLER
+#if PL_USES_EXHAUSTION_STOP
+
+/* The job on top of the stack has exceeded its budget, and must end. The dispatcher does that. */
+extern bool pl_monitor_stops;
+
+#endif
+
+/* Sets the alarm for the end of the budget, if something happens then. Not in a pause. */
+#if PL_WATCHES_BUDGETS
 void pl_monitor_watch(void);
 #else
 static inline void pl_monitor_watch(void)

@@ -221,23 +221,48 @@ static void give_limit(pl_tick_t limit)
 
 #endif
 
+#if PL_USES_EXHAUSTION_STOP
+
+/*
+ * Ends the job on top of the stack if it must. More urgent jobs wait for that short time: then its
+ * resources are free, and nothing returns to it.
+ */
+static void stop_exhausted(void)
+{
+    if (pl_monitor_stops) {
+        pl_monitor_stops = false;
+        pl_port_leave();
+    }
+}
+
+#else
+
+#define stop_exhausted() ((void)0)
+
+#endif
+
 void pl_hook_preempt(void)
 {
     pl_wanted = false;
     if (pl_closed) {
         return;
     }
+    stop_exhausted();
     pl_tick_t limit = take_limit();
-    do {
+    for (;;) {
         pl_wanted = false;
-        for (pl_mask_t ready = candidates(); ready != 0 && !handlers_called(); ready = candidates()) {
-            uint8_t task = most_urgent(ready);
-            if (waits(task)) {
-                break;
-            }
-            run(task);
+        while (handlers_called()) {
         }
-    } while (handlers_called());
+        pl_mask_t ready = candidates();
+        if (ready == 0) {
+            break;
+        }
+        uint8_t task = most_urgent(ready);
+        if (waits(task)) {
+            break;
+        }
+        run(task);
+    }
     give_limit(limit);
 }
 

@@ -98,14 +98,28 @@ export const PORTS: readonly ConformancePort[] = [
   {
     name: 'host, one stack',
     missing: why(tools.hostCc),
-    abilities: ['preemption', 'room', 'host'],
+    abilities: ['preemption', 'stopping', 'room', 'host'],
     run: (source) => onHost(stacked(source)),
   },
   {
     name: 'ATmega328P, one stack',
     missing: why(tools.avr),
-    abilities: ['preemption'],
+    abilities: ['preemption', 'stopping'],
     run: (source) => onAvr(ATMEGA328P)(stacked(source)),
+  },
+  {
+    name: 'ATmega2560, one stack',
+    missing: why(tools.avr),
+    abilities: ['preemption', 'stopping'],
+    ...{ oneOf: 4, from: 1 },
+    run: (source) => onAvr(ATMEGA2560)(stacked(source)),
+  },
+  {
+    name: 'Cortex-M3, one stack',
+    missing: why(cortexMissing),
+    abilities: ['preemption', 'stopping', 'room'],
+    ...{ oneOf: 2 },
+    run: (source) => onCortex()(stacked(source)),
   },
   {
     name: 'host, threads',

@@ -142,6 +142,26 @@ const ENFORCEMENT: Programs = {
   'a task that spins in a critical section, under EDF': held(1, EDF),
 };
 
+/** @param runaway position of the task that never returns */
+const stops = (runaway: number, more: ProgramSource['config'] = {}): ProgramSource => ({
+  name: 'stops',
+  config: { PL_TASK_COUNT: 3, PL_USES_EXHAUSTION_STOP: 1, RUNAWAY: runaway, ...more },
+});
+const HANDLED = { PL_USES_BUDGET_HANDLER: 1 };
+const LOCKED = { PL_USES_RESOURCES: 1 };
+
+/** Promises of ports with one stack, where a job can be stopped. */
+const STOPPING: Programs = {
+  'a runaway of high priority is stopped': stops(0),
+  'a runaway of high priority is stopped, and handled': stops(0, HANDLED),
+  'a runaway of high priority is stopped in a critical section': stops(0, { ...LOCKED, ...HANDLED }),
+  'a runaway of middle priority is stopped, untraced': stops(1, { PL_TELEMETRY: 0 }),
+  'a runaway of middle priority is stopped, under EDF': stops(1, { ...EDF, ...HANDLED }),
+  'a runaway of low priority is stopped': stops(2, HANDLED),
+  'a runaway of low priority is stopped in a critical section': stops(2, LOCKED),
+  'a runaway of low priority is stopped in a critical section, untraced': stops(2, { ...LOCKED, PL_TELEMETRY: 0 }),
+};
+
 /** Programs with six tasks. The stacks of their threads do not fit into the smallest board. */
 const CROWDED: Programs = {
   'mutual exclusion of a resource': contend(1),
@@ -194,13 +214,14 @@ const INTERRUPTS: Programs = {
 };
 
 /** Optional features of a port that programs require. */
-export type Ability = 'super-loop' | 'preemption' | 'enforcement' | 'room' | 'host';
+export type Ability = 'super-loop' | 'preemption' | 'enforcement' | 'stopping' | 'room' | 'host';
 
 const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: Programs }[] = [
   { needs: [], programs: EVERYWHERE },
   { needs: [], programs: INTERRUPTS },
   { needs: ['preemption'], programs: PREEMPTION },
   { needs: ['enforcement'], programs: ENFORCEMENT },
+  { needs: ['stopping'], programs: STOPPING },
   { needs: ['preemption', 'room'], programs: CROWDED },
   { needs: ['enforcement', 'host'], programs: LONG_RUNS },
   { needs: ['host'], programs: TRIGGERS },

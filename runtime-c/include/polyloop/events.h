@@ -40,7 +40,8 @@ enum {
     PL_CONTROL_NOTICE = 0x09,          /* The runtime noticed something that the program cannot see. Value: number. */
     PL_CONTROL_PLOT = 0x0A,            /* The program records a number that is not whole. Value: number. */
     PL_CONTROL_START_ON = 0x0B,        /* A job runs for the first time. With the core, if it is not 0. */
-    PL_CONTROL_SWITCH_IN_ON = 0x0C     /* A job that was switched out runs again. With the core, if it is not 0. */
+    PL_CONTROL_SWITCH_IN_ON = 0x0C,    /* A job that was switched out runs again. With the core, if it is not 0. */
+    PL_CONTROL_STOPPED = 0x0D          /* The runtime stops a job with an exhausted budget. */
 };
 
 /* The first value of PL_EVENT_LOCK. */

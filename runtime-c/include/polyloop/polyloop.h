@@ -32,6 +32,7 @@
  *                        stop needs PL_USES_STOP
  *   PL_USES_BUDGET_HANDLER
  *                        optional (default 0): 1 for tables with a budget handler
+ *   PL_USES_EXHAUSTION_STOP  optional (default 0): 1 for tables with PL_EXHAUSTION_STOP
  *
  *   PL_PREEMPTIVE        optional (default 0): 1 on ports with a kernel: each task has a thread,
  *                        and budgets are enforced. The program then also supplies pl_stacks[]
@@ -84,6 +85,9 @@
 #ifndef PL_USES_BUDGET_HANDLER
 #define PL_USES_BUDGET_HANDLER 0
 #endif
+#ifndef PL_USES_EXHAUSTION_STOP
+#define PL_USES_EXHAUSTION_STOP 0
+#endif
 #ifndef PL_PREEMPTIVE
 #define PL_PREEMPTIVE 0
 #endif
@@ -92,6 +96,9 @@
 #endif
 #if PL_ONE_STACK && PL_PREEMPTIVE
 #error "a program has threads (PL_PREEMPTIVE) or one stack (PL_ONE_STACK)"
+#endif
+#if PL_USES_EXHAUSTION_STOP && !PL_ONE_STACK
+#error "only a job on one stack (PL_ONE_STACK) can be stopped (PL_USES_EXHAUSTION_STOP)"
 #endif
 #ifndef PL_SERVER_REFILLS
 #define PL_SERVER_REFILLS 4
@@ -117,13 +124,16 @@
  */
 #define PL_CREDITS                                                                                                     \
     (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER ||                            \
-                        (PL_ONE_STACK && PL_USES_JOB_TIME)))
+                        PL_USES_EXHAUSTION_STOP || (PL_ONE_STACK && PL_USES_JOB_TIME)))
 
 /*
  * On one stack: whether the alarm watches deadlines and budgets, so that they are recorded and their
  * handlers run at the time of the event. Other programs only count, when the job ends.
  */
-#define PL_WATCHES (PL_ONE_STACK && (PL_TELEMETRY || PL_USES_DEADLINE_HANDLER || PL_USES_BUDGET_HANDLER))
+#define PL_WATCHES (PL_ONE_STACK && (PL_TELEMETRY || PL_USES_DEADLINE_HANDLER || PL_WATCHES_BUDGETS))
+
+/* On one stack: whether the alarm comes at the end of a body's budget, for a handler or to stop the job. */
+#define PL_WATCHES_BUDGETS (PL_ONE_STACK && (PL_USES_BUDGET_HANDLER || PL_USES_EXHAUSTION_STOP))
 
 #ifndef PL_TABLES_IN_RAM
 #define PL_TABLES_IN_RAM 0
@@ -183,11 +193,11 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 #define PL_OVERRUN_DEMOTE 3
 
 /*
- * pl_task_config_t.exhaustion: how a job continues when its budget is exhausted, with
- * PL_PREEMPTIVE.
+ * pl_task_config_t.exhaustion: what happens to a job with an exhausted budget. With PL_PREEMPTIVE:
  */
 #define PL_EXHAUSTION_BACKGROUND 0 /* it runs below all others until the budget is replenished */
 #define PL_EXHAUSTION_WAIT 1       /* it does not run until then */
+#define PL_EXHAUSTION_STOP 2       /* with PL_ONE_STACK: it ends there */
 
 /*
  * Bodies. A body is one job, and returns when the job is done. It may call every function of this
@@ -204,10 +214,15 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
  * Handlers of deadlines and budgets. Without preemption they run when the job ends, as a part of
  * it, before anything else does. With threads they run at the time of the miss or the exhaustion,
  * in the middle of the job: on the manager's stack, above all tasks, and no budget pays for them.
- * On one stack they also run then, on top of all jobs. So they must be short, a few microseconds. They may call what a body may call, except resources.
+ * On one stack they also run then, on top of all jobs. So they must be short, a few microseconds.
+ * They may call what a body may call, except resources.
  * Data that bodies and handlers share is protected by a spinlock. A handler is called once for each
  * missed deadline and each exhaustion. If another one happens before the handler has run, it is
  * called once for both.
+ *
+ * On one stack a job with PL_EXHAUSTION_STOP ends where its budget is exhausted, or as soon as its
+ * body enables interrupts. Its resources are unlocked, and its handler runs. Variables keep what the
+ * body has written, destructors do not run, and no item of a channel is written or read in part.
  *
  * With threads a missed deadline is detected, and recorded, at the first tick after the deadline. A
  * budget is exhausted when consumption exceeds C by one tick. Of the kept releases of a task only
@@ -236,8 +251,8 @@ typedef struct {
     uint8_t catch_up_limit; /* for catch-up and demote: releases kept, at least 1; else 0 */
     uint8_t priority;       /* larger is more urgent; the super-loop uses the order of the table */
     uint8_t id;             /* the task's index in telemetry */
-#if PL_PREEMPTIVE
-    uint8_t exhaustion; /* PL_EXHAUSTION_… */
+#if PL_PREEMPTIVE || PL_USES_EXHAUSTION_STOP
+    uint8_t exhaustion; /* PL_EXHAUSTION_…; on one stack: PL_EXHAUSTION_STOP, or 0 to report it only */
 #endif
 } pl_task_config_t;
 

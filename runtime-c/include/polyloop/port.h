@@ -142,6 +142,22 @@ void pl_port_sink_start(void);
  * interrupt requests the call of pl_preempt_pended() instead.
  */
 
+#if PL_USES_EXHAUSTION_STOP
+
+/*
+ * Calls run(body) so that pl_port_leave() can end it. Returns whether that has ended it. Calls nest:
+ * each one can be left only while it is the innermost. Locked before and after it.
+ */
+bool pl_port_call(void (*run)(void (*body)(void)), void (*body)(void));
+
+/*
+ * Returns from the innermost pl_port_call() at once, also from an interrupt on top of it: all frames
+ * above that call are dropped. Locked.
+ */
+__attribute__((noreturn)) void pl_port_leave(void);
+
+#endif
+
 /* ---- called by the port ---- */
 
 /*

@@ -102,6 +102,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     complete: () => tr`${task()} completes`,
     'deadline-miss': () => tr`${task()} misses its deadline`,
     'budget-exhausted': () => tr`${task()} has exhausted its budget`,
+    stopped: () => tr`${task()} is stopped`,
     replenish: () => tr`${formatDuration(value)} of the budget of ${task()} is replenished`,
     'release-dropped': () => trCount(value, '{1} drops a release', '{1} drops {0} releases', task()),
     'interrupt-enter': () => tr`interrupt ${names.of('interrupt', object)}`,

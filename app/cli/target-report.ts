@@ -12,7 +12,7 @@ type Budgets = Capabilities['budgets'];
 
 const BUDGETS: Readonly<Record<Budgets, string>> = {
   enforced: 'Budgets of tasks are enforced: a job is suspended when its budget is exhausted.',
-  monitored: 'Budgets of tasks are monitored: a job that takes longer is reported when it ends, not stopped.',
+  monitored: 'Budgets of tasks are monitored: a job that takes longer is reported, not stopped.',
   native: 'The kernel itself enforces the budgets of tasks.',
 };
 
@@ -38,11 +38,21 @@ function kernelForJson(kernel: KernelTool): object {
   return { name, installed, version: null, path: null, message: `${describeMissing(kernel)}.` };
 }
 
+/** The tasks with jobs that the target stops. */
+function stopLines({ target, tasks }: Sketch): string[] {
+  if (targetById(target).stopsJobs !== true) return [];
+  const stopped = tasks.filter(({ kind, exhaustion }) => kind !== 'background' && exhaustion === 'stop');
+  if (stopped.length === 0) return [];
+  const names = stopped.map(({ name }) => `"${name}"`).join(', ');
+  return [`A job of ${names} is stopped when its budget is exhausted: it costs the other tasks no more than that.`];
+}
+
 export function targetLines(sketch: Sketch): string[] {
   const { budgets, label, generates } = targetById(sketch.target);
   const kernel = kernelOf(sketch.target);
   return [
     BUDGETS[budgets],
+    ...stopLines(sketch),
     ...kernelNotes(sketch).map(({ severity, message }) => `${severity}: ${message}`),
     ...(interruptBudgets(sketch) === null
       ? []

@@ -175,6 +175,10 @@ function perJobOverheadNs(capabilities: Capabilities, overheads: Overheads): num
   return (capabilities.preemptive ? 2 : 1) * overheads.contextSwitchNs + overheads.tracePerJobNs;
 }
 
+/** What the stop of a job takes beyond its budget. */
+const stopNs = ({ exhaustion }: Runnable, { stopsJobs }: Capabilities, overheads: Overheads): number =>
+  stopsJobs === true && exhaustion === 'stop' ? (overheads.stopNs ?? 0) : 0;
+
 /**
  * The entities in order of rank. Each has a level of its own, as in generated programs. If the
  * kernel has fewer levels, the least urgent entities share the last one.
@@ -201,7 +205,7 @@ function entityOf(runnable: Runnable, capabilities: Capabilities, overheads: Ove
       source,
       periodNs,
       budgetNs,
-      costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
+      costNs: budgetNs + perJobOverheadNs(capabilities, overheads) + stopNs(runnable, capabilities, overheads),
       deadlineNs,
       overrun,
       catchUpLimit,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '../analysis/admission.ts';
+import { uno } from '../boards/uno/index.ts';
 import { newResource, newSketch, newTask } from '../sketch/create.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { contextOf } from './context.ts';
@@ -28,6 +29,19 @@ describe('preemption on one stack', () => {
   it('costs less than a kernel', () => {
     expect(responseOf('fast', { target: 'preemptive' })).toBeLessThan(responseOf('fast', { target: 'freertos' }));
     expect(responseOf('slow', { target: 'preemptive' })).toBeLessThan(responseOf('slow', { target: 'freertos' }));
+  });
+
+  it('counts the stop of a job that exceeds its budget, for itself and for what is less urgent', () => {
+    const bounds = (exhaustion: 'background' | 'stop') =>
+      ['fast', 'slow'].map((name) =>
+        responseOf(name, { target: 'preemptive', tasks: tasks.map((task) => ({ ...task, exhaustion })) }),
+      );
+    const [reported, stopped] = [bounds('background'), bounds('stop')];
+    const stopNs = uno.targets.preemptive?.overheads?.stopNs ?? 0;
+    expect(stopNs).toBeGreaterThan(0);
+    // A job of the short task comes three times at least in the response of the long one.
+    expect((stopped[0] ?? 0) - (reported[0] ?? 0)).toBe(stopNs);
+    expect((stopped[1] ?? 0) - (reported[1] ?? 0)).toBeGreaterThanOrEqual(3 * stopNs);
   });
 
   it('is blocked by a critical section of a less urgent task, and by no other part of its job', () => {

@@ -15,6 +15,7 @@ import { tr } from '../words/tr.ts';
 import { checkKernel } from './kernel-limits.ts';
 import { checkMulticore } from './multicore.ts';
 import type { Reporter } from './reporter.ts';
+import { checkStops } from './stopping.ts';
 
 /** `catch_up_limit` of runtime-c's task table is one byte. */
 const MAX_CATCH_UP = 255;
@@ -32,6 +33,7 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
   } else {
     checkProgram(sketch, board, capabilities, generates, reporter);
     checkTasks(sketch, capabilities, generates, reporter);
+    checkStops(sketch, capabilities, reporter);
     checkElements(sketch, capabilities, generates, reporter);
     if (sketch.cores > 1 && generates.multicore !== undefined && sketch.cores <= generates.cores) {
       checkMulticore(sketch, capabilities, generates.multicore, reporter);

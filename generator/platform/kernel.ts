@@ -21,6 +21,8 @@ export interface Capabilities {
    * and reports an overrun. native: the kernel enforces the budget.
    */
   readonly budgets: 'enforced' | 'monitored' | 'native';
+  /** Whether the runtime can end a job when its budget is exhausted (`exhaustion` is `stop`). Default: false. */
+  readonly stopsJobs?: true;
   /** The kind of server that enforces budgets. Default: sporadic. */
   readonly server?: 'sporadic' | 'deferrable' | 'constant-bandwidth';
   /**

@@ -6,7 +6,7 @@
  * task has at most one current job, which is running or waiting: the oldest. Its later jobs queue
  * behind it (FIFO), or its overrun policy drops them. So the scheduler orders tasks.
  */
-import type { OverrunPolicy } from '../sketch/model.ts';
+import type { ExhaustionPolicy, OverrunPolicy } from '../sketch/model.ts';
 import type { TraceMetadata } from '../trace/events.ts';
 
 /** Execution times of a task's jobs. Unit: ns. */
@@ -72,8 +72,11 @@ export interface SimulatedTask {
   readonly execution: ExecutionTimes;
   /** null: budgets are only monitored. */
   readonly server: ServerParameters | null;
-  /** What a job does while its server has no budget: it runs below all others, or is suspended. */
-  readonly exhaustion: 'background' | 'wait';
+  /**
+   * What a job does while its server has no budget: it runs below all others, or is suspended.
+   * stop: without a server, on a preemptive target, it ends when it needs more than C.
+   */
+  readonly exhaustion: ExhaustionPolicy;
   readonly overrun: OverrunPolicy;
   readonly catchUpLimit: number;
   /** Runs whenever nothing else is ready, one run after the other. `arrivals` is ignored. */

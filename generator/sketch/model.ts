@@ -32,10 +32,11 @@ export const OVERRUN_POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
 /** What happens to releases that occur while a job of the same task is still running. */
 export type OverrunPolicy = (typeof OVERRUN_POLICIES)[number];
 
-export const EXHAUSTION_POLICIES = ['background', 'wait'] as const;
+export const EXHAUSTION_POLICIES = ['background', 'wait', 'stop'] as const;
 /**
  * What happens to a job with an exhausted budget on a preemptive kernel. Until the replenishment,
- * the job runs with a priority below all others, or it is suspended.
+ * the job runs with a priority below all others, or it is suspended. Where jobs lie on one stack, it
+ * continues and is only reported; `stop` ends it.
  */
 export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
 

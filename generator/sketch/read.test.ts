@@ -185,7 +185,7 @@ describe.each<[string, string, string, RegExp]>([
     '/resources/0/users/0/task',
     /is an interrupt/,
   ],
-  ['an unknown exhaustion policy', file({ tasks: [{ ...T1, exhaustion: 'stop' }] }), '/tasks/0/exhaustion', /"wait"/],
+  ['an unknown exhaustion policy', file({ tasks: [{ ...T1, exhaustion: 'park' }] }), '/tasks/0/exhaustion', /"wait"/],
   [
     'a name of two kinds of element',
     file({ tasks: [T1], interrupts: [{ name: 'T1', pin: '2', handlerBudgetUs: 1, handlerPeriodUs: 9 }] }),

@@ -141,7 +141,7 @@ const task = z
       .enum(EXHAUSTION_POLICIES)
       .default(TASK_DEFAULTS.exhaustion)
       .describe(
-        'On preemptive targets: whether a job with an exhausted budget runs below all others, or waits, until the replenishment.',
+        'Where budgets are enforced: whether a job with an exhausted budget runs below all others, or waits, until the replenishment. Where jobs lie on one stack: whether it is only reported, or stopped (stop).',
       ),
     execution: execution
       .nullable()

@@ -23,7 +23,7 @@ export interface DraftTask {
   readonly priority: number;
   readonly overrun: Overrun;
   readonly catchUpLimit: number;
-  readonly exhaustion: 'background' | 'wait';
+  readonly exhaustion: 'background' | 'wait' | 'stop';
   readonly handlers: boolean;
   /** The task's part of the utilization that `composeSketch` gets. */
   readonly weight: number;

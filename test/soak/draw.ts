@@ -25,9 +25,10 @@ function conductOf(random: Random, enforced: boolean): Conduct {
 
 function drawTask(random: Random, index: number, platform: Platform): DraftTask {
   const { leastPeriodUs, mostPeriodUs } = platform.profile;
-  const enforced = targetById(platform.target).budgets === 'enforced';
+  const { budgets, stopsJobs = false } = targetById(platform.target);
+  const enforced = budgets === 'enforced' || stopsJobs;
   const periodUs = random.logarithmic(leastPeriodUs, mostPeriodUs);
-  return {
+  const drawn: DraftTask = {
     name: `t${index}`,
     kind: index > 0 && random.chance(0.2) ? 'sporadic' : 'periodic',
     periodUs,
@@ -44,7 +45,12 @@ function drawTask(random: Random, index: number, platform: Platform): DraftTask 
     // The first task prints the results, so its jobs must end.
     conduct: index === 0 ? 'full' : conductOf(random, enforced),
   };
+  return stopsJobs ? { ...drawn, exhaustion: exhaustionOf(drawn) } : drawn;
 }
+
+/** Where a job can only be stopped or reported: one that misbehaves is stopped. */
+const exhaustionOf = (task: DraftTask): 'background' | 'stop' =>
+  misbehaves(task) || task.exhaustion === 'wait' ? 'stop' : 'background';
 
 function backgroundTask(random: Random, index: number): DraftTask {
   return {

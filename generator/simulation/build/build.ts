@@ -148,7 +148,7 @@ function tasksOf(
       budgetNs,
       execution: executionOf(runnable, task?.execution ?? null, options.recorded),
       server: background ? null : serverOf({ budgetNs, periodNs }, options),
-      exhaustion,
+      exhaustion: exhaustion === 'stop' && options.capabilities.stopsJobs !== true ? 'wait' : exhaustion,
       overrun,
       catchUpLimit,
       background,

@@ -57,6 +57,45 @@ describe('a job that exceeds its budget', () => {
     const events = eventsOf(modelOf([{ T: 10, C: 2, takes: 5 }]), 6);
     expect(events).toEqual(['0 release 0', '0 start 0', '2 budget-exhausted 0', '5 complete 0', '5 idle']);
   });
+
+  it('or is stopped', () => {
+    const model = modelOf([
+      { T: 10, C: 2, takes: 5, exhaustion: 'stop' },
+      { T: 20, C: 4, at: 1 },
+    ]);
+    expect(scheduleOf(model, 14)).toBe('0:0-2 1:2-6 0:10-12');
+    expect(eventsOf(model, 9).filter((line) => / 0/.test(line))).toEqual([
+      '0 release 0',
+      '0 start 0',
+      '2 budget-exhausted 0',
+      '2 stopped 0',
+      '2 complete 0',
+    ]);
+  });
+
+  it('is not stopped if it uses its whole budget', () => {
+    const events = eventsOf(modelOf([{ T: 10, C: 2, exhaustion: 'stop' }]), 30);
+    expect(events.filter((line) => /stopped|exhausted/.test(line))).toEqual([]);
+  });
+
+  it('is stopped in a section, and the resource is free then', () => {
+    const model = modelOf(
+      [
+        { T: 20, C: 2, at: 1, sections: [{ resource: 0, atNs: 0, lengthNs: 1 }] },
+        { T: 20, C: 3, takes: 9, exhaustion: 'stop', sections: [{ resource: 0, atNs: 1, lengthNs: 8 }] },
+      ],
+      { resources: [{ ceiling: 0 }] },
+    );
+    expect(eventsOf(model, 9).filter((line) => /lock|stopped|complete/.test(line))).toEqual([
+      '1 lock-acquire 0 =1',
+      '3 lock-release 0 =1',
+      '3 stopped 1',
+      '3 complete 1',
+      '3 lock-acquire 0',
+      '4 lock-release 0',
+      '5 complete 0',
+    ]);
+  });
 });
 
 it('a job may use its whole budget', () => {

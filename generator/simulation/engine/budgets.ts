@@ -177,8 +177,8 @@ export class Budgets {
 
   #hold(task: number): void {
     this.#exhausted[task] = 1;
-    if ((this.#tasks[task] as SimulatedTask).exhaustion === 'wait') this.#ready.hold(task, HELD_BY_BUDGET);
-    else this.#ready.lower(task, LOWERED_BY_BUDGET);
+    if ((this.#tasks[task] as SimulatedTask).exhaustion === 'background') this.#ready.lower(task, LOWERED_BY_BUDGET);
+    else this.#ready.hold(task, HELD_BY_BUDGET);
   }
 
   #letGo(task: number): void {

@@ -2,7 +2,7 @@
  * Events during the execution of a job: its sections start and end, its budget is exhausted, it
  * completes.
  */
-import { KIND_BUDGET_EXHAUSTED } from '../../trace/kinds.ts';
+import { KIND_BUDGET_EXHAUSTED, KIND_STOPPED } from '../../trace/kinds.ts';
 import type { SectionTimes, SimulationModel } from '../model.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Budgets } from './budgets.ts';
@@ -34,6 +34,9 @@ export class Progress implements Course {
   readonly #budgetNs: Float64Array;
   /** 1: an overrun of the budget is not recorded yet. */
   readonly #watched: Uint8Array;
+  /** 1: a job of the task is stopped when its budget is exhausted; its current one has been. */
+  readonly #stops: Uint8Array;
+  readonly #stopped: Uint8Array;
   /** For each task, its current or next section. */
   readonly #section: Int32Array;
   readonly #sections: readonly (readonly SectionTimes[])[];
@@ -50,6 +53,8 @@ export class Progress implements Course {
     this.#markNs = new Float64Array(tasks.length);
     this.#budgetNs = Float64Array.from(tasks, ({ budgetNs }) => budgetNs);
     this.#watched = new Uint8Array(tasks.length);
+    this.#stops = Uint8Array.from(tasks, ({ exhaustion }) => (exhaustion === 'stop' ? 1 : 0));
+    this.#stopped = new Uint8Array(tasks.length);
     this.#section = new Int32Array(tasks.length);
     this.#sections = tasks.map(({ sections }) => sections.filter(({ lengthNs }) => lengthNs > 0));
     this.#reads = tasks.map(({ reads }) => reads);
@@ -67,6 +72,7 @@ export class Progress implements Course {
     const costNs = this.#jobs.costNs[task]!;
     const watched = this.#isPreemptive && costNs > this.#budgetNs[task]! && !this.#parts.budgets.has(task);
     this.#watched[task] = watched ? 1 : 0;
+    this.#stopped[task] = 0;
     this.#section[task] = 0;
     this.#look(task);
   }
@@ -104,6 +110,10 @@ export class Progress implements Course {
     if (this.#watched[task] === 1 && doneNs >= this.#budgetNs[task]!) {
       this.#watched[task] = 0;
       recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
+      if (this.#stops[task] === 1) {
+        this.#stop(task, nowNs);
+        return true;
+      }
     }
     if (this.#plain[task] === 0) {
       // A section that starts where the budget ends starts first: a budget is exhausted only when a
@@ -119,8 +129,17 @@ export class Progress implements Course {
     return false;
   }
 
-  /** The job is complete: writes its channels. */
+  /** The job ends where its budget is exhausted, without its resource. */
+  #stop(task: number, nowNs: number): void {
+    const { resources, recorder } = this.#parts;
+    if (this.#plain[task] === 0 && resources.holdsOne(task)) resources.release(task, nowNs);
+    this.#stopped[task] = 1;
+    recorder.event(nowNs, KIND_STOPPED, task, 0);
+  }
+
+  /** The job is complete: writes its channels, which is the last that it does. */
   end(task: number, nowNs: number): void {
+    if (this.#stopped[task] === 1) return;
     for (const channel of this.#writes[task] ?? NO_CHANNELS) this.#parts.channels.write(channel, nowNs);
   }
 

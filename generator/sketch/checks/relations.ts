@@ -211,6 +211,13 @@ class RelationChecks {
         'warning',
       );
     }
+    if (members.exhaustion === 'stop') {
+      this.#report(
+        [...path, 'exhaustion'],
+        tr`changes nothing: no budget of a background task is enforced.`,
+        'warning',
+      );
+    }
   }
 
   #checkChannel({ members, path }: Element): void {

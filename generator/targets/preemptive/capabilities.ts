@@ -16,8 +16,9 @@ export const preemptive: Capabilities = {
   },
   preemptive: true,
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
-  // A job over its budget is reported at that instant, and continues.
+  // A job over its budget is reported at that instant, and continues, or it is stopped if its task says so.
   budgets: 'monitored',
+  stopsJobs: true,
   priorityLevels: null,
   maxCores: 1,
   timeUnitNs: 'board-timer',

@@ -22,6 +22,17 @@ describe('the project with preemption on one stack', () => {
     expect(main).not.toContain('.exhaustion');
   });
 
+  it('says what happens to an exhausted job if one can be stopped', () => {
+    const tasks = [newTask('a', { exhaustion: 'stop' }), newTask('b', { exhaustion: 'wait' })];
+    expect(config()).not.toContain('PL_USES_EXHAUSTION_STOP');
+    expect(config({ tasks })).toContain('#define PL_USES_EXHAUSTION_STOP 1\n');
+    const main = project({ tasks }).files.get('src/main.cpp') ?? '';
+    expect([...main.matchAll(/\.exhaustion = (\w+)/g)].map(([, how]) => how)).toEqual([
+      'PL_EXHAUSTION_STOP',
+      'PL_EXHAUSTION_BACKGROUND',
+    ]);
+  });
+
   it('has no file of a kernel', () => {
     const paths = [...project().files.keys()];
     expect(paths).toContain('lib/polyloop/src/preempt.c');

@@ -44,6 +44,7 @@ export const EXHAUSTION_LABELS: Readonly<Record<ExhaustionPolicy, Words>> = {
     title: tr`The job continues below all other tasks until its budget is replenished.`,
   },
   wait: { short: tr`Waits`, title: tr`The job is suspended until its budget is replenished.` },
+  stop: { short: tr`Stopped`, title: tr`The job ends there, and its locks are released.` },
 };
 
 export const EXECUTION_LABELS: Readonly<Record<ExecutionShape, Words>> = {

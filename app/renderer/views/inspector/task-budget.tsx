@@ -2,7 +2,7 @@
 
 import { Code2 } from 'lucide-react';
 import type { Capabilities } from '../../../../generator/platform/kernel.ts';
-import { EXHAUSTION_POLICIES, type Task } from '../../../../generator/sketch/model.ts';
+import { EXHAUSTION_POLICIES, type ExhaustionPolicy, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -10,7 +10,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import type { TaskFields } from '../../state/window/detail.ts';
 import { Button } from '../controls/button.tsx';
 import { SelectField } from '../controls/select-field.tsx';
-import { EXHAUSTION_LABELS } from '../controls/words.ts';
+import { EXHAUSTION_LABELS, type Words } from '../controls/words.ts';
 import { Group } from './form.tsx';
 import { useChangeTask } from './use-change.ts';
 
@@ -22,6 +22,42 @@ const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>
   native: (label) => tr`Enforced by ${label} itself.`,
 };
 
+/** Where jobs lie on one stack: a job cannot wait for its budget. */
+const ON_ONE_STACK: Readonly<Record<'background' | 'stop', Words>> = {
+  background: {
+    short: tr`Is reported`,
+    title: tr`The job continues, and delays the tasks that are less urgent. Their bounds hold only within its budget.`,
+  },
+  stop: {
+    short: tr`Is stopped`,
+    title: tr`The job ends there, and its locks are released. What its code has begun stays unfinished.`,
+  },
+};
+
+/** The choices of the target, and the chosen one even if the target has it not. */
+function choicesOf(
+  { stopsJobs }: Capabilities,
+  chosen: ExhaustionPolicy,
+): { value: ExhaustionPolicy; label: string }[] {
+  const others = stopsJobs === true ? 'wait' : 'stop';
+  return EXHAUSTION_POLICIES.filter((value) => value === chosen || value !== others).map((value) => ({
+    value,
+    label: stopsJobs === true && value !== 'wait' ? ON_ONE_STACK[value].short : EXHAUSTION_LABELS[value].short,
+  }));
+}
+
+/** What the target does with the choice. */
+function hintOf({ budgets, stopsJobs, label }: Capabilities, chosen: ExhaustionPolicy): string {
+  if (stopsJobs === true && chosen !== 'wait') return ON_ONE_STACK[chosen].title;
+  if (budgets === 'monitored' || chosen === 'stop') return tr`${label} does not support this.`;
+  return EXHAUSTION_LABELS[chosen].title;
+}
+
+const holdsOf = ({ stopsJobs, budgets, label }: Capabilities): string =>
+  stopsJobs === true
+    ? tr`${label} reports a job that exceeds C at that instant. Then the job continues, or it is stopped.`
+    : HOLDS[budgets](label);
+
 interface Props {
   readonly task: Task;
   readonly fields: TaskFields;
@@ -30,18 +66,17 @@ interface Props {
 export function TaskBudget({ task, fields: { shows } }: Props) {
   const { openBody } = useSession().bodies;
   const change = useChangeTask(task.name);
-  const { budgets, label } = useSketch((sketch) => targetById(sketch.target));
+  const capabilities = useSketch((sketch) => targetById(sketch.target));
   const { name, exhaustion } = task;
-  const hint = budgets === 'monitored' ? tr`${label} does not support this.` : EXHAUSTION_LABELS[exhaustion].title;
   return (
-    <Group title={tr`Budget exhausted`} note={HOLDS[budgets](label)}>
+    <Group title={tr`Budget exhausted`} note={holdsOf(capabilities)}>
       {shows('exhaustion') ? (
         <SelectField
           label={tr`Its job`}
           value={exhaustion}
-          options={EXHAUSTION_POLICIES.map((value) => ({ value, label: EXHAUSTION_LABELS[value].short }))}
+          options={choicesOf(capabilities, exhaustion)}
           onChange={(next) => change(tr`Change exhaustion`, { exhaustion: next })}
-          hint={hint}
+          hint={hintOf(capabilities, exhaustion)}
         />
       ) : null}
       {shows('budgetHandler') ? (

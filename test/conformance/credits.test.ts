@@ -43,6 +43,8 @@ const BODIES: Readonly<Record<string, Body>> = {
   'host, one stack': { loops: 5000, ticks: 10_000, bottom: 25 },
   // The alarm that ends a budget is credited, too.
   'ATmega328P, one stack': { loops: 20_000, ticks: 10_001, bottom: 100, uncertain: 0.005 },
+  'ATmega2560, one stack': { loops: 20_000, ticks: 10_001, bottom: 100, uncertain: 0.005 },
+  'Cortex-M3, one stack': { loops: 40_000, ticks: 5120, bottom: 200 },
   'Arduino, on the host': { loops: 5000, ticks: 5004, bottom: 25, uncertain: 0.01, isAlone: true },
   // The clock has a resolution of 4 µs.
   'Arduino, on an ATmega328P': { loops: 20_000, ticks: 5004, bottom: 100, uncertain: 0.01, isAlone: true },

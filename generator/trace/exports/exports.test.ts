@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EVENT_KINDS } from '../events.ts';
 import { JobTracker } from '../jobs/jobs.ts';
+import { KIND_PLOT } from '../kinds.ts';
+import { plotValue } from '../number.ts';
 import { stackValue } from '../stack.ts';
 import { replay } from '../store/replay.ts';
 import { TraceStore } from '../store/store.ts';
@@ -142,6 +144,16 @@ describe('value change dump', () => {
         `#3000000\nb${(-5 >>> 0).toString(2)} &\n#4000000\n0!\n0"\n1#\n#5000000\nb101000 '\nb11110 (\n#6000000\n0#\n0$\n` +
         '#7000000\nx!\nx"\nx#\nx$\nx%\n#12000000\n0!\n1"\n',
     );
+  });
+
+  test('numbers without a value are written as by printf(), as in clause 18.2.1', () => {
+    const store = new TraceStore();
+    store.metadata({ clockHz: 1_000_000, objects: [] });
+    store.segment(true);
+    for (const [index, number] of [1.5, Number.NaN, Number.NEGATIVE_INFINITY].entries())
+      store.event(index * MS, KIND_PLOT, 0, plotValue(number));
+    const found = [...exported(store, '.vcd').matchAll(/^r(\S+) !$/gm)].map(([, number]) => number);
+    expect(found).toEqual(['0', '1.5', 'nan', '-inf']);
   });
 
   test('time never decreases', () => {

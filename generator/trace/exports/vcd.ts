@@ -113,6 +113,9 @@ function declared(store: TraceStore): Variables {
   return variables;
 }
 
+/** A number as C's printf() writes it, which clause 18.2.1 requires: `nan`, `inf`, not `NaN`, `Infinity`. */
+const real = (value: number) => `r${String(value).replace('Infinity', 'inf').replace('NaN', 'nan')} `;
+
 const binary = (value: number) => `b${(value >>> 0).toString(2)} `;
 
 /** The lines for one event. `open` counts the pending jobs of each task. */
@@ -138,7 +141,7 @@ function changes(variables: Variables, open: Map<string, number>, name: string, 
     case KIND_MARK:
       return variables.set(MARKS, name, binary(value));
     case KIND_PLOT:
-      return variables.set(NUMBERS, name, `r${numberOf(kind, value)} `);
+      return variables.set(NUMBERS, name, real(numberOf(kind, value)));
     case KIND_STACK:
       return variables.set(name, STACK, binary(stackOf(value).unusedBytes));
     case KIND_GAP:

@@ -2,7 +2,7 @@
 
 import { kernelNotes } from '../../generator/judge/kernel-notes.ts';
 import type { Capabilities } from '../../generator/platform/kernel.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Sketch, Task } from '../../generator/sketch/model.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { describeMissing, type KernelTool } from '../../platformio/setup/tools.ts';
 import { kernelOf } from '../host/kernels.ts';
@@ -15,6 +15,9 @@ const BUDGETS: Readonly<Record<Budgets, string>> = {
   monitored: 'Budgets of tasks are monitored: a job that takes longer is reported, not stopped.',
   native: 'The kernel itself enforces the budgets of tasks.',
 };
+
+/** Of a target that stops the jobs of some tasks only. */
+const REPORTED = 'Budgets of tasks are monitored: a job that takes longer is reported.';
 
 /** An interrupt is masked when its budget is exhausted. No target needs a kernel for this. */
 function interruptBudgets({ interrupts, target }: Sketch): 'enforced' | null {
@@ -38,20 +41,31 @@ function kernelForJson(kernel: KernelTool): object {
   return { name, installed, version: null, path: null, message: `${describeMissing(kernel)}.` };
 }
 
-/** The tasks with jobs that the target stops. */
-function stopLines({ target, tasks }: Sketch): string[] {
+/** The tasks with jobs that the target stops. Users of a resource may wait for the whole budget of its holder. */
+function stopLines({ target, tasks, resources }: Sketch): string[] {
   if (targetById(target).stopsJobs !== true) return [];
   const stopped = tasks.filter(({ kind, exhaustion }) => kind !== 'background' && exhaustion === 'stop');
   if (stopped.length === 0) return [];
-  const names = stopped.map(({ name }) => `"${name}"`).join(', ');
-  return [`A job of ${names} is stopped when its budget is exhausted: it costs the other tasks no more than that.`];
+  const isHolder = ({ name }: Task) => resources.some(({ users }) => users.some(({ task }) => task === name));
+  const holders = stopped.filter(isHolder);
+  return [
+    `A job of ${namesOf(stopped)} is stopped when its budget is exhausted: it takes no more time from the other tasks.`,
+    ...(holders.length === 0
+      ? []
+      : [
+          `A job of ${namesOf(holders)} that never leaves a critical section keeps its resource until then. ` +
+            'The bounds of the other users assume the declared length of the section.',
+        ]),
+  ];
 }
 
+const namesOf = (tasks: readonly Task[]): string => tasks.map(({ name }) => `"${name}"`).join(' or ');
+
 export function targetLines(sketch: Sketch): string[] {
-  const { budgets, label, generates } = targetById(sketch.target);
+  const { budgets, stopsJobs, label, generates } = targetById(sketch.target);
   const kernel = kernelOf(sketch.target);
   return [
-    BUDGETS[budgets],
+    stopsJobs === true ? REPORTED : BUDGETS[budgets],
     ...stopLines(sketch),
     ...kernelNotes(sketch).map(({ severity, message }) => `${severity}: ${message}`),
     ...(interruptBudgets(sketch) === null

@@ -39,7 +39,7 @@ describe('a body that is stopped', () => {
     expect(messages('String s; Serial.print(s);')).toHaveLength(1);
   });
 
-  it('is not a matter of jobs that are reported only', () => {
+  it('is not checked if its job is only reported', () => {
     expect(messages('String s;', 'preemptive', { exhaustion: 'background' })).toEqual([]);
   });
 });
@@ -47,7 +47,7 @@ describe('a body that is stopped', () => {
 it.each([
   ['superloop', /only reported/],
   ['freertos', /waits until/],
-] as const)('a job is not stopped on the target %s, which is said', (target, message) => {
+] as const)('warns that the target %s cannot stop a job', (target, message) => {
   const [found] = messages('x++;', target);
   expect(found).toMatch(message);
   expect(found).toMatch(/^warning/);

@@ -137,7 +137,7 @@ export class Progress implements Course {
     recorder.event(nowNs, KIND_STOPPED, task, 0);
   }
 
-  /** The job is complete: writes its channels, which is the last that it does. */
+  /** The job is complete: writes its channels. A job that was stopped does not come that far. */
   end(task: number, nowNs: number): void {
     if (this.#stopped[task] === 1) return;
     for (const channel of this.#writes[task] ?? NO_CHANNELS) this.#parts.channels.write(channel, nowNs);

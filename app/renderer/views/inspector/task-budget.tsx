@@ -22,7 +22,7 @@ const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>
   native: (label) => tr`Enforced by ${label} itself.`,
 };
 
-/** Where jobs lie on one stack: a job cannot wait for its budget. */
+/** Labels for targets where jobs lie on one stack. There a job cannot wait for its budget. */
 const ON_ONE_STACK: Readonly<Record<'background' | 'stop', Words>> = {
   background: {
     short: tr`Is reported`,
@@ -34,7 +34,7 @@ const ON_ONE_STACK: Readonly<Record<'background' | 'stop', Words>> = {
   },
 };
 
-/** The choices of the target, and the chosen one even if the target has it not. */
+/** The choices that the target supports, and the current choice even if the target does not support it. */
 function choicesOf(
   { stopsJobs }: Capabilities,
   chosen: ExhaustionPolicy,

@@ -21,15 +21,17 @@ const STEP_NS = 150e6;
 let folder: string;
 let firmware: FirmwareImage;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'polyloop-qemu-test-'));
-  if (missing !== undefined) return;
-  const body = 'if (Serial.read() == 71) Serial.print("heard a G");';
-  const sketch = newSketch('paced', { board: mps2An385.id, tasks: [newTask('echo', { body })] });
-  const request = { sketch, dir: join(folder, 'build'), tool: 'platformio', onLine: () => {} } as const;
+async function built(name: string, body: string): Promise<FirmwareImage> {
+  const sketch = newSketch(name, { board: mps2An385.id, tasks: [newTask('echo', { body })] });
+  const request = { sketch, dir: join(folder, name), tool: 'platformio', onLine: () => {} } as const;
   const outcome = await buildSketch({ ...request, signal: new AbortController().signal });
   if (outcome.firmware === null) throw new Error(outcome.message ?? 'the build failed');
-  firmware = outcome.firmware;
+  return outcome.firmware;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'polyloop-qemu-test-'));
+  if (missing === undefined) firmware = await built('paced', 'if (Serial.read() == 71) Serial.print("heard a G");');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -89,6 +91,17 @@ describe.skipIf(missing !== undefined)(title, () => {
     await until(() => heard.bytes > bytes);
     await device.stop();
     expect(statuses.at(-1)?.state).toBe('stopped');
+  });
+
+  it('ends at the end of its time, although it sends only bytes that are not telemetry', async () => {
+    const body = 'noInterrupts(); for (;;) *(volatile unsigned *)0x40004000U = 0x55;';
+    const board = new QemuBoard('garbage', mps2An385);
+    const { statuses, heard, events } = listen();
+    await board.pause();
+    await board.start(await built('garbage', body), events);
+    await board.runFor(50e6);
+    expect(statuses.at(-1)?.state).toBe('stopped');
+    expect(heard.bytes).toBeGreaterThan(0);
   });
 
   it('delivers input to the program', async () => {

@@ -39,10 +39,12 @@ const LEAD_NS = 40e6;
 const LAG_NS = 250e6;
 const CHUNK_BYTES = 65_536;
 /**
- * While the program sends nothing, the board's own clock is read after each series of this many
- * polls without data.
+ * While the program does not tell its time, the board's own clock is read after each series of this
+ * many polls.
  */
 const POLLS = 10;
+/** A program that sends this many bytes without a time does not tell it. Much longer than all metadata. */
+const TIMELESS_BYTES = 32_768;
 /** If the clock has not advanced in this many readings, the processor counts as halted. */
 const HALTED = 100;
 /** Output sent within this time before the end may still be unread when the time is over. */
@@ -199,16 +201,20 @@ export class QemuBoard implements Device {
   async #follow(file: string, endNs: number): Promise<void> {
     const handle = await open(file, 'r');
     const buffer = new Uint8Array(CHUNK_BYTES);
-    let idle = 0;
+    let [idle, timeless] = [0, 0];
     try {
       while (!this.#stopped) {
         const alive = this.#child !== null;
         const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
         if (bytesRead > 0) {
-          idle = 0;
+          const before = this.#clock.timeNs;
           const { bytes, over } = this.#clock.take(buffer.subarray(0, bytesRead), endNs);
           if (bytes.length > 0) this.#events?.serial(bytes);
           if (over) return;
+          timeless = this.#clock.timeNs > before ? 0 : timeless + bytesRead;
+          if (timeless < TIMELESS_BYTES) idle = 0;
+          else if (await this.#isOver(++idle, endNs)) return;
+          else await wait(POLL_MS);
         } else if (!alive) return;
         else if (await this.#isOver(++idle, endNs)) return;
         else await wait(POLL_MS);
@@ -219,7 +225,7 @@ export class QemuBoard implements Device {
   }
 
   /**
-   * Whether the time of a board that sends nothing is over. The board's own clock decides, so the
+   * Whether the time of a board is over that sends nothing, or nothing readable. The board's own clock decides, so the
    * result does not depend on the speed of the computer.
    */
   async #isOver(idle: number, endNs: number): Promise<boolean> {

@@ -4,6 +4,9 @@ import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 /** Speed is measured over at least this much wall-clock time. */
 const INTERVAL_NS = 1e9;
 
+/** Much longer than any frame. */
+const LONGEST_BYTES = 4096;
+
 export class TelemetryClock {
   /** Latest time of any event. Unit: ns since the program's start. */
   timeNs = 0;
@@ -20,7 +23,7 @@ export class TelemetryClock {
 
   /**
    * Returns whole frames up to the first frame that reports a time after `endNs`. That frame is
-   * left out, and `over` is then true.
+   * left out, and `over` is then true. Bytes that are too long for a frame are returned as they are.
    */
   take(bytes: Uint8Array, endNs: number): { bytes: Uint8Array; over: boolean } {
     const joined = new Uint8Array(this.#rest.length + bytes.length);
@@ -31,6 +34,10 @@ export class TelemetryClock {
       this.#decoder.push(joined.subarray(kept, end + 1));
       if (this.timeNs > endNs) return { bytes: joined.slice(0, kept), over: true };
       kept = end + 1;
+    }
+    if (joined.length - kept > LONGEST_BYTES) {
+      this.#decoder.push(joined.subarray(kept));
+      kept = joined.length;
     }
     this.#rest = joined.slice(kept);
     return { bytes: joined.slice(0, kept), over: false };

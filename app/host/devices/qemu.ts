@@ -212,12 +212,13 @@ export class QemuBoard implements Device {
           if (bytes.length > 0) this.#events?.serial(bytes);
           if (over) return;
           timeless = this.#clock.timeNs > before ? 0 : timeless + bytesRead;
-          if (timeless < TIMELESS_BYTES) idle = 0;
-          else if (await this.#isOver(++idle, endNs)) return;
-          else await wait(POLL_MS);
+          if (timeless < TIMELESS_BYTES) {
+            idle = 0;
+            continue;
+          }
         } else if (!alive) return;
-        else if (await this.#isOver(++idle, endNs)) return;
-        else await wait(POLL_MS);
+        if (await this.#isOver(++idle, endNs)) return;
+        await wait(POLL_MS);
       }
     } finally {
       await handle.close();
@@ -225,8 +226,8 @@ export class QemuBoard implements Device {
   }
 
   /**
-   * Whether the time of a board is over that sends nothing, or nothing readable. The board's own clock decides, so the
-   * result does not depend on the speed of the computer.
+   * Whether the time of a board is over that sends nothing, or nothing readable. The board's own
+   * clock decides, so the result does not depend on the speed of the computer.
    */
   async #isOver(idle: number, endNs: number): Promise<boolean> {
     if (idle % POLLS !== 0) return false;

@@ -27,7 +27,7 @@ const EVENTS_PER_JOB = 4;
 /** Two events of a section, six bytes each with their share of a frame. */
 const SECTION_EVENTS = 2;
 const SECTION_EVENT_BYTES = 6;
-/** The event of a stop, which is recorded the long way, as two others, and has as many bytes. */
+/** A stop is counted as two events, because a control event is longer to record than the events of a job. */
 const STOP_EVENTS = 2;
 /** Bytes of a full ring, and how many one step prepares. */
 const RING_BYTES = 128;

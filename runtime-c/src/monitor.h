@@ -2,8 +2,8 @@
  * Deadlines and budgets of jobs that preempt each other on one stack. Called locked.
  *
  * A deadline is missed one tick after it. A budget is exceeded when the job has taken one tick more
- * of its own time. Each is counted, recorded with its own time and handled once. The job continues, or with
- * PL_EXHAUSTION_STOP it ends.
+ * of its own time. Each is counted, recorded with its own time and handled once. Then the job
+ * continues, or ends if its task has PL_EXHAUSTION_STOP.
  *
  * Deadlines are checked by the alarm, and once more when the job ends. Budgets are checked by each
  * alarm and when the job ends. If the program has a budget handler, or a task with

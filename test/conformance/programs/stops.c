@@ -2,8 +2,9 @@
  * A task that never returns and is stopped at the end of its budget: 5 ms in each period of 20 ms.
  * RUNAWAY is its position. The other tasks need 3 and 6 ms in each period, and lose nothing else.
  *
- * With resources it holds the one that the others use when it is stopped. It writes to two in an endless loop, so it is stopped in the middle of writes, too: their reader gets whole items
- * only, and those of the ring buffer without a gap.
+ * With resources it holds the one that the others use when it is stopped. It writes to two channels
+ * in an endless loop, so it is also stopped in the middle of writes. Their reader gets only whole
+ * items, and those of the ring buffer without a gap.
  */
 #include "conform.h"
 #include "polyloop/channel.h"

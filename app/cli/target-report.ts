@@ -1,8 +1,10 @@
 /** What the sketch's target enforces at run time, and whether its kernel is installed. */
 
 import { kernelNotes } from '../../generator/judge/kernel-notes.ts';
+import { exhaustionOn } from '../../generator/platform/exhaustion.ts';
 import type { Capabilities } from '../../generator/platform/kernel.ts';
 import type { Sketch, Task } from '../../generator/sketch/model.ts';
+import { quote } from '../../generator/sketch/problem.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { describeMissing, type KernelTool } from '../../platformio/setup/tools.ts';
 import { kernelOf } from '../host/kernels.ts';
@@ -43,8 +45,8 @@ function kernelForJson(kernel: KernelTool): object {
 
 /** The tasks with jobs that the target stops. Users of a resource may wait for the whole budget of its holder. */
 function stopLines({ target, tasks, resources }: Sketch): string[] {
-  if (targetById(target).stopsJobs !== true) return [];
-  const stopped = tasks.filter(({ kind, exhaustion }) => kind !== 'background' && exhaustion === 'stop');
+  const capabilities = targetById(target);
+  const stopped = tasks.filter((task) => exhaustionOn(capabilities, task) === 'stop');
   if (stopped.length === 0) return [];
   const isHolder = ({ name }: Task) => resources.some(({ users }) => users.some(({ task }) => task === name));
   const holders = stopped.filter(isHolder);
@@ -59,7 +61,7 @@ function stopLines({ target, tasks, resources }: Sketch): string[] {
   ];
 }
 
-const namesOf = (tasks: readonly Task[]): string => tasks.map(({ name }) => `"${name}"`).join(' or ');
+const namesOf = (tasks: readonly Task[]): string => tasks.map(({ name }) => quote(name)).join(' or ');
 
 export function targetLines(sketch: Sketch): string[] {
   const { budgets, stopsJobs, label, generates } = targetById(sketch.target);

@@ -7,6 +7,7 @@
  * tick.
  */
 
+import { exhaustionOn } from '../platform/exhaustion.ts';
 import type { Capabilities } from '../platform/kernel.ts';
 import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import { libraryShortName } from '../sketch/libraries.ts';
@@ -176,8 +177,8 @@ function perJobOverheadNs(capabilities: Capabilities, overheads: Overheads): num
 }
 
 /** What the stop of a job takes beyond its budget. */
-const stopNs = ({ exhaustion }: Runnable, { stopsJobs }: Capabilities, overheads: Overheads): number =>
-  stopsJobs === true && exhaustion === 'stop' ? (overheads.stopNs ?? 0) : 0;
+const stopNs = (runnable: Runnable, capabilities: Capabilities, overheads: Overheads): number =>
+  exhaustionOn(capabilities, runnable) === 'stop' ? (overheads.stopNs ?? 0) : 0;
 
 /**
  * The entities in order of rank. Each has a level of its own, as in generated programs. If the

@@ -33,6 +33,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const threads = board.targets[capabilities.id]?.threads ?? null;
   const surroundings: Surroundings = {
     board,
+    capabilities,
     threads,
     enforced: capabilities.budgets === 'enforced',
     overheads: board.targets[capabilities.id]?.overheads?.interrupts ?? null,

@@ -45,6 +45,7 @@ export interface LoweredTask extends Runnable {
   readonly rank: number;
   readonly overrun: OverrunPolicy;
   readonly catchUpLimit: number;
+  /** What the target does, not what the sketch asks for. */
   readonly exhaustion: ExhaustionPolicy;
   /** 0 if tasks do not have their own stacks. */
   readonly stackBytes: number;

@@ -1,7 +1,8 @@
 /** Tasks, and the handlers of interrupts, which are sporadic tasks. */
 
 import type { Board } from '../platform/board.ts';
-import type { ThreadMemory } from '../platform/kernel.ts';
+import { exhaustionOn } from '../platform/exhaustion.ts';
+import type { Capabilities, ThreadMemory } from '../platform/kernel.ts';
 import type { InterruptOverheads } from '../platform/overheads.ts';
 import { isProvisional } from '../sketch/budgets/budget-from.ts';
 import type { Identifiers } from '../sketch/identifiers.ts';
@@ -18,6 +19,7 @@ import { longestUs, MAX_SERVER_TICKS, toTicks } from './ticks.ts';
 /** The context for making tables. */
 export interface Surroundings {
   readonly board: Board;
+  readonly capabilities: Capabilities;
   readonly threads: ThreadMemory | null;
   /** Whether servers enforce the budgets of tasks. */
   readonly enforced: boolean;
@@ -125,12 +127,13 @@ export function lowerTasks(sketch: Sketch, surroundings: Surroundings): LoweredT
 }
 
 function commonOf(
-  { name, element, kind, rank, overrun, catchUpLimit, exhaustion }: Runnable,
+  runnable: Runnable,
   path: readonly PropertyKey[],
   { period, budget, deadline, offset }: GivenTimes,
   surroundings: Surroundings,
 ): Omit<LoweredTask, CodeMember | 'stackBytes'> {
-  const { enforced, board, names } = surroundings;
+  const { name, element, kind, rank, overrun, catchUpLimit } = runnable;
+  const { enforced, board, names, capabilities } = surroundings;
   const ticks = ({ member, us }: Given, toTicksAt = ticksAt): Ticks =>
     us === null ? 0 : toTicksAt([...path, member], us, surroundings);
   return {
@@ -146,7 +149,7 @@ function commonOf(
     rank,
     overrun,
     catchUpLimit,
-    exhaustion,
+    exhaustion: exhaustionOn(capabilities, runnable),
   };
 }
 

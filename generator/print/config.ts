@@ -49,11 +49,9 @@ export function usesBudgetHandler(task: LoweredTask): boolean {
   return task.budgetHandler.text.trim() !== '';
 }
 
-/** Whether a job is stopped when its budget is exhausted. Only jobs on one stack can be. */
-export function stopsJobs(tasks: readonly LoweredTask[], { preemptive, taskStacks }: Features): boolean {
-  return (
-    preemptive && !taskStacks && tasks.some(({ kind, exhaustion }) => kind !== 'background' && exhaustion === 'stop')
-  );
+/** Whether jobs of the task are stopped when their budget is exhausted. */
+export function isStopped({ exhaustion }: LoweredTask): boolean {
+  return exhaustion === 'stop';
 }
 
 function define(name: string, value: number): Code {
@@ -123,7 +121,7 @@ export function configHeader(program: Program, policy: Policy, board: Board, fea
     uses('PL_USES_SETUP', tasks, (task) => task.setup.text.trim() !== ''),
     uses('PL_USES_DEADLINE_HANDLER', tasks, (task) => task.deadlineHandler.text.trim() !== ''),
     uses('PL_USES_BUDGET_HANDLER', tasks, usesBudgetHandler),
-    ...(stopsJobs(tasks, features) ? [define('PL_USES_EXHAUSTION_STOP', 1)] : []),
+    ...(tasks.some(isStopped) ? [define('PL_USES_EXHAUSTION_STOP', 1)] : []),
     define('PL_USES_RESOURCES', usesResources(program) ? 1 : 0),
     ...(usesJobTime(program) ? [define('PL_USES_JOB_TIME', 1)] : []),
     ...servers(program, board, features),

@@ -5,7 +5,7 @@ import { integerLiteral } from '../emit/literal.ts';
 import type { LoweredTask, Program } from '../lower/program.ts';
 import type { ExhaustionPolicy, OverrunPolicy, TaskKind } from '../sketch/model.ts';
 import { accessOf, handlerAccessOf } from './access.ts';
-import { type Features, keepsBacklog, stopsJobs, usesBudgetHandler } from './config.ts';
+import { type Features, isStopped, keepsBacklog, usesBudgetHandler } from './config.ts';
 import { ownName } from './own-names.ts';
 import { codeSection, isEmpty, namespaceOf, type TextFunction } from './user-code.ts';
 
@@ -25,14 +25,6 @@ const OVERRUNS: Readonly<Record<OverrunPolicy, string>> = {
 const EXHAUSTIONS: Readonly<Record<ExhaustionPolicy, string>> = {
   background: 'PL_EXHAUSTION_BACKGROUND',
   wait: 'PL_EXHAUSTION_WAIT',
-  // A thread cannot be unwound. It does not continue, until its next budget.
-  stop: 'PL_EXHAUSTION_WAIT',
-};
-
-/** On one stack a job is stopped, or only reported. */
-const ON_ONE_STACK: Readonly<Record<ExhaustionPolicy, string>> = {
-  background: 'PL_EXHAUSTION_BACKGROUND',
-  wait: 'PL_EXHAUSTION_BACKGROUND',
   stop: 'PL_EXHAUSTION_STOP',
 };
 
@@ -96,19 +88,13 @@ function functionOf(task: LoweredTask, name: string, present: boolean): Code {
   return present ? c`${namespaceOf(task)}::${identifier(name)}` : c`nullptr`;
 }
 
-/** What happens to a job with an exhausted budget, if the table says it. */
-function exhaustionOf({ exhaustion }: LoweredTask, { hasStops }: Columns, { taskStacks }: Features): Code {
-  if (!taskStacks && !hasStops) return EMPTY;
-  return c`.exhaustion = ${identifier((taskStacks ? EXHAUSTIONS : ON_ONE_STACK)[exhaustion])},`;
-}
-
 /** The members of the table that some programs lack. */
 interface Columns {
   readonly hasBudgetHandler: boolean;
-  readonly hasStops: boolean;
+  readonly hasExhaustion: boolean;
 }
 
-function tableEntry(task: LoweredTask, index: number, columns: Columns, features: Features): Code {
+function tableEntry(task: LoweredTask, index: number, { hasBudgetHandler, hasExhaustion }: Columns): Code {
   const timed = task.kind !== 'background';
   const kept = keepsBacklog(task);
   const budgetHandler = functionOf(task, BUDGET_HANDLER, !isEmpty(task.budgetHandler));
@@ -121,25 +107,28 @@ function tableEntry(task: LoweredTask, index: number, columns: Columns, features
       .body = ${functionOf(task, BODY, true)},
       .setup = ${functionOf(task, SETUP, !isEmpty(task.setup))},
       .deadline_handler = ${functionOf(task, DEADLINE_HANDLER, !isEmpty(task.deadlineHandler))},
-      ${columns.hasBudgetHandler ? c`.budget_handler = ${budgetHandler},` : EMPTY}
+      ${hasBudgetHandler ? c`.budget_handler = ${budgetHandler},` : EMPTY}
       .backlog = ${kept ? backlogOf(task) : c`nullptr`},
       .kind = ${identifier(KINDS[task.kind])},
       .overrun = ${identifier(OVERRUNS[task.overrun])},
       .catch_up_limit = ${integerLiteral(kept ? task.catchUpLimit : 0)},
       .priority = ${integerLiteral(Math.max(0, 255 - task.rank))},
       .id = ${integerLiteral(index)},
-      ${exhaustionOf(task, columns, features)}
+      ${hasExhaustion ? c`.exhaustion = ${identifier(EXHAUSTIONS[task.exhaustion])},` : EMPTY}
     }
   `;
 }
 
 /** The runtime's task table, most urgent first. */
-export function taskTable(tasks: readonly LoweredTask[], features: Features): Code {
+export function taskTable(tasks: readonly LoweredTask[], { taskStacks }: Features): Code {
   const backlogs = tasks
     .filter(keepsBacklog)
     .map((task) => c`static pl_tick_t ${backlogOf(task)}[${integerLiteral(task.catchUpLimit)}];`);
-  const columns = { hasBudgetHandler: tasks.some(usesBudgetHandler), hasStops: stopsJobs(tasks, features) };
-  const entries = byRank(tasks).map(({ task, index }) => tableEntry(task, index, columns, features));
+  const columns = {
+    hasBudgetHandler: tasks.some(usesBudgetHandler),
+    hasExhaustion: taskStacks || tasks.some(isStopped),
+  };
+  const entries = byRank(tasks).map(({ task, index }) => tableEntry(task, index, columns));
   return c`
     ${stack(backlogs)}
     const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {

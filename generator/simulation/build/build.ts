@@ -6,6 +6,7 @@
 import { servesByRate } from '../../analysis/servers/interrupt-load.ts';
 import { buildTaskSet } from '../../analysis/task-set.ts';
 import { traceMetadata } from '../../lower/metadata.ts';
+import { exhaustionOn } from '../../platform/exhaustion.ts';
 import type { Capabilities } from '../../platform/kernel.ts';
 import { NO_OVERHEADS, type Overheads } from '../../platform/overheads.ts';
 import type { Execution, Interrupt, Sketch, Task } from '../../sketch/model.ts';
@@ -133,7 +134,7 @@ function tasksOf(
 ): readonly SimulatedTask[] {
   const phases = phasesOf(sketch, options.phasing ?? { kind: 'drawn' }, options.seed ?? 0, options.capabilities);
   return system.runnables.map((runnable): SimulatedTask => {
-    const { index, name, element, kind, overrun, catchUpLimit, exhaustion, jitterNs } = runnable;
+    const { index, name, element, kind, overrun, catchUpLimit, jitterNs } = runnable;
     const background = kind === 'background';
     const budgetNs = background ? FOR_EVER : (runnable.budgetNs ?? FOR_EVER);
     const periodNs = runnable.periodNs ?? NO_PERIOD_NS;
@@ -148,7 +149,7 @@ function tasksOf(
       budgetNs,
       execution: executionOf(runnable, task?.execution ?? null, options.recorded),
       server: background ? null : serverOf({ budgetNs, periodNs }, options),
-      exhaustion: exhaustion === 'stop' && options.capabilities.stopsJobs !== true ? 'wait' : exhaustion,
+      exhaustion: exhaustionOn(options.capabilities, runnable),
       overrun,
       catchUpLimit,
       background,

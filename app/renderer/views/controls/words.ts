@@ -44,7 +44,10 @@ export const EXHAUSTION_LABELS: Readonly<Record<ExhaustionPolicy, Words>> = {
     title: tr`The job continues below all other tasks until its budget is replenished.`,
   },
   wait: { short: tr`Waits`, title: tr`The job is suspended until its budget is replenished.` },
-  stop: { short: tr`Stopped`, title: tr`The job ends there, and its locks are released.` },
+  stop: {
+    short: tr`Is stopped`,
+    title: tr`The job ends there, and its locks are released. What its code has begun stays unfinished.`,
+  },
 };
 
 export const EXECUTION_LABELS: Readonly<Record<ExecutionShape, Words>> = {

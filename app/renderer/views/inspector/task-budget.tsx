@@ -22,35 +22,29 @@ const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>
   native: (label) => tr`Enforced by ${label} itself.`,
 };
 
-/** Labels for targets where jobs lie on one stack. There a job cannot wait for its budget. */
-const ON_ONE_STACK: Readonly<Record<'background' | 'stop', Words>> = {
-  background: {
-    short: tr`Is reported`,
-    title: tr`The job continues, and delays the tasks that are less urgent. Their bounds hold only within its budget.`,
-  },
-  stop: {
-    short: tr`Is stopped`,
-    title: tr`The job ends there, and its locks are released. What its code has begun stays unfinished.`,
-  },
+/** The meaning of `background` where jobs lie on one stack: no job can run below the others. */
+const REPORTED: Words = {
+  short: tr`Is reported`,
+  title: tr`The job continues, and delays the tasks that are less urgent. Their bounds hold only within its budget.`,
 };
 
+const wordsOf = ({ stopsJobs }: Capabilities, policy: ExhaustionPolicy): Words =>
+  stopsJobs === true && policy === 'background' ? REPORTED : EXHAUSTION_LABELS[policy];
+
 /** The choices that the target supports, and the current choice even if the target does not support it. */
-function choicesOf(
-  { stopsJobs }: Capabilities,
-  chosen: ExhaustionPolicy,
-): { value: ExhaustionPolicy; label: string }[] {
-  const others = stopsJobs === true ? 'wait' : 'stop';
-  return EXHAUSTION_POLICIES.filter((value) => value === chosen || value !== others).map((value) => ({
+function choicesOf(capabilities: Capabilities, chosen: ExhaustionPolicy): { value: ExhaustionPolicy; label: string }[] {
+  const unsupported = capabilities.stopsJobs === true ? 'wait' : 'stop';
+  return EXHAUSTION_POLICIES.filter((value) => value === chosen || value !== unsupported).map((value) => ({
     value,
-    label: stopsJobs === true && value !== 'wait' ? ON_ONE_STACK[value].short : EXHAUSTION_LABELS[value].short,
+    label: wordsOf(capabilities, value).short,
   }));
 }
 
 /** What the target does with the choice. */
-function hintOf({ budgets, stopsJobs, label }: Capabilities, chosen: ExhaustionPolicy): string {
-  if (stopsJobs === true && chosen !== 'wait') return ON_ONE_STACK[chosen].title;
-  if (budgets === 'monitored' || chosen === 'stop') return tr`${label} does not support this.`;
-  return EXHAUSTION_LABELS[chosen].title;
+function hintOf(capabilities: Capabilities, chosen: ExhaustionPolicy): string {
+  const { budgets, stopsJobs, label } = capabilities;
+  const isSupported = stopsJobs === true ? chosen !== 'wait' : budgets !== 'monitored' && chosen !== 'stop';
+  return isSupported ? wordsOf(capabilities, chosen).title : tr`${label} does not support this.`;
 }
 
 const holdsOf = ({ stopsJobs, budgets, label }: Capabilities): string =>

@@ -54,9 +54,16 @@ class Record {
   readonly #early: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   #taken = 0;
 
+  /** The board waits for a window that does not say which events it has handled. */
   follow(window: HostClient): void {
+    const handled = ({ runId }: { runId: string }) => void window.runs.taken({ runId, events: 1 }).catch(() => {});
     window.on('runs.status', ({ status }) => this.states.push(status.state));
     window.on('runs.serial', ({ offset, bytes }) => this.take(offset, bytes));
+    window.on('runs.status', handled);
+    window.on('runs.serial', handled);
+    window.on('runs.pins', handled);
+    window.on('runs.parts', handled);
+    window.on('runs.edges', handled);
   }
 
   take(offset: number, bytes: Uint8Array): void {

@@ -15,7 +15,13 @@ const SPLICE = new RegExp(`\\\\${SPACE}*\\n`, 'g');
  * A raw string keeps its continued lines, a digit can have an apostrophe in some versions of the language, and a
  * trigraph is a character in some.
  */
-const TANGLED = new RegExp(`R"|[0-9A-Za-z_]'|\\?\\?|${SPLICE.source}`);
+const TANGLED = /R"|[0-9A-Za-z_]'|\?\?/;
+/** What reads a file by its name, and what asks whether there is one. */
+export const READING = /\b(?:include|include_next|import|embed|__has_include|__has_include_next|__has_embed)\b/g;
+/** The name of a header in which a comment or a literal would begin if it were other code. */
+const ODD_HEADER = /<[^>\n]*?(?:\/[*/]|["'])/y;
+/** Nobody names so many files, and each needs a search. */
+export const MOST_NAMES = 2_000;
 
 export interface CompilerText {
   /** The text with lines joined, and without comments if it is not tangled. */
@@ -30,10 +36,23 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 /** Whether a literal ends where its line ends. The compiler then reads the rest of the line in another way. */
 const isOpen = (literal: string): boolean => literal.length < 2 || literal.at(0) !== literal.at(-1);
 
+function hasOddHeader(text: string): boolean {
+  const names = [...text.matchAll(READING)];
+  return (
+    names.length > MOST_NAMES ||
+    names.some(({ 0: word, index }) => {
+      let from = afterSpace(text, index + word.length);
+      if (text[from] === '(') from = afterSpace(text, from + 1);
+      ODD_HEADER.lastIndex = from;
+      return ODD_HEADER.test(text);
+    })
+  );
+}
+
 export function compilerText(code: string): CompilerText {
   const lines = code.replace(/\r\n?/g, '\n');
   const joined = lines.replace(SPLICE, '');
-  let isTangled = TANGLED.test(lines);
+  let isTangled = TANGLED.test(joined) || TANGLED.test(lines) || hasOddHeader(joined);
   const text = joined.replace(COMMENT_OR_TEXT, (match, ...rest) => {
     const groups = rest.at(-1) as { comment?: string; text?: string; open?: string };
     if (groups.open !== undefined || (groups.text !== undefined && isOpen(groups.text))) isTangled = true;
@@ -68,16 +87,28 @@ export function beforeSpace({ words: text, isTangled }: CompilerText, from: numb
 }
 
 const SIMPLE: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
-const ESCAPE = /\\(?:x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|([\s\S]))/g;
+/** New compilers read numbers in braces, too, and names of characters. */
+const ESCAPE =
+  /\\(?:[xu]\{([0-9a-fA-F]+)\}|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|o\{([0-7]+)\}|([0-7]{1,3})|(N)\{|([\s\S]))/g;
+/** In place of a character that has only a name: it can begin a directive, and it is not plain. */
+const NAMED = '.\\';
 
 /** The characters for which escapes stand. */
 function unescaped(text: string): string {
-  return text.replace(ESCAPE, (_, ...[byte, short, long, octal, simple = '']: (string | undefined)[]) => {
-    const hexadecimal = byte ?? short ?? long;
-    if (hexadecimal === undefined && octal === undefined) return SIMPLE[simple] ?? simple;
-    const code = hexadecimal === undefined ? Number.parseInt(octal ?? '0', 8) : Number.parseInt(hexadecimal, 16);
-    return String.fromCodePoint(Math.min(code, 0x10ffff));
+  return text.replace(ESCAPE, (_, ...groups: (string | undefined)[]) => {
+    const [braced, byte, short, long, bracedOctal, octal, named, simple = ''] = groups;
+    if (named !== undefined) return NAMED;
+    const hexadecimal = braced ?? byte ?? short ?? long;
+    const digits = hexadecimal ?? bracedOctal ?? octal;
+    if (digits === undefined) return SIMPLE[simple] ?? simple;
+    return String.fromCodePoint(Math.min(Number.parseInt(digits, hexadecimal === undefined ? 8 : 16), 0x10ffff));
   });
+}
+
+/** What the compiler reads from one string literal, with or without a prefix. */
+export function literalText(literal: string): string {
+  const raw = /^\w*R"([^()\\\s]{0,16})\(([\s\S]*)\)\1"$/.exec(literal);
+  return raw?.[2] ?? unescaped(literal.replace(/^\w*"|"$/g, ''));
 }
 
 /** All strings of the code as one text, as the compiler joins adjacent ones. */

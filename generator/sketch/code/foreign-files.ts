@@ -10,15 +10,11 @@ import { CODE_PIECES } from '../blocks/model.ts';
 import type { Sketch } from '../model.ts';
 import { type Problem, quote } from '../problem.ts';
 import { foreignAssembly } from './assembly.ts';
-import { afterSpace, beforeSpace, type CompilerText, compilerText } from './compiler-text.ts';
+import { afterSpace, beforeSpace, type CompilerText, compilerText, MOST_NAMES, READING } from './compiler-text.ts';
 
-/** What reads a file by its name, and what asks whether there is one. */
-const READING = /\b(?:include|include_next|import|embed|__has_include|__has_include_next|__has_embed)\b/g;
 /** The file of later messages. The compiler shows lines of it. */
 const LINE = /(?:^|\n)[ \t\f\v\0]*(?:#|%:|\?\?=)[ \t\f\v\0]*(?:line\b[ \t\f\v\0]*)?\d+[ \t\f\v\0]*"([^"\n]*)"/g;
 const NAME = /"([^"\n]*)"|<([^>\n]*)>/y;
-/** Nobody writes so many, and each needs a search. */
-const MOST_NAMES = 2_000;
 
 /** Whether a word is the name of a directive: `#` at the start of a line is before it. */
 function isDirectiveAt(read: CompilerText, from: number): boolean {

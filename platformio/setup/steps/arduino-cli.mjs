@@ -11,6 +11,7 @@ import { arduinoCliConfiguration, arduinoCliProgram, arduinoDir, isWindows, root
 import { isInPlace, place } from '../place.mjs';
 import { answers, hasProxy, SetupError, SYSTEM_PACKAGES } from '../step.mjs';
 import { firstExecutable, which } from '../which.mjs';
+import { checkIndex, coreVersion } from './arduino-core.mjs';
 
 const version = '1.4.1';
 /**
@@ -27,8 +28,6 @@ export const archiveHashes = {
   'Windows_64bit.zip': '44f506a29d134cb294898d5f729aea85e5498f5d81ff5fc63c549087c45a20a3',
   'Windows_32bit.zip': 'e6558c8b7fd6b3e6141c0dab01cd9d39e635872059b1dbd89bbfc9913c29c824',
 };
-/** arduino-cli checks the archives of a core by the SHA-256 in Arduino's index, which it checks by its signature. */
-const coreVersion = '1.8.6';
 const releases = 'https://downloads.arduino.cc/arduino-cli';
 const moduleDir = path.join(root, 'platformio', 'setup', 'arduino-cli');
 const programDir = path.dirname(arduinoCliProgram);
@@ -186,10 +185,12 @@ async function runProgram({ must }, commands) {
   fs.rmSync(temporary);
 }
 
-const INSTALL_CORE = [
-  ['core', 'update-index'],
-  ['core', 'install', `arduino:avr@${coreVersion}`],
-];
+/** @param {import('../step.mjs').Context} context */
+async function installCore(context) {
+  await runProgram(context, [['core', 'update-index']]);
+  checkIndex(JSON.parse(fs.readFileSync(path.join(arduinoDir, 'data', 'package_index.json'), 'utf8')));
+  await runProgram(context, [['core', 'install', `arduino:avr@${coreVersion}`]]);
+}
 
 const findProgram = () =>
   firstExecutable([
@@ -212,8 +213,11 @@ export const arduinoCliStep = {
     for (const name of ['cache', 'data', 'downloads', 'user'])
       fs.mkdirSync(path.join(arduinoDir, name), { recursive: true });
     const core = systemCore();
-    if (core !== null) linkSystemCore(core);
-    await runProgram(context, core === null ? INSTALL_CORE : [['version']]);
+    if (core === null) await installCore(context);
+    else {
+      linkSystemCore(core);
+      await runProgram(context, [['version']]);
+    }
     writeConfiguration();
   },
 };

@@ -146,7 +146,7 @@ async function installPackages(
   session: BuildSession,
 ): Promise<RunResult | null> {
   const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
-  const isOwnPlatform = tools.pioPlatform === 'system' && /^platform *= *atmelavr *$/m.test(ini);
+  const isOwnPlatform = tools.hasPioPlatform && /^platform *= *atmelavr *$/m.test(ini);
   if (isOwnPlatform && !LIBRARY_OF_REGISTRY.test(ini)) return null;
   const note = path.join(projectDir, INSTALLED);
   if ((await readFile(note, 'utf8').catch(() => null)) === ini) return null;

@@ -1,9 +1,9 @@
-"""PlatformIO development platform for AVR boards on the system's own tool chain.
+"""PlatformIO development platform for AVR boards on a tool chain that PlatformIO does not manage.
 
 It carries the name of PlatformIO's registry platform, `atmelavr`, so that one and the same
-`platformio.ini` builds with either: with this one where set-up found avr-gcc and the Arduino core on the
-system, with the registry's elsewhere. Nothing here touches the network: `packages` is empty, and the
-directories that the registry would fill are looked up on the system instead.
+`platformio.ini` builds with either: with this one in Polyloop, with the registry's by hand elsewhere.
+Nothing here touches the network: `packages` is empty, and the directories that the registry would
+fill are those that set-up found or brought.
 """
 
 import json
@@ -55,6 +55,15 @@ class AtmelavrPlatform(PlatformBase):
             "avr-gcc is not installed. Run `node platformio/setup/setup.mjs` in Polyloop's directory, "
             "or set POLYLOOP_AVR_BIN to the directory that holds avr-gcc."
         )
+
+    def avrdude(self):
+        """The recorded avrdude and its configuration; each None when avrdude's own defaults are good enough."""
+        program = self.system_directories().get("avrdude")
+        if not program or not os.path.isfile(program):
+            return None, None
+        # Arduino's avrdude has its configuration beside it, and version 6 does not look there.
+        beside = os.path.join(os.path.dirname(os.path.dirname(program)), "etc", "avrdude.conf")
+        return program, beside if os.path.isfile(beside) else None
 
     def framework_cache_dir(self):
         """Where compiled objects of the Arduino core are kept between projects."""

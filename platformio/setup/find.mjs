@@ -13,6 +13,7 @@ import {
   arduinoCliConfiguration,
   arduinoCliProgram,
   arduinoDir,
+  avrDir,
   browsersDir,
   isWindows,
   pioCoreDir,
@@ -76,9 +77,25 @@ export function findArduinoCore() {
     '/usr/share/arduino/hardware/arduino/avr',
     '/usr/local/share/arduino/hardware/arduino/avr',
     ...installed,
-    path.join(pioCoreDir, 'packages', 'framework-arduino-avr'),
+    path.join(avrDir, 'core'),
   ];
   return candidates.find((dir) => dir && fs.existsSync(path.join(dir, 'cores', 'arduino', 'Arduino.h'))) ?? null;
+}
+
+/** @param {string} tool @param {string} exe */
+const programsOfIde = (tool, exe) =>
+  arduinoDataDirs()
+    .flatMap((dir) => versionsIn(path.join(dir, 'packages', 'arduino', 'tools', tool)))
+    .map((dir) => path.join(dir, 'bin', exe));
+
+/** avrdude, which writes AVR boards: the system's, that of an Arduino IDE, or Arduino's archive. */
+export function findAvrdude() {
+  const exe = isWindows ? 'avrdude.exe' : 'avrdude';
+  return firstExecutable([
+    which('avrdude'),
+    ...programsOfIde('avrdude', exe),
+    path.join(avrDir, 'avrdude', 'bin', exe),
+  ]);
 }
 
 /**
@@ -86,14 +103,11 @@ export function findArduinoCore() {
  */
 export function findAvrGcc() {
   const exe = isWindows ? 'avr-gcc.exe' : 'avr-gcc';
-  const fromIde = arduinoDataDirs().flatMap((dir) =>
-    versionsIn(path.join(dir, 'packages', 'arduino', 'tools', 'avr-gcc')),
-  );
   const gcc = firstExecutable([
     process.env.POLYLOOP_AVR_BIN && path.join(process.env.POLYLOOP_AVR_BIN, exe),
     which('avr-gcc'),
-    ...fromIde.map((dir) => path.join(dir, 'bin', exe)),
-    path.join(pioCoreDir, 'packages', 'toolchain-atmelavr', 'bin', exe),
+    ...programsOfIde('avr-gcc', exe),
+    path.join(avrDir, 'avr-gcc', 'bin', exe),
   ]);
   if (gcc === null) return null;
   const prefix = path.dirname(path.dirname(fs.realpathSync(gcc)));
@@ -121,7 +135,7 @@ function avr(hints) {
  * PlatformIO's environment: Polyloop's own core directory, and no automatic network access.
  * Settings of the user's own PlatformIO must not apply, so every relevant one is set.
  */
-export function pioEnvironment() {
+function pioEnvironment() {
   return {
     PLATFORMIO_CORE_DIR: pioCoreDir,
     PLATFORMIO_DISABLE_UPGRADE_CHECK: 'true',
@@ -134,20 +148,14 @@ export function pioEnvironment() {
   };
 }
 
-/**
- * The source of the platform `atmelavr`: Polyloop's own platform on the system's tool chain,
- * PlatformIO's registry, or none yet.
- */
-export function pioPlatformSource() {
-  if (fs.existsSync(path.join(pioPlatformDir, 'system.json'))) return 'system';
-  return fs.existsSync(path.join(pioPlatformDir, 'platform.json')) ? 'registry' : null;
-}
+/** Whether set-up has installed Polyloop's own platform `atmelavr`. */
+const hasPioPlatform = () => fs.existsSync(path.join(pioPlatformDir, 'system.json'));
 
 /** @returns {Tool} */
 function pio() {
   const core = isExecutableFile(venvPython) && fs.existsSync(path.join(pioSconsDir, 'scons.py'));
   if (!core) return missing('PlatformIO', setupCommand);
-  if (pioPlatformSource() === null) return missing('AVR tool chain with the Arduino core', setupCommand);
+  if (!hasPioPlatform()) return missing('AVR tool chain with the Arduino core', setupCommand);
   return { installed: true, name: 'PlatformIO', command: [venvPython, '-m', 'platformio'], env: pioEnvironment() };
 }
 
@@ -364,7 +372,7 @@ export function findTools(hints = ENGLISH) {
   return {
     toolsDir,
     pio: pio(),
-    pioPlatform: pioPlatformSource(),
+    hasPioPlatform: hasPioPlatform(),
     arduinoCli: arduinoCli(),
     avr: avr(hints),
     browser: tool('browser', findBrowser(), how('browser', hints)),
@@ -391,6 +399,6 @@ export function findTools(hints = ENGLISH) {
       firstExecutable([rtaOracleProgram]),
       `${setupCommand} --for test, with Rust from https://rustup.rs`,
     ),
-    avrdude: tool('avrdude', which('avrdude'), how('avrdude', hints)),
+    avrdude: tool('avrdude', findAvrdude(), how('avrdude', hints)),
   };
 }

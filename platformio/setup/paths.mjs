@@ -26,6 +26,9 @@ export const pioCoreDir = path.join(toolsDir, 'platformio');
 export const pioPlatformDir = path.join(pioCoreDir, 'platforms', 'atmelavr');
 export const pioSconsDir = path.join(pioCoreDir, 'packages', 'tool-scons');
 
+/** Arduino's archives of its core, avr-gcc and avrdude, if neither the system nor an Arduino IDE has them. */
+export const avrDir = path.join(toolsDir, 'avr');
+
 /** arduino-cli: the program, its data and its user directory. */
 export const arduinoDir = path.join(toolsDir, 'arduino');
 export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');

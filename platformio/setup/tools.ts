@@ -92,13 +92,10 @@ export interface Tools {
   /** Directory for installations and caches of set-up. */
   readonly toolsDir: string;
   readonly pio: Tool;
-  /**
-   * Source of PlatformIO's platform `atmelavr`: Polyloop's own on the system's tool chain, or the
-   * registry.
-   */
-  readonly pioPlatform: 'system' | 'registry' | null;
+  /** Whether PlatformIO has the platform `atmelavr`: Polyloop's own, on the tool chain that set-up found. */
+  readonly hasPioPlatform: boolean;
   readonly arduinoCli: ArduinoTool;
-  /** The system's AVR tool chain; missing if PlatformIO provides its own. */
+  /** The compiler and the Arduino core for AVR boards. */
   readonly avr: AvrTool;
   /** Chromium, Chrome or Edge. */
   readonly browser: Tool;

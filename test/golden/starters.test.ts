@@ -98,40 +98,37 @@ const OTHER_BOARDS = [
   },
 ];
 
-describe.skipIf(!tools.pio.installed || tools.pioPlatform === null).each(OTHER_BOARDS)(
-  'on the $id',
-  ({ id, names }) => {
-    const workspace = new Workspace();
-    afterAll(() => workspace.remove());
-    const kernelOf = (sketch: Sketch) => {
-      const kernel = sketch.target === 'freertos' ? loadKernel('freertos', board(id), tools) : null;
-      return kernel?.state === 'loaded' ? kernel.files : null;
-    };
+describe.skipIf(!tools.pio.installed || !tools.hasPioPlatform).each(OTHER_BOARDS)('on the $id', ({ id, names }) => {
+  const workspace = new Workspace();
+  afterAll(() => workspace.remove());
+  const kernelOf = (sketch: Sketch) => {
+    const kernel = sketch.target === 'freertos' ? loadKernel('freertos', board(id), tools) : null;
+    return kernel?.state === 'loaded' ? kernel.files : null;
+  };
 
-    it.for(names)('%s runs, and keeps what it promises', async (name, { skip }) => {
-      const sketch = await sketchNamed(name);
-      if (sketch.target === 'freertos' && kernelOf(sketch) === null) skip();
-      const projectDir = await workspace.write(name, generated(sketch, id, { kernel: kernelOf(sketch) }));
-      const built = await buildWithPio({ projectDir, tools, repeat: true });
-      expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
-      const traced = await runOnUno(built.firmware?.path ?? '', 2_000_000, undefined, avrConfig(board(id).mcu));
-      expect(traced.faults).toBe(0);
-      await explainAll(traced, sketch, id);
-      expect(traced.events.filter(({ kind }) => kind === 'complete').length).toBeGreaterThan(3);
-      if (name === 'runaway') {
-        // Its second task breaks its budget again and again, and the first one keeps its deadlines.
-        expect(timesUs(traced, 'budget-exhausted', 1).length).toBeGreaterThan(10);
-        expect(timesUs(traced, 'deadline-miss', 0)).toEqual([]);
-        return;
-      }
-      if (BUSY.includes(name)) return;
-      const bad = ['deadline-miss', 'budget-exhausted', 'release-dropped', 'events-dropped', 'gap'];
-      expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
-    });
-  },
-);
+  it.for(names)('%s runs, and keeps what it promises', async (name, { skip }) => {
+    const sketch = await sketchNamed(name);
+    if (sketch.target === 'freertos' && kernelOf(sketch) === null) skip();
+    const projectDir = await workspace.write(name, generated(sketch, id, { kernel: kernelOf(sketch) }));
+    const built = await buildWithPio({ projectDir, tools, repeat: true });
+    expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
+    const traced = await runOnUno(built.firmware?.path ?? '', 2_000_000, undefined, avrConfig(board(id).mcu));
+    expect(traced.faults).toBe(0);
+    await explainAll(traced, sketch, id);
+    expect(traced.events.filter(({ kind }) => kind === 'complete').length).toBeGreaterThan(3);
+    if (name === 'runaway') {
+      // Its second task breaks its budget again and again, and the first one keeps its deadlines.
+      expect(timesUs(traced, 'budget-exhausted', 1).length).toBeGreaterThan(10);
+      expect(timesUs(traced, 'deadline-miss', 0)).toEqual([]);
+      return;
+    }
+    if (BUSY.includes(name)) return;
+    const bad = ['deadline-miss', 'budget-exhausted', 'release-dropped', 'events-dropped', 'gap'];
+    expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
+  });
+});
 
-describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno', () => {
+describe.skipIf(!tools.pio.installed || !tools.hasPioPlatform)('on the Uno', () => {
   const workspace = new Workspace();
   afterAll(() => workspace.remove());
 

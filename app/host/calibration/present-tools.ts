@@ -20,7 +20,7 @@ export function runtimeFingerprint(programDir?: string): string {
 /** The command of the compiler that a build uses; null if the build tool brings its own. */
 function compilerOf(board: Board, tools: Tools): string | null {
   if (board.direct !== undefined) return tools.armGcc.installed ? tools.armGcc.command[0] : null;
-  if (tools.pioPlatform === 'registry' || !tools.avr.installed) return null;
+  if (!tools.avr.installed) return null;
   return path.join(tools.avr.binDir, 'avr-gcc');
 }
 

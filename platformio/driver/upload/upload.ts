@@ -3,6 +3,7 @@
  * how each board is written; for AVR boards both use avrdude, which reads the chip's signature
  * before it writes anything.
  */
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tr } from '../../../generator/words/tr.ts';
@@ -65,7 +66,7 @@ export async function upload(request: UploadRequest): Promise<UploadResult> {
   const { tool, tools } = request;
   const program = tool === 'platformio' ? tools.pio : tools.arduinoCli;
   if (!program.installed) return { outcome: 'failed', message: `${describeMissing(program)}.` };
-  if (tools.pioPlatform === 'system' && !tools.avrdude.installed)
+  if (tools.hasPioPlatform && !tools.avrdude.installed)
     return { outcome: 'failed', message: `${describeMissing(tools.avrdude)}.` };
   request.onStep?.('connecting');
   const dir = await makeTemporary('upload');
@@ -110,11 +111,15 @@ function arduinoArguments({ firmware, board, port, tools }: UploadRequest): read
   ];
 }
 
-/** Debian's core does not know where its avrdude is. */
-const systemAvrdude = ({ command }: Program): readonly string[] => [
-  ...['--upload-property', `runtime.tools.avrdude.path=${path.dirname(path.dirname(command[0]))}`],
-  ...['--upload-property', 'tools.avrdude.config.path=/etc/avrdude.conf'],
-];
+/** Debian's core does not know where avrdude is. Arduino's avrdude has its configuration beside it. */
+function systemAvrdude({ command }: Program): readonly string[] {
+  const directory = path.dirname(path.dirname(command[0]));
+  const beside = path.join(directory, 'etc', 'avrdude.conf');
+  return [
+    ...['--upload-property', `runtime.tools.avrdude.path=${directory}`],
+    ...['--upload-property', `tools.avrdude.config.path=${existsSync(beside) ? beside : '/etc/avrdude.conf'}`],
+  ];
+}
 
 async function start(
   { board, port, signal, onStep, onLine, onStart }: UploadRequest,

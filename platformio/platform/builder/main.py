@@ -76,9 +76,15 @@ def look_for_port(target, source, env):  # pylint: disable=unused-argument
         env.Append(UPLOADERFLAGS=["-b", "$UPLOAD_SPEED"])
 
 
+avrdude, avrdude_configuration = platform.avrdude()
+if avrdude and not shutil.which("avrdude", path=env["ENV"].get("PATH")):
+    env.AppendENVPath("PATH", os.path.dirname(avrdude))
+else:
+    avrdude_configuration = None
 env.Replace(
     UPLOADER="avrdude",
-    UPLOADERFLAGS=["-p", "$BOARD_MCU", "-c", "$UPLOAD_PROTOCOL", "-D"],
+    UPLOADERFLAGS=["-p", "$BOARD_MCU", "-c", "$UPLOAD_PROTOCOL", "-D"]
+    + (["-C", f'"{avrdude_configuration}"'] if avrdude_configuration else []),
     UPLOADCMD="$UPLOADER $UPLOADERFLAGS -U flash:w:$SOURCES:i",
 )
 AlwaysBuild(

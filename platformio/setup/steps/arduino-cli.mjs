@@ -3,9 +3,9 @@
  * it is not available and Go is installed, a build of its Go module. It uses the system's Arduino
  * core if there is one.
  */
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { checkHash, download, tar } from '../download.mjs';
 import { findArduinoCore, findTools } from '../find.mjs';
 import { arduinoCliConfiguration, arduinoCliProgram, arduinoDir, isWindows, root } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
@@ -46,13 +46,6 @@ export function releaseArchive(platform = process.platform, arch = process.arch)
   return build in archiveHashes ? `arduino-cli_${version}_${build}` : null;
 }
 
-/** @param {string} url */
-async function download(url) {
-  const response = await fetch(url, { signal: AbortSignal.timeout(300_000) });
-  if (!response.ok) throw new SetupError(`${url} answered ${response.status}`);
-  return Buffer.from(await response.arrayBuffer());
-}
-
 /**
  * Refuses an archive with other bytes than those of the publisher.
  * @param {string} archive
@@ -60,9 +53,7 @@ async function download(url) {
  */
 export function checkArchive(archive, content) {
   const build = archive.slice(`arduino-cli_${version}_`.length);
-  const actual = createHash('sha256').update(content).digest('hex');
-  if (archiveHashes[build] === actual) return;
-  throw new SetupError(`${archive} was not installed: its SHA-256 is ${actual}, and not the one in this repository`);
+  checkHash(archive, content, archiveHashes[build]);
 }
 
 /**
@@ -70,14 +61,11 @@ export function checkArchive(archive, content) {
  * @param {string} archive
  * @param {string} directory
  */
-async function unpackRelease({ must }, archive, directory) {
-  const content = await download(`${releases}/${archive}`);
-  checkArchive(archive, content);
+async function unpackRelease(context, archive, directory) {
   const file = path.join(directory, archive);
-  fs.writeFileSync(file, content);
-  // Windows' own tar reads zip files; another tar on PATH may not.
-  const tar = isWindows ? path.join(process.env.SYSTEMROOT ?? 'C:\\Windows', 'System32', 'tar.exe') : 'tar';
-  await must([tar, '-xf', file, '-C', directory]);
+  await download(context, `${releases}/${archive}`, file, 'arduino-cli can also be installed by hand.');
+  checkArchive(archive, fs.readFileSync(file));
+  await context.must([tar, '-xf', file, '-C', directory]);
   fs.rmSync(file);
 }
 

@@ -1,11 +1,13 @@
 /**
- * What arduino-cli downloads to build for AVR boards: the Arduino core and its tools. arduino-cli checks each archive
- * by the SHA-256 in Arduino's index, and this checks that the index has the hashes of this repository.
+ * The Arduino core for AVR boards and its tools, as Arduino publishes them, with the SHA-256 of each archive.
+ * arduino-cli checks each archive that it downloads by the hash in Arduino's index, and `checkIndex` checks the index.
  */
 import { SetupError } from '../step.mjs';
 
 /** A new version needs new hashes: those of Arduino's `package_index.json`. */
 export const coreVersion = '1.8.6';
+const gccVersion = '7.3.0-atmel3.6.1-arduino7';
+const avrdudeVersion = '6.3.0-arduino17';
 
 /**
  * The SHA-256 of each archive: the core, and for each tool the builds for all systems.
@@ -15,7 +17,7 @@ const pins = {
   [`avr@${coreVersion}`]: {
     'avr-1.8.6.tar.bz2': 'ff1d17274b5a952f172074bd36c3924336baefded0232e10982f8999c2f7c3b6',
   },
-  'avr-gcc@7.3.0-atmel3.6.1-arduino7': {
+  [`avr-gcc@${gccVersion}`]: {
     'avr-gcc-7.3.0-atmel3.6.1-arduino7-aarch64-pc-linux-gnu.tar.bz2':
       '03d322b9df6da17289e9e7c6233c34a8535d9c645c19efc772ba19e56914f339',
     'avr-gcc-7.3.0-atmel3.6.1-arduino7-arm-linux-gnueabihf.tar.bz2':
@@ -29,7 +31,7 @@ const pins = {
     'avr-gcc-7.3.0-atmel3.6.1-arduino7-x86_64-pc-linux-gnu.tar.bz2':
       'bd8c37f6952a2130ac9ee32c53f6a660feb79bee8353c8e289eb60fdcefed91e',
   },
-  'avrdude@6.3.0-arduino17': {
+  [`avrdude@${avrdudeVersion}`]: {
     'avrdude-6.3.0-arduino17-aarch64-pc-linux-gnu.tar.bz2':
       '6cf948f751acfe7b96684537f2291c766ec8b54b4f7dc95539864821456fa9fc',
     'avrdude-6.3.0-arduino17-armhf-pc-linux-gnu.tar.bz2':
@@ -51,6 +53,48 @@ const pins = {
     'arduinoOTA-1.3.0-windows_386.zip': '051943844eee442460d2c709edefadca184287fffd2b6c100dd53aa742aa05f6',
   },
 };
+
+const downloads = 'https://downloads.arduino.cc';
+
+/** The ends of the names of the builds for a system: those of avr-gcc and of avrdude. @type {Record<string, readonly [string, string]>} */
+const builds = {
+  'linux-x64': ['x86_64-pc-linux-gnu.tar.bz2', 'x86_64-pc-linux-gnu.tar.bz2'],
+  'linux-arm64': ['aarch64-pc-linux-gnu.tar.bz2', 'aarch64-pc-linux-gnu.tar.bz2'],
+  'linux-arm': ['arm-linux-gnueabihf.tar.bz2', 'armhf-pc-linux-gnu.tar.bz2'],
+  'linux-ia32': ['i686-pc-linux-gnu.tar.bz2', 'i686-pc-linux-gnu.tar.bz2'],
+  'darwin-x64': ['x86_64-apple-darwin14.tar.bz2', 'x86_64-apple-darwin12.tar.bz2'],
+  'win32-ia32': ['i686-w64-mingw32.zip', 'i686-w64-mingw32.zip'],
+};
+/** Systems that run the programs of another one. @type {Record<string, string>} */
+const runsLike = { 'darwin-arm64': 'darwin-x64', 'win32-x64': 'win32-ia32', 'win32-arm64': 'win32-ia32' };
+
+/**
+ * @typedef {object} CoreArchive
+ * @property {'core' | 'avr-gcc' | 'avrdude'} part
+ * @property {string} name
+ * @property {string} url
+ * @property {string | undefined} hash its SHA-256
+ */
+
+/**
+ * What a system needs to build for AVR boards and to write them, or null if Arduino has no build for it.
+ * @returns {readonly CoreArchive[] | null}
+ */
+export function archivesFor(platform = process.platform, arch = /** @type {string} */ (process.arch)) {
+  const system = `${platform}-${arch}`;
+  const build = builds[runsLike[system] ?? system];
+  if (build === undefined) return null;
+  /** @type {(part: CoreArchive['part'], pin: string, folder: string, end: string) => CoreArchive} */
+  const archive = (part, pin, folder, end) => {
+    const name = `${pin.replace('@', '-')}${end}`;
+    return { part, name, url: `${downloads}/${folder}/${name}`, hash: pins[pin]?.[name] };
+  };
+  return [
+    archive('core', `avr@${coreVersion}`, 'cores/staging', '.tar.bz2'),
+    archive('avr-gcc', `avr-gcc@${gccVersion}`, 'tools', `-${build[0]}`),
+    archive('avrdude', `avrdude@${avrdudeVersion}`, 'tools', `-${build[1]}`),
+  ];
+}
 
 /**
  * The parts of Arduino's index that name the archives.

@@ -5,9 +5,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { download, tar } from '../download.mjs';
 import { checkOut } from '../git.mjs';
 import { findFreertosKernel } from '../kernels.mjs';
-import { freertosKernelDir, isWindows } from '../paths.mjs';
+import { freertosKernelDir } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
 import { hasProxy, SetupError } from '../step.mjs';
 import { which } from '../which.mjs';
@@ -33,9 +34,9 @@ export const RELEASE = {
   archive: `${repository}/archive/${commit}.tar.gz`,
 };
 
-/** Time without a byte after which a download has failed. */
-const idleMs = 60_000;
-const MIB = 2 ** 20;
+const WAY_OUT =
+  'Connect to the internet and try again. Or copy a checkout of FreeRTOS-Kernel to this computer, and set ' +
+  'FREERTOS_KERNEL_PATH to its folder.';
 
 /**
  * The SHA-256 of the lines `<SHA-256 of the content>  <path>`, sorted by path. An archive of the same files can
@@ -60,57 +61,15 @@ export function digestOf(directory) {
 }
 
 /**
- * @param {string} url
- * @param {string} file
- * @param {(text: string) => void} say
- */
-async function download(url, file, say) {
-  const abort = new AbortController();
-  const stop = () => abort.abort(new SetupError(`${url} sent nothing for ${idleMs / 1000} s`));
-  let idle = setTimeout(stop, idleMs);
-  const output = fs.openSync(file, 'w');
-  try {
-    const response = await fetch(url, { signal: abort.signal });
-    if (!response.ok || response.body === null) throw new SetupError(`${url} answered ${response.status}`);
-    let bytes = 0;
-    for await (const chunk of response.body) {
-      clearTimeout(idle);
-      idle = setTimeout(stop, idleMs);
-      fs.writeSync(output, chunk);
-      const before = bytes;
-      bytes += chunk.length;
-      if (Math.floor(bytes / MIB) > Math.floor(before / MIB)) say(`${Math.floor(bytes / MIB)} MiB received`);
-    }
-  } catch (error) {
-    throw error instanceof SetupError ? error : unreachable(url, error);
-  } finally {
-    clearTimeout(idle);
-    fs.closeSync(output);
-  }
-}
-
-/** @param {string} url @param {unknown} error */
-function unreachable(url, error) {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new SetupError(
-    `${url} could not be downloaded (${why}). Connect to the internet and try again. Or copy a checkout of ` +
-      'FreeRTOS-Kernel to this computer, and set FREERTOS_KERNEL_PATH to its folder.',
-  );
-}
-
-/**
  * @param {import('../step.mjs').Context} context
  * @param {Release} release
  * @param {string} directory
  */
-async function unpackArchive({ must, say }, { archive }, directory) {
+async function unpackArchive(context, { archive }, directory) {
   const file = path.join(directory, 'archive.tar.gz');
-  say(archive);
-  await download(archive, file, say);
-  // Another tar on PATH may take `C:` for a computer's name.
-  const tar = isWindows ? path.join(process.env.SYSTEMROOT ?? 'C:\\Windows', 'System32', 'tar.exe') : 'tar';
-  await must([tar, '-xzf', file, '-C', directory, '--strip-components=1']);
+  context.say(archive);
+  await download(context, archive, file, WAY_OUT);
+  await context.must([tar, '-xzf', file, '-C', directory, '--strip-components=1']);
   fs.rmSync(file);
 }
 

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
+import { RpcError } from '../contract/errors.ts';
 import { createProgramHost } from '../host/create.ts';
 import type { Host, HostOptions } from '../host/host.ts';
 import { type HostPaths, hostPaths } from '../host/paths.ts';
@@ -147,7 +148,12 @@ async function main(): Promise<number> {
     await start(options);
     return 0;
   } catch (error) {
-    const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+    const text =
+      error instanceof StartError || error instanceof RpcError
+        ? error.message
+        : error instanceof Error
+          ? error.stack
+          : String(error);
     process.stderr.write(`polyloop: ${text}\n`);
     return 1;
   }

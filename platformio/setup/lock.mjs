@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from './folder.mjs';
 
 const defaultTouchMs = 5000;
 const staleMs = 60_000;
@@ -152,7 +153,7 @@ function removeAbandoned(file, isAbandoned) {
  * @returns {Promise<Lock>}
  */
 export async function takeLock(file, onWait, { signal, touchMs = defaultTouchMs } = {}) {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   const isAbandoned = watchOwner(file, touchMs);
   let hasWaited = false;
   while (!tryToTake(file)) {
@@ -187,7 +188,7 @@ export function lockOwner(file) {
  * @returns {{ lock: Lock } | { owner: Owner }}
  */
 export function takeFreeLock(file, user) {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   while (!tryToTake(file, user)) {
     const owner = lockOwner(file);
     if (owner !== null) return { owner };

@@ -1,6 +1,7 @@
 /** Code shared by the commands that build: their options, the build itself, and its output. */
 import { type Command, Option } from 'commander';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import { visibleJson } from '../../generator/words/visible.ts';
 import { BUILD_TOOLS, type BuildLine, type BuildTool, type Diagnostic } from '../contract/builds.ts';
 import type { BuildOutcome } from '../host/builds/build.ts';
 import { buildFolder } from '../host/builds/service.ts';
@@ -42,7 +43,9 @@ export async function buildForCommand(
   const own = () => buildFolder(hostPaths().cache, file, sketch, tool);
   const dir = out === undefined ? own() : await outputFolder(out, force ?? false);
   const onLine = ({ stream, text }: Pick<BuildLine, 'stream' | 'text'>) => {
-    if (verbose) terminal.note(stream === 'out' ? terminal.styleNote('dim', text) : text);
+    if (!verbose) return;
+    const shown = printable(text);
+    terminal.note(stream === 'out' ? terminal.styleNote('dim', shown) : shown);
   };
   terminal.progress('Building…');
   // A folder of the user's may be built by other programs too.
@@ -69,7 +72,7 @@ export async function buildOrReport(
   const { firmware } = build;
   if (firmware !== null)
     return { ...build, firmware: settings.ignoreStack ? { ...firmware, stackProblem: null } : firmware };
-  if (settings.json) terminal.print(JSON.stringify(buildDocument(file, build)));
+  if (settings.json) terminal.print(visibleJson(buildDocument(file, build)));
   return buildExitCode(build);
 }
 

@@ -4,6 +4,7 @@ import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
 import type { ReadResult } from '../../generator/sketch/read.ts';
+import { visibleJson } from '../../generator/words/visible.ts';
 import { readSketchText } from '../host/sketch-text.ts';
 import { systemError } from '../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from './exit-codes.ts';
@@ -97,6 +98,6 @@ export async function requireSketch(terminal: Terminal, file: string, json: bool
   const problems = read.ok ? read.warnings : read.problems;
   if (!json) printProblems(terminal, file, problems);
   if (read.ok) return read;
-  if (json) terminal.print(JSON.stringify({ file, problems: problemsForJson(problems) }));
+  if (json) terminal.print(visibleJson({ file, problems: problemsForJson(problems) }));
   return { ok: false, exitCode: EXIT_INVALID };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tr } from './tr.ts';
-import { visible, visibleLine } from './visible.ts';
+import { visible, visibleJson, visibleLine } from './visible.ts';
 
 it.each([
   ['a\u202egpj.exe', 'a\\u202egpj.exe'],
@@ -16,4 +16,11 @@ it.each([
 
 it('shows a text on one line', () => {
   expect(visibleLine('a\r\n\tb')).toBe('a\\r\\n\\tb');
+});
+
+it('writes JSON that has such characters as escapes, and the same value', () => {
+  const value = { 'a\u202eb': ['\u{e0041}\u200b"\\', '\u001b\n', '\u007f', 'ä 日本 🚀'] };
+  const json = visibleJson(value);
+  expect(JSON.parse(json)).toEqual(value);
+  expect(json).toBe(String.raw`{"a\u202eb":["\udb40\udc41\u200b\"\\","\u001b\n","\u007f","ä 日本 🚀"]}`);
 });

@@ -16,6 +16,15 @@ const escaped = (character: string): string => {
 /** The text with such characters as escapes. Lines and tabs stay. */
 export const visible = (text: string): string => text.replace(HIDDEN, escaped);
 
-/** The same on one line. */
+/** A value as JSON on one line, with such characters as JSON's own escapes, so that a reader gets the same value. */
+export const visibleJson = (value: unknown): string =>
+  JSON.stringify(value).replace(HIDDEN, (character) =>
+    // JSON has no escape for a whole character above U+FFFF, but one for each half of it.
+    Array.from({ length: character.length }, (_, unit) =>
+      escaped(String.fromCharCode(character.charCodeAt(unit))),
+    ).join(''),
+  );
+
+/** The text on one line with such characters as escapes. */
 export const visibleLine = (text: string): string =>
   visible(text.replace(/\r/g, '\\r').replace(LINES, (character) => (character === '\n' ? '\\n' : '\\t')));

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { BOARDS } from '../../../generator/boards/index.ts';
 import { type Board, usableFlashBytes } from '../../../generator/platform/board.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { type ListedBoard, matchesSearch, textsOf } from '../../contract/boards.ts';
 import { BoardLister } from '../../host/boards/list.ts';
 import type { Run } from '../command.ts';
@@ -28,7 +29,7 @@ async function printBoards(terminal: Terminal, search: string, { json }: BoardsO
   const own = BOARDS.filter(({ id, label, mcu }) => matchesSearch(search, [id, label, mcu]));
   const listed = boards.filter((board) => matchesSearch(search, textsOf(board)));
   if (json) {
-    terminal.print(JSON.stringify({ boards: [...own.map(ownDocument), ...listed.map(listedDocument)], problem }));
+    terminal.print(visibleJson({ boards: [...own.map(ownDocument), ...listed.map(listedDocument)], problem }));
     return EXIT_OK;
   }
   if (problem !== null) terminal.note(problem);

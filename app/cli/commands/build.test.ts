@@ -40,4 +40,19 @@ describe.skipIf(!findTools().pio.installed)('polyloop build', () => {
     expect(result.error).toMatch(/broken\.polyloop\.json: task "Blink" body:2:\d+: error: .*'y'/);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
+
+  it('shows no character of the code that controls the terminal', async () => {
+    const file = join(folder, 'control.polyloop.json');
+    const prelude = '#error "a\u202eb \u001b]0;title\u0007"';
+    const task = { name: 'Blink', periodUs: 10_000, budgetUs: 1_000, body: '' };
+    const sketch = { polyloop: 1, name: 'x\u202ey', board: 'uno', target: 'superloop', prelude, tasks: [task] };
+    writeFileSync(file, JSON.stringify(sketch));
+    for (const options of [['--verbose'], ['--json'], []]) {
+      const { code, out, error } = await runCli(['build', file, '--out', join(folder, 'control'), ...options]);
+      expect(code).toBe(1);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+      expect(`${out}${error}`).not.toMatch(/[\u0007\u001b\u202e]/);
+      expect(`${out}${error}`).toContain('\\u001b]0;title');
+    }
+  });
 });

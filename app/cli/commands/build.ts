@@ -2,6 +2,7 @@
  * `polyloop build`: sketch → project → firmware. Compiler messages refer to places in the sketch.
  */
 import type { Command } from 'commander';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import {
   addBuildSettings,
@@ -35,7 +36,7 @@ async function buildFile(terminal: Terminal, file: string, options: BuildOptions
   const read = await requireSketch(terminal, file, options.json ?? false);
   if (!read.ok) return read.exitCode;
   const outcome = await withInterrupt((signal) => buildForCommand(terminal, file, read.sketch, options, signal));
-  if (options.json) terminal.print(JSON.stringify(buildDocument(file, outcome)));
+  if (options.json) terminal.print(visibleJson(buildDocument(file, outcome)));
   else printOutcome(terminal, file, outcome);
   return buildExitCode(outcome);
 }

@@ -11,6 +11,7 @@ import type { Board } from '../../../generator/platform/board.ts';
 import { TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
 import { didYouMean, quote } from '../../../generator/sketch/problem.ts';
 import { targetById } from '../../../generator/targets/index.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { BUILD_TOOLS, type BuildTool } from '../../contract/builds.ts';
 import { BoardLister } from '../../host/boards/list.ts';
 import { calibrate } from '../../host/calibration/calibrate.ts';
@@ -69,11 +70,11 @@ async function calibrateBoard(terminal: Terminal, options: CalibrateOptions): Pr
         dir: calibrationFolder(hostPaths().cache, { board: board.id, target, tool: options.tool }),
         onStep: (step) => terminal.progress(`${step}…`),
         onLine: (line) => {
-          if (options.verbose) terminal.note(line);
+          if (options.verbose) terminal.note(printable(line));
         },
       });
       const path = await calibrationStore().write(record);
-      if (options.json) terminal.print(JSON.stringify({ path, ...record }));
+      if (options.json) terminal.print(visibleJson({ path, ...record }));
       else printRecord(terminal, board, record, path);
       return EXIT_OK;
     } catch (error) {
@@ -140,7 +141,7 @@ async function removeRecord(terminal: Terminal, board: Board, { target, json }: 
   const text = existed
     ? `The analysis of ${label} uses the shipped overheads again.`
     : `There was no calibration of ${label}: the analysis uses the shipped overheads.`;
-  terminal.print(json ? JSON.stringify({ board: board.id, target, removed: existed }) : printable(text));
+  terminal.print(json ? visibleJson({ board: board.id, target, removed: existed }) : printable(text));
   return EXIT_OK;
 }
 
@@ -148,7 +149,7 @@ async function list(terminal: Terminal, { json }: CalibrateOptions): Promise<num
   const { entries, problems } = await calibrationStore().read();
   const calibrations = entries.map(({ record, stale }) => calibratedOf(record, stale));
   if (json) {
-    terminal.print(JSON.stringify({ calibrations: calibrations.map(forJson), problems }));
+    terminal.print(visibleJson({ calibrations: calibrations.map(forJson), problems }));
     return EXIT_OK;
   }
   if (calibrations.length === 0) terminal.print('No board was calibrated: the analysis uses the shipped overheads.');

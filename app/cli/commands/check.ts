@@ -6,6 +6,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { notMeasured } from '../../../generator/estimate/words.ts';
 import { type Sketch, TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { printAdmission, wiringOf } from '../admission-report.ts';
 import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
@@ -56,7 +57,7 @@ async function checkFile(
 ): Promise<number> {
   const read = await readSketchInput(file);
   if (!read.ok) {
-    if (options.json) terminal.print(JSON.stringify({ file, problems: problemsForJson(read.problems) }));
+    if (options.json) terminal.print(visibleJson({ file, problems: problemsForJson(read.problems) }));
     else printProblems(terminal, file, read.problems);
     return EXIT_INVALID;
   }
@@ -72,7 +73,7 @@ async function checkFile(
       warnings: problemsForJson(read.warnings),
       wiring: wiringOf(sketch),
     };
-    terminal.print(JSON.stringify(document));
+    terminal.print(visibleJson(document));
   } else {
     printProblems(terminal, file, read.warnings);
     printAdmission(terminal, file, sketch, admission, { ...options, calibrations });

@@ -6,6 +6,7 @@ import { compareTargets } from '../../../generator/judge/compare.ts';
 import { formatBytesOf } from '../../../generator/numbers/memory.ts';
 import { formatLoad } from '../../../generator/numbers/share.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
 import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
@@ -42,7 +43,7 @@ async function compareFile(terminal: Terminal, file: string, options: CompareOpt
     const { name, board, policy, cores } = sketch;
     const warnings = problemsForJson(read.warnings);
     terminal.print(
-      JSON.stringify({ file, name, board, policy, cores, ideal, targets: targets.map(rowForJson), warnings }),
+      visibleJson({ file, name, board, policy, cores, ideal, targets: targets.map(rowForJson), warnings }),
     );
   } else {
     printComparison(terminal, file, sketch, targets);

@@ -10,6 +10,7 @@ import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { TaskJobs } from '../../../generator/trace/jobs/task-jobs.ts';
 import { STATE_COMPLETE } from '../../../generator/trace/jobs/task-jobs.ts';
 import { objectNames } from '../../../generator/trace/names.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK } from '../exit-codes.ts';
@@ -83,7 +84,7 @@ async function explainFile(terminal: Terminal, file: string, options: ExplainOpt
   const names = objectNames(input.schedule.model.metadata);
   if (options.json) {
     const document = explanationForJson(explanation, names);
-    terminal.print(JSON.stringify({ file, ...document }));
+    terminal.print(visibleJson({ file, ...document }));
   } else {
     printExplanation(terminal, explanation);
   }

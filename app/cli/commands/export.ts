@@ -3,6 +3,7 @@
  * recorded trace in the format of another program.
  */
 import { type Command, Option } from 'commander';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import type { ExportForm } from '../../contract/projects.ts';
 import { generate } from '../../host/pipeline.ts';
 import { exportGenerated } from '../../host/projects/export.ts';
@@ -77,7 +78,7 @@ async function exportSketch(terminal: Terminal, file: string, options: SketchExp
   }
   const problems = result.status === 'refused' ? result.problems : project.diagnostics;
   const [out, files] = result.status === 'written' ? [result.dir, result.files] : [null, 0];
-  if (options.json) terminal.print(JSON.stringify({ file, out, files, problems: problemsForJson(problems) }));
+  if (options.json) terminal.print(visibleJson({ file, out, files, problems: problemsForJson(problems) }));
   else printProblems(terminal, file, problems);
   if (out === null) return EXIT_REFUSED;
   if (!options.json) terminal.print(`${files} files in ${printable(out)}.`);

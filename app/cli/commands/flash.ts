@@ -1,5 +1,6 @@
 /** `polyloop flash`: builds the firmware and writes it into the real board at a port. */
 import type { Command } from 'commander';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { lockPort } from '../../host/devices/serial/port-lock.ts';
 import { type WriteRequest, writeBoard } from '../../host/devices/serial/write-board.ts';
 import { boardOf } from '../../host/pipeline.ts';
@@ -46,7 +47,7 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
       ...{ firmware: build.firmware.path, tool, board, port, signal },
       onStep: (step) => terminal.progress(`${step}…`),
       onLine: ({ text }) => {
-        if (options.verbose) terminal.note(text);
+        if (options.verbose) terminal.note(printable(text));
       },
     }).catch((error: unknown) => {
       throw new CommandError(error instanceof Error ? error.message : String(error));
@@ -54,7 +55,7 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
     if (!isWritten) return cancelled(terminal);
     terminal.print(
       options.json
-        ? JSON.stringify({ ...buildDocument(file, build), port })
+        ? visibleJson({ ...buildDocument(file, build), port })
         : printable(`Written into the board on ${port} and compared.`),
     );
     return EXIT_OK;

@@ -1,6 +1,7 @@
 /** `polyloop generate`: writes the project of a sketch, to read, keep, or build by hand. */
 import type { Command } from 'commander';
 import type { Problem } from '../../../generator/sketch/problem.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { generate, type HostProject, writeGenerated } from '../../host/pipeline.ts';
 import type { Run } from '../command.ts';
 import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
@@ -34,14 +35,13 @@ async function generateFile(terminal: Terminal, file: string, options: GenerateO
   if (!options.json) printProblems(terminal, file, found);
   const problems = problemsForJson([...read.warnings, ...found]);
   if (failed) {
-    if (options.json)
-      terminal.print(JSON.stringify({ file, out: null, files: [], changed: [], removed: [], problems }));
+    if (options.json) terminal.print(visibleJson({ file, out: null, files: [], changed: [], removed: [], problems }));
     return EXIT_REFUSED;
   }
   const out = await outputFolder(options.out, options.force ?? false);
   const { changed, removed } = await writeGenerated(out, project);
   const files = [...project.files.keys()];
-  if (options.json) terminal.print(JSON.stringify({ file, out, files, changed, removed, problems }));
+  if (options.json) terminal.print(visibleJson({ file, out, files, changed, removed, problems }));
   else
     terminal.print(
       `${files.length} files in ${printable(out)}, ${changed.length} new or changed. Build it: ${buildCommand(project, out, file)}`,

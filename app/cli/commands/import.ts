@@ -8,6 +8,7 @@ import type { SketchFile } from '../../../generator/import/files.ts';
 import { importSketch } from '../../../generator/import/import.ts';
 import type { Imported } from '../../../generator/import/result.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { systemCode, systemError } from '../../host/system-errors.ts';
 import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
@@ -43,7 +44,7 @@ async function importFiles(terminal: Terminal, paths: readonly string[], options
   const { name } = imported.sketch;
   const out = resolve(options.out ?? join(await folderOf(paths[0] ?? '.'), `${name}.polyloop.json`));
   await write(out, writeSketch(imported.sketch), options.force ?? false);
-  if (options.json) terminal.print(JSON.stringify(documentOf(imported, out)));
+  if (options.json) terminal.print(visibleJson(documentOf(imported, out)));
   else printImport(terminal, imported, out);
   return EXIT_OK;
 }

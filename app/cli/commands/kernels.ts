@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander';
 import { boardsOf } from '../../../generator/boards/index.ts';
 import type { TargetName } from '../../../generator/sketch/model.ts';
 import { TARGETS } from '../../../generator/targets/index.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { root } from '../../../platformio/setup/paths.mjs';
 import { describeMissing, type KernelTool } from '../../../platformio/setup/tools.ts';
 import type { SetupPart } from '../../contract/settings.ts';
@@ -41,7 +42,7 @@ const listed = (): readonly Listed[] =>
   });
 
 function printKernels(terminal: Terminal, { json }: { readonly json?: true }): number {
-  if (json) terminal.print(JSON.stringify({ kernels: listed().map(documentOf) }));
+  if (json) terminal.print(visibleJson({ kernels: listed().map(documentOf) }));
   else for (const each of listed()) terminal.print(linesOf(each).map(printable).join('\n'));
   return EXIT_OK;
 }

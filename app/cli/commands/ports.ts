@@ -1,5 +1,6 @@
 /** `polyloop ports`: lists the serial ports and the boards on them. */
 import type { Command } from 'commander';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { listPorts, type SerialPortInfo } from '../../host/devices/serial/ports.ts';
 import type { Run } from '../command.ts';
 import { EXIT_OK } from '../exit-codes.ts';
@@ -19,7 +20,7 @@ export function addPortsCommand(program: Command, run: Run): void {
 
 async function printPorts(terminal: Terminal, { json }: PortsOptions): Promise<number> {
   const ports = await listPorts();
-  if (json) terminal.print(JSON.stringify({ ports: ports.map(documentOf) }));
+  if (json) terminal.print(visibleJson({ ports: ports.map(documentOf) }));
   else if (ports.length === 0)
     terminal.print('No serial port was found. Plug a board in. A port can also be named: --port /dev/…');
   else for (const port of ports) terminal.print(lineOf(port));

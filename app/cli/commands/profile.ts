@@ -17,6 +17,7 @@ import { takeProfile } from '../../../generator/profile/take.ts';
 import { buildSimulation } from '../../../generator/simulation/build/build.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
 import { replaceFile } from '../../host/files/replace-file.ts';
 import { healthOf } from '../../host/measuring/health.ts';
@@ -103,7 +104,7 @@ async function profileFile(terminal: Terminal, file: string, options: ProfileOpt
   for (const name of names) named.push(await keptProfile(file, name));
   const [before = null, after = null] = named;
   if (before !== null && after !== null) {
-    if (options.json) terminal.print(JSON.stringify({ file, comparison: compareProfiles(before, after) }));
+    if (options.json) terminal.print(visibleJson({ file, comparison: compareProfiles(before, after) }));
     else printComparison(terminal, before, after);
     return EXIT_OK;
   }
@@ -221,7 +222,7 @@ async function report(
     const refit = { ...proposal, admitted: verdict?.admitted ?? null, sentence: verdict?.sentence ?? null, applied };
     const { admitted, sentence } = admission;
     const comparison = before === null ? null : compareProfiles(before, profile);
-    terminal.print(JSON.stringify({ file, admitted, sentence, ...head, profile, refit, comparison, saved }));
+    terminal.print(visibleJson({ file, admitted, sentence, ...head, profile, refit, comparison, saved }));
     return exitCode;
   }
   printProfile(terminal, profile);
@@ -277,7 +278,7 @@ async function listProfiles(terminal: Terminal, file: string, json: boolean): Pr
     const rows = profiles.map(({ file: each, profile: { name, date, device, board, target, observedNs } }) => {
       return { file: each, name, date, device, board, target, observedNs };
     });
-    terminal.print(JSON.stringify({ file, folder: profileFolder(file), profiles: rows, problems }));
+    terminal.print(visibleJson({ file, folder: profileFolder(file), profiles: rows, problems }));
     return EXIT_OK;
   }
   for (const { profile } of profiles) {

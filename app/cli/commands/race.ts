@@ -8,6 +8,7 @@ import { columnTitle, RACE_COLUMNS, type RaceCell, raceCells, raceNotes } from '
 import type { Sketch, TargetName } from '../../../generator/sketch/model.ts';
 import { usOfNs } from '../../../generator/sketch/time.ts';
 import { TARGETS } from '../../../generator/targets/index.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { buildFolder } from '../../host/builds/service.ts';
 import { replaceFile } from '../../host/files/replace-file.ts';
 import { hostPaths } from '../../host/paths.ts';
@@ -118,7 +119,7 @@ function printJson(
 ): void {
   const report = options.report ?? null;
   const head = { file, name, board, policy, requestedUs: usOfNs(options.for), report };
-  terminal.print(JSON.stringify({ ...head, racers: racers.map(racerForJson) }));
+  terminal.print(visibleJson({ ...head, racers: racers.map(racerForJson) }));
 }
 
 function racerForJson(racer: Racer): object {

@@ -12,6 +12,7 @@ import { formatDuration } from '../../../generator/numbers/time.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { usOfNs } from '../../../generator/sketch/time.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import { untouched } from '../../host/devices/parts/wired-part.ts';
 import { replaceFile } from '../../host/files/replace-file.ts';
@@ -138,7 +139,7 @@ async function report(
     };
     const trace = options.trace ?? null;
     terminal.print(
-      JSON.stringify({
+      visibleJson({
         ...head,
         ...runDocument(sketch, admission, measurement, health),
         automaticBudgets: filling,

@@ -14,6 +14,7 @@ import type { TimesByTask } from '../../../generator/simulation/schedule/recorde
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { usOfNs } from '../../../generator/sketch/time.ts';
 import { systemOf } from '../../../generator/system/system.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { userCalibrations } from '../calibrations.ts';
 import type { Run } from '../command.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
@@ -209,5 +210,5 @@ function report(
     ...simulationDocument(sketch, admission, run),
     trace: options.trace ?? null,
   };
-  terminal.print(JSON.stringify(document));
+  terminal.print(visibleJson(document));
 }

@@ -1,6 +1,7 @@
 /** `polyloop export TRACE --format …`: writes a recorded trace in the format of another program. */
 import { FORMATS } from '../../../generator/trace/exports/index.ts';
 import { TRACE_EXTENSION } from '../../../generator/trace/file/extension.ts';
+import { visibleJson } from '../../../generator/words/visible.ts';
 import { Recording } from '../../host/measuring/recording.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK } from '../exit-codes.ts';
 import { printable, type Terminal } from '../terminal.ts';
@@ -37,7 +38,7 @@ export async function exportTrace(terminal: Terminal, file: string, options: Tra
   const range = rangeOf(options, store.endNs);
   await writeAs(format, out, { store, jobs, origin }, range === null ? {} : { range });
   const events = store.end - store.first;
-  if (options.json) terminal.print(JSON.stringify({ file, out, format: format.id, events }));
+  if (options.json) terminal.print(visibleJson({ file, out, format: format.id, events }));
   else terminal.print(printable(`${events} events in ${out}.`));
   if (store.droppedEvents > 0 && !options.json)
     terminal.note(`The ${store.droppedEvents} oldest events of the trace are left out: it has too many.`);

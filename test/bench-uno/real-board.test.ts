@@ -17,6 +17,7 @@ import { RunService } from '../../app/host/runs/service.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
 import { decode } from '../acceptance/firmware.ts';
 import { usually } from '../every-case.ts';
+import { Random } from '../random.ts';
 import { BenchUno, type Edge, missingForBench } from './bench.ts';
 
 const missing = missingForBench();
@@ -29,6 +30,8 @@ const RECORDING_CYCLES = 265;
 /** Of about 200,000 events in ten minutes. */
 const MOST_LOST = 20;
 const PERIOD_CYCLES = 320_000;
+/** How often a run is started after the cable was pulled, until it works. */
+const MOST_ATTEMPTS = 5;
 
 /** The steps before the program runs. */
 const STEPS = [
@@ -246,18 +249,30 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
   });
 
   it('may lose its cable at any moment, and the next run works', async () => {
+    const seed = Number(process.env.POLYLOOP_SEED ?? usually(1, Date.now() % 2 ** 31));
+    const random = new Random(seed);
     for (let pull = 0; pull < usually(3, 50); pull++) {
+      // An upload takes about three seconds, and each run begins with one.
+      const afterMs = usually(2500 * (pull + 1), random.between(0, 10_000));
       const cli = runCli(['run', file, '--port', bench.port, '--for', '600s'], { env: env() });
-      await new Promise((resolve) => setTimeout(resolve, usually(2500 * (pull + 1), Math.random() * 20_000)));
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
       await bench.pull();
       const { code, error, out } = await cli;
-      expect(code, error).not.toBe(0);
-      expect(error + out).toMatch(PULLED);
-      expect(error + out).toContain(bench.port);
+      const what = `POLYLOOP_SEED=${seed}, pull ${pull + 1} after ${afterMs} ms: ${error}`;
+      expect(code, what).not.toBe(0);
+      expect(error + out, what).toMatch(PULLED);
+      expect(error + out, what).toContain(bench.port);
       await bench.plugIn();
+      // The boot loader waits for a second of real time, which can be too short for avrdude on a busy computer.
+      for (let attempt = 1; ; attempt++) {
+        const next = await polyloop('run', file, '--port', bench.port, '--for', '500ms', '--json');
+        if (next.code !== 0 && attempt < MOST_ATTEMPTS) continue;
+        expect(next, `${what}, and then ${next.error}`).toMatchObject({ code: 0 });
+        expect(documents(next), what).toMatchObject([{ outcome: 'finished', health: 'ok' }]);
+        if (usually(false, true)) process.stdout.write(`${what.trim()} (the next run: attempt ${attempt})\n`);
+        break;
+      }
     }
-    const [document] = documents(await polyloop('run', file, '--port', bench.port, '--for', '500ms', '--json'));
-    expect(document).toMatchObject({ outcome: 'finished', health: 'ok' });
   });
 
   it('may come back at a port of another name: the old one is said to be gone, and the new one works', async () => {

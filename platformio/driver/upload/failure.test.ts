@@ -25,6 +25,17 @@ avrdude error: unable to open programmer arduino on port /dev/ttyACM0`);
     expect(words).toContain('reset button');
   });
 
+  it('is a boot loader whose answers are disturbed', () => {
+    const words = failureOf(`
+avrdude error: protocol expects OK byte 0x10 but got 0x14
+avrdude error: protocol expects sync byte 0x14 but got 0x10
+avrdude error: initialization failed, rc=-1
+        - double check the connections and try again
+*** [upload] Error 1`);
+    expect(words).toContain('/dev/ttyACM0 gave other answers than expected');
+    expect(words).toContain('run again');
+  });
+
   it('is a port that is gone, or not allowed, or busy', () => {
     const open = (reason: string) =>
       failureOf(

@@ -38,6 +38,11 @@ const CAUSES: readonly (readonly [RegExp, (match: RegExpExecArray, place: Place)
       tr`The boot loader of the board on ${port} does not answer. Is the board an ${board.label}? Remove what is wired to pins 0 and 1. If that does not help, press the board’s reset button when the upload begins.`,
   ],
   [
+    /protocol expects|protocol error|initialization failed/i,
+    (_, { port }) =>
+      tr`The boot loader of the board on ${port} gave other answers than expected, or gave them too late. Close programs that keep the computer busy or use the port, and run again. If this occurs again, try another cable, and remove what is wired to pins 0 and 1.`,
+  ],
+  [
     /verification (?:error|mismatch)|first mismatch/i,
     (_, { port }) =>
       tr`The program on the board at ${port} differs from the one that was written. Try another cable or USB port. If this occurs again, the chip’s flash may be worn out.`,

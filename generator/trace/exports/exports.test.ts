@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EVENT_KINDS } from '../events.ts';
 import { JobTracker } from '../jobs/jobs.ts';
-import { KIND_PLOT } from '../kinds.ts';
+import { KIND_GAP, KIND_PLOT } from '../kinds.ts';
 import { plotValue } from '../number.ts';
 import { stackValue } from '../stack.ts';
 import { replay } from '../store/replay.ts';
@@ -142,7 +142,7 @@ describe('value change dump', () => {
     expect(changes).toBe(
       '#0\n0#\n1$\n1#\n#1000000\n1%\n#1500000\n0%\n#2000000\n0#\n0!\n1"\n1!\n' +
         `#3000000\nb${(-5 >>> 0).toString(2)} &\n#4000000\n0!\n0"\n1#\n#5000000\nb101000 '\nb11110 (\n#6000000\n0#\n0$\n` +
-        '#7000000\nx!\nx"\nx#\nx$\nx%\n#12000000\n0!\n1"\n',
+        `#7000000\nx!\nx"\nx#\nx$\nx%\nbx &\nbx '\nbx (\n#12000000\n0!\n1"\n`,
     );
   });
 
@@ -153,7 +153,22 @@ describe('value change dump', () => {
     for (const [index, number] of [1.5, Number.NaN, Number.NEGATIVE_INFINITY].entries())
       store.event(index * MS, KIND_PLOT, 0, plotValue(number));
     const found = [...exported(store, '.vcd').matchAll(/^r(\S+) !$/gm)].map(([, number]) => number);
-    expect(found).toEqual(['0', '1.5', 'nan', '-inf']);
+    expect(found).toEqual(['nan', '1.5', 'nan', '-inf']);
+  });
+
+  test('a number is unknown after a gap and after a restart', () => {
+    const store = new TraceStore();
+    const event = (ms: number, kind: number, value = 0) =>
+      store.event(ms * MS, kind, kind === KIND_GAP ? -1 : 0, value);
+    store.metadata({ clockHz: 1_000_000, objects: [] });
+    store.segment(true);
+    event(1, KIND_PLOT, plotValue(1.5));
+    event(2, KIND_GAP, MS);
+    event(3, KIND_PLOT, plotValue(1.5));
+    store.segment(true);
+    event(0, KIND_PLOT, plotValue(2));
+    const found = [...exported(store, '.vcd').matchAll(/^r(\S+) !$/gm)].map(([, number]) => number);
+    expect(found).toEqual(['nan', '1.5', 'nan', '1.5', 'nan', '2']);
   });
 
   test('time never decreases', () => {

@@ -1,8 +1,9 @@
 /**
  * A value change dump (IEEE Std 1364-2005, clause 18), for waveform viewers such as GTKWave and
  * PulseView. Two wires per task: `run` while it has the processor, `ready` while one of its jobs is
- * pending. Per interrupt `active`; per mark a number; per recorded stack its unused bytes. After a
- * gap or a restart a wire is `x` until its value is certain again.
+ * pending. Per interrupt `active`; per mark and per plot a number; per recorded stack its unused
+ * bytes. Before the first event, and after a gap or a restart, a variable is unknown until its value
+ * is certain again: `x`, or `nan` for a real number, which has no `x`.
  */
 import {
   KIND_COMPLETE,
@@ -43,13 +44,17 @@ class Variables {
   /** Codes by scope and name. */
   readonly #codes = new Map<string, string>();
   readonly #values = new Map<string, string>();
+  /** What each variable is while its value is unknown. */
+  readonly #unknown = new Map<string, string>();
   readonly #scopes = new Map<string, string[]>();
 
   declare(scope: string, name: string, bits: number): void {
     if (this.find(scope, name) !== null) return;
     const made = code(this.#codes.size);
     this.#codes.set(`${scope}\n${name}`, made);
-    this.#values.set(made, bits === 1 ? 'x' : bits === REAL_BITS ? 'r0 ' : 'bx ');
+    const unknown = bits === 1 ? 'x' : bits === REAL_BITS ? real(Number.NaN) : 'bx ';
+    this.#values.set(made, unknown);
+    this.#unknown.set(made, unknown);
     const lines = this.#scopes.get(scope) ?? [];
     lines.push(
       `$var ${bits === 1 ? 'wire' : bits === REAL_BITS ? 'real' : 'integer'} ${bits} ${made} ${identifier(name)} $end`,
@@ -69,13 +74,13 @@ class Variables {
     return `${value}${variable}\n`;
   }
 
-  /** Lines that set every wire to unknown. */
+  /** Lines that set every variable to unknown. */
   forget(): string {
     let lines = '';
-    for (const [variable, value] of this.#values) {
-      if (/^[br]/.test(value) || value === 'x') continue;
-      this.#values.set(variable, 'x');
-      lines += `x${variable}\n`;
+    for (const [variable, unknown] of this.#unknown) {
+      if (this.#values.get(variable) === unknown) continue;
+      this.#values.set(variable, unknown);
+      lines += `${unknown}${variable}\n`;
     }
     return lines;
   }

@@ -2,7 +2,7 @@
  * Every event as a line of comma-separated values (RFC 4180), for spreadsheets and notebooks.
  * Columns: time_ns on the trace's axis, board_time_ns since the program's start, event, object (its
  * name), value, text. The value of a stack event is its unused bytes, and its text gives the stack
- * size.
+ * size. A name or text that a spreadsheet would take for a formula begins with an apostrophe.
  */
 import { EVENT_KINDS } from '../events.ts';
 import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';
@@ -41,6 +41,11 @@ function columns(store: TraceStore, kind: number, object: number, value: number)
   return { text: `of ${sizeBytes}`, shown: unusedBytes };
 }
 
+/** What a spreadsheet takes for a formula, which can open addresses and start programs. A plain number is none. */
+const FORMULA = /^[=+\-@\t\r](?!\d*\.?\d+(?:[eE][+-]?\d+)?$)/;
+
 function quoted(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+  // The apostrophe that OWASP recommends ("CSV Injection"): a spreadsheet shows such a field as text.
+  const text = FORMULA.test(field) ? `'${field}` : field;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

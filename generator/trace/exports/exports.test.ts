@@ -113,6 +113,25 @@ describe('Trace Event Format', () => {
   });
 });
 
+test.each([
+  ['=HYPERLINK("http://a","b")', `"'=HYPERLINK(""http://a"",""b"")"`],
+  ['+1+cmd|x', "'+1+cmd|x"],
+  ['-1-2', "'-1-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['-5', '-5'],
+  ['+1.5e3', '+1.5e3'],
+  ['a=b', 'a=b'],
+])('a spreadsheet takes no name or text for a formula: %j', (text, field) => {
+  const store = new TraceStore();
+  store.metadata({ clockHz: 1_000_000, objects: [traceTask(text, 0)] });
+  store.segment(true);
+  store.event(0, EVENT_KINDS.indexOf('release'), 0, 0);
+  store.text(MS, text);
+  const lines = exported(store, '.csv').trim().split('\r\n');
+  expect(lines.slice(1)).toEqual([`0,0,release,${field},0,`, `${MS},${MS},text,,,${field}`]);
+});
+
 describe('value change dump', () => {
   const text = exported(sample(), '.vcd');
 

@@ -89,6 +89,8 @@ export interface TaskObservation {
   readonly jitterNs: number;
   /** The budget that the program enforces for each job. */
   readonly budgetNs: number | null;
+  /** The runtime stops a job at the end of its budget, so no job takes longer. */
+  readonly stops?: boolean;
   /** Number of jobs. */
   readonly released: number;
   readonly completed: number;

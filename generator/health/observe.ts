@@ -1,8 +1,10 @@
 /** Makes an observation of a run from its sketch, its trace and the facts of the device. */
+import { exhaustionOn } from '../platform/exhaustion.ts';
 import { isGuess } from '../sketch/budgets/budget-from.ts';
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { systemOf } from '../system/system.ts';
+import { targetById } from '../targets/index.ts';
 import type { JobTracker } from '../trace/jobs/jobs.ts';
 import { NEVER } from '../trace/jobs/jobs-column.ts';
 import type { TaskStatistics, TraceStatistics } from '../trace/jobs/statistics.ts';
@@ -71,6 +73,7 @@ function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
       deadlineNs,
       jitterNs,
       budgetNs: estimated ? periodNs : budgetNs,
+      stops: exhaustionOn(targetById(sketch.target), runnable) === 'stop',
       estimated,
       guessNs: expectedNs(estimated ? budgetNs : null, waitsNs(sketch.prelude, declared?.body ?? '')),
       ...countsOf(measured),

@@ -21,6 +21,16 @@ describe('broken promises of a run', () => {
     expect(sentencesOf([task('blink', 100, { budgetNs: 10 * MS, longestNs: 10.1 * MS, exhausted: 0 })])).toEqual([]);
   });
 
+  it('name the jobs that the runtime stopped, without a budget for them', () => {
+    // A measured time includes interrupts and the stop itself.
+    const greedy = task('greedy', 50, { budgetNs: 10 * MS, longestNs: 10.68 * MS, exhausted: 2, stops: true });
+    expect(sentencesOf([greedy])).toEqual([
+      '2 jobs of greedy were stopped at the end of their budget of 10 ms, before they were done.',
+    ]);
+    expect(brokenPromises(observation({ tasks: [greedy] }), true)[0]?.budgetUs).toBeNull();
+    expect(sentencesOf([{ ...greedy, exhausted: 0 }])).toEqual([]);
+  });
+
   it('name a job that has not ended, without a budget for it', () => {
     const running = { number: 0, startNs: 0, deadlineNs: 20 * MS, executionNs: 1234 * MS };
     const tasks = [task('waits', 20, { budgetNs: 5 * MS, running, completed: 0, longestNs: null, exhausted: 60 })];

@@ -8,7 +8,7 @@ import type { FindingElement } from './finding.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
 
 export interface BrokenPromise {
-  readonly kind: 'budget' | 'deadline';
+  readonly kind: 'budget' | 'stopped' | 'deadline';
   readonly element: FindingElement;
   /** For example `blink took 1 s; it was promised 1 ms.` */
   readonly sentence: string;
@@ -46,6 +46,8 @@ function exceededBudget(task: TaskObservation): { factor: number; promise: Broke
   const isOpen = isSure && soFarNs > budgetNs && soFarNs > (endedNs ?? 0);
   if (endedNs === null && !isOpen) return null;
   const promised = formatDeclared(budgetNs);
+  // How long a stopped job would have taken is unknown, so no budget is proposed.
+  if (task.stops === true && exhausted > 0) return { factor: 1, promise: stoppedJobs(task, promised) };
   const sentence = isOpen
     ? tr`${name} has run for ${coarse(soFarNs)} and has not ended; it was promised ${promised}.`
     : tr`${name} took ${formatBound(endedNs ?? 0)}; it was promised ${promised}.`;
@@ -58,6 +60,17 @@ function exceededBudget(task: TaskObservation): { factor: number; promise: Broke
       budgetUs: isOpen ? null : budgetUsFor(endedNs ?? 0),
     },
   };
+}
+
+function stoppedJobs(task: TaskObservation, promised: string): BrokenPromise {
+  const sentence = trCount(
+    task.exhausted,
+    '{0} job of {1} was stopped at the end of its budget of {2}, before it was done.',
+    '{0} jobs of {1} were stopped at the end of their budget of {2}, before they were done.',
+    task.name,
+    promised,
+  );
+  return { kind: 'stopped', element: elementOf(task), sentence, budgetUs: null };
 }
 
 function missedDeadlines(task: TaskObservation): BrokenPromise {

@@ -95,7 +95,7 @@ export default {
       '^generator/(sketch|numbers|platform|boards|system|trace|estimate)/',
     ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
-      '^generator/(cpp|sketch|numbers|system|trace)/',
+      '^generator/(cpp|sketch|numbers|platform|system|targets|trace)/',
     ]),
     mayImportOnly('explain-imports-what-it-compares', 'one job, beside its bound', '^generator/explain/', [
       '^generator/(sketch|numbers|analysis|simulation|system|trace)/',

@@ -1,16 +1,19 @@
 /** The dialogs of the window. At most one is open. */
 import { lazy, Suspense, useCallback } from 'react';
 import { useDoubts } from '../state/run/doubts.ts';
+import { useTrust } from '../state/run/trust.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
 import { LoadingDialog } from '../views/controls/loading-dialog.tsx';
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
-import { TrustQuestion } from '../views/files/trust-question.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { DialogBoundary } from './dialog-boundary.tsx';
 import { Palette } from './palette.tsx';
 
+const TrustQuestion = lazy(async () => ({
+  default: (await import('../views/files/trust-question.tsx')).TrustQuestion,
+}));
 const UploadQuestion = lazy(async () => ({
   default: (await import('../views/build/upload-question.tsx')).UploadQuestion,
 }));
@@ -31,10 +34,20 @@ export function Dialogs() {
       <Settings />
       <Palette />
       <QuestionDialog />
-      <TrustQuestion />
+      <Trust />
       <Upload />
     </>
   );
+}
+
+/** Its code is loaded when the question is first asked. */
+function Trust() {
+  const isAsked = useTrust(({ question }) => question !== null);
+  return isAsked ? (
+    <Suspense fallback={<LoadingDialog />}>
+      <TrustQuestion />
+    </Suspense>
+  ) : null;
 }
 
 /** Its code is loaded when the question is first asked. */

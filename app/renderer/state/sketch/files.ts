@@ -118,6 +118,14 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   const showFileDialog = (dialog: FileDialog | null): void => store.setState({ dialog });
   const closeFileDialog = (): void => showFileDialog(null);
 
+  /** Closes the dialog that is open now, when the returned function is called. The user may have opened another one. */
+  function closeLater(): () => void {
+    const { dialog } = store.getState();
+    return () => {
+      if (store.getState().dialog === dialog) closeFileDialog();
+    };
+  }
+
   /** Runs `then` immediately, or after the user has saved or discarded the changes. */
   function guardUnsaved(then: () => void): void {
     document.flushEdits();
@@ -249,6 +257,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   /** `expectedRevision` is as in the contract. Without it, any existing content is replaced. */
   async function write(path: string, expectedRevision: string | null | undefined, then: () => void): Promise<void> {
     const sketch = document.currentSketch();
+    const close = closeLater();
     store.setState({ saving: true });
     try {
       const host = await connection.requireHost();
@@ -260,7 +269,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
       });
       if (result.status === 'saved') {
         document.markSaved(sketch, { path: result.path, revision: result.revision, writable: true });
-        closeFileDialog();
+        close();
         then();
       } else if (result.status === 'conflict') await resolveConflict(result, then);
       else {
@@ -297,6 +306,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   /** Writes the generated project. Asks before it replaces an earlier export. */
   async function exportProject(dir: string, choice: ExportChoice, replace = false): Promise<void> {
     document.flushEdits();
+    const close = closeLater();
     try {
       const host = await connection.requireHost();
       const text = writeSketch(document.currentSketch());
@@ -310,7 +320,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
         showFileDialog({ kind: 'replace-export', path: result.path, choice });
         return;
       }
-      closeFileDialog();
+      close();
       notices.notify(tr`${result.files} files written to ${result.dir}.`);
     } catch (error) {
       notices.notifyError(error);

@@ -55,6 +55,18 @@ describe('the question about unsaved changes', () => {
     expect(await readFile(path, 'utf8')).toContain('mine');
   });
 
+  it('does not close a dialog that was asked for while a save was under way', async () => {
+    const { session, view, path, rename } = await opened();
+    await rename('mine');
+    await view.change(() => {
+      session.files.save();
+      session.files.showFileDialog({ kind: 'open' });
+    });
+    await eventually(async () => expect(await readFile(path, 'utf8')).toContain('mine'));
+    await view.until(() => expect(session.files.store.getState().saving).toBe(false));
+    expect(session.files.store.getState().dialog).toEqual({ kind: 'open' });
+  });
+
   it('changes nothing when it is cancelled', async () => {
     const { session, view, rename } = await opened();
     await rename('mine');

@@ -100,7 +100,8 @@ export function createOutside({ connection, document, files, notices }: Needs, s
     document.endEdit();
     const now = document.currentSketch();
     document.markSaved(same(now, version.theirs) ? now : version.theirs, version.file);
-    files.closeFileDialog();
+    // The user may have opened another dialog while the file was read.
+    if (files.store.getState().dialog?.kind === 'merge') files.closeFileDialog();
     const changes = describeChanges(before, present);
     if (changes.length > 0) notices.notify(words(version.path, wasUnsaved, changes), 'info', undoAction(present));
     then();

@@ -94,6 +94,14 @@ describe('a file that another program changed', () => {
     expect(session.document.isUnsaved()).toBe(true);
   });
 
+  it('closes no dialog that was asked for while it was read', async () => {
+    const { session, view, path } = await opened();
+    await writeFile(path, theirs({ tasks: [newTask('blink')] }));
+    session.document.store.subscribe(() => session.files.showFileDialog({ kind: 'open' }));
+    await view.until(() => expect(session.document.currentSketch().tasks).toHaveLength(1));
+    expect(session.files.store.getState().dialog).toEqual({ kind: 'open' });
+  });
+
   it('is merged with unsaved changes', async () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');

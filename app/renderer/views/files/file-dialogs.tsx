@@ -24,8 +24,11 @@ const TemplateGallery = lazy(async () => ({ default: (await import('./template-g
 
 export function FileDialogs() {
   const { closeFileDialog } = useSession().files;
+  const kind = useFiles(({ dialog }) => dialog?.kind);
+  // A boundary of its own for each dialog: one that had waited for code, and was cancelled, does not always notice
+  // that the code has come when the dialog is opened again.
   return (
-    <Suspense fallback={<LoadingDialog onClose={closeFileDialog} />}>
+    <Suspense key={kind ?? 'none'} fallback={<LoadingDialog onClose={closeFileDialog} />}>
       <ShownDialog />
     </Suspense>
   );

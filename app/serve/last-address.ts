@@ -8,9 +8,9 @@
  */
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../platformio/setup/folder.mjs';
 import * as z from '../contract/zod.ts';
 import { JsonStore } from '../host/files/json-store.ts';
-import { makeFolder } from '../host/files/make-folder.ts';
 
 /** Then the next start has a new token. */
 const KEEP_MS = 7 * 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ export async function noteAddress(config: string, { port, token }: Address): Pro
   if (process.platform !== 'linux') return;
   const folder = join(config, 'private');
   try {
-    await makeFolder(folder, { mode: 0o700 });
+    makeFolder(folder, { mode: 0o700 });
     await chmod(folder, 0o700);
     await storeIn(config).update((last) => (last?.token === token ? last : { port, token, sinceMs: Date.now() }));
   } catch {

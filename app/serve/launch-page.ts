@@ -10,8 +10,8 @@ import { access, chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../../platformio/setup/folder.mjs';
 import { makeTemporary } from '../../platformio/setup/temporary.mjs';
-import { makeFolder } from '../host/files/make-folder.ts';
 import { LAUNCH_LIFETIME_MS } from './launch-keys.ts';
 
 const NAME = /^open-[\w-]+\.html$/;
@@ -41,7 +41,7 @@ async function removeOldPages(dir: string, nowMs: number): Promise<void> {
 }
 
 async function privateFolder(dir: string): Promise<string> {
-  await makeFolder(dir, { mode: 0o700 });
+  makeFolder(dir, { mode: 0o700 });
   await chmod(dir, 0o700);
   await removeOldPages(dir, Date.now());
   return dir;

@@ -8,9 +8,9 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { tr } from '../../../generator/words/tr.ts';
+import { makeFolder } from '../../../platformio/setup/folder.mjs';
 import { RpcError } from '../../contract/errors.ts';
 import * as z from '../../contract/zod.ts';
-import { makeFolder } from '../files/make-folder.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { systemError } from '../system-errors.ts';
 
@@ -89,7 +89,7 @@ async function writeChanged(dir: string, path: string, content: Buffer): Promise
   const target = inside(dir, path);
   await refuseLinks(dir, path);
   if (await isSame(target, content)) return false;
-  await makeFolder(dirname(target));
+  makeFolder(dirname(target));
   // The content can be generated again at any time, so it need not be synced to disk.
   await replaceFile(target, content, { sync: false });
   return true;
@@ -107,7 +107,7 @@ export async function writeProject(dir: string, files: readonly ProjectFile[]): 
     return { path, content: bufferOf(content) };
   });
   try {
-    await makeFolder(dir);
+    makeFolder(dir);
     const digests = Object.fromEntries(contents.map(({ path, content }) => [path, digestOf(content)]));
     const former = await formerFiles(dir);
     const removed: string[] = [];

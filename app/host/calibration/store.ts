@@ -12,7 +12,7 @@ import {
   staleReason,
 } from '../../../generator/calibration/record.ts';
 import type { TargetName } from '../../../generator/sketch/model.ts';
-import { makeFolder } from '../files/make-folder.ts';
+import { makeFolder } from '../../../platformio/setup/folder.mjs';
 import { replaceFile } from '../files/replace-file.ts';
 import { systemError } from '../system-errors.ts';
 import { presentTools } from './present-tools.ts';
@@ -80,7 +80,7 @@ export class CalibrationStore {
   async write(record: CalibrationRecord): Promise<string> {
     const path = join(this.#folder, `${prefixOf(record.board, record.target)}${safe(record.compiler)}${ENDING}`);
     try {
-      await makeFolder(this.#folder);
+      makeFolder(this.#folder);
       await replaceFile(path, `${JSON.stringify(record, null, 2)}\n`);
     } catch (error) {
       throw systemError(error, 'save', path);

@@ -5,8 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../../platformio/setup/folder.mjs';
 import type * as z from '../../contract/zod.ts';
-import { makeFolder } from './make-folder.ts';
 import { replaceFile } from './replace-file.ts';
 
 export class JsonStore<T> {
@@ -36,7 +36,7 @@ export class JsonStore<T> {
   async update(change: (value: T) => T): Promise<T> {
     const turn = this.#last.then(async () => {
       const value = change(await this.read());
-      await makeFolder(dirname(this.#path));
+      makeFolder(dirname(this.#path));
       await replaceFile(this.#path, `${JSON.stringify(value, null, 2)}\n`);
       return value;
     });

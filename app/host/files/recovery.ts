@@ -9,11 +9,11 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../../platformio/setup/folder.mjs';
 import { lockOwner, takeFreeLock } from '../../../platformio/setup/lock.mjs';
 import { type LeftBehind, recovery, type Unsaved } from '../../contract/recovery.ts';
 import * as z from '../../contract/zod.ts';
 import { systemError } from '../system-errors.ts';
-import { makeFolder } from './make-folder.ts';
 import { replaceFile, tidy } from './replace-file.ts';
 
 const EXTENSION = '.json';
@@ -111,7 +111,7 @@ export class Recovery {
 
   async #begin(): Promise<void> {
     if (this.#lock !== null) return;
-    await makeFolder(this.#dir, { mode: 0o700 });
+    makeFolder(this.#dir, { mode: 0o700 });
     await chmod(this.#dir, 0o700);
     const taken = takeFreeLock(this.#lockOf(this.#owner), 'recovery');
     if ('lock' in taken) this.#lock = taken.lock;

@@ -6,8 +6,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Profile, readProfile, writeProfile } from '../../../generator/profile/profile.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { makeFolder } from '../../../platformio/setup/folder.mjs';
 import { RpcError } from '../../contract/errors.ts';
-import { makeFolder } from '../files/make-folder.ts';
 import { readPlainFile } from '../files/plain-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { systemCode, systemError } from '../system-errors.ts';
@@ -105,7 +105,7 @@ export async function keepProfile(sketchPath: string, profile: Profile, replace:
     );
   }
   try {
-    await makeFolder(folder);
+    makeFolder(folder);
     await replaceFile(path, writeProfile(profile));
   } catch (error) {
     throw systemError(error, 'save', path);

@@ -141,12 +141,12 @@ const INSTALLED = path.join('.pio', 'polyloop-packages');
  * Only this step has the network. Returns the result of a failed installation.
  */
 async function installPackages(
-  { projectDir, tools }: BuildRequest,
+  { projectDir }: BuildRequest,
   pio: Program,
   session: BuildSession,
 ): Promise<RunResult | null> {
   const ini = await readFile(path.join(projectDir, 'platformio.ini'), 'utf8').catch(() => '');
-  const isOwnPlatform = tools.hasPioPlatform && /^platform *= *atmelavr *$/m.test(ini);
+  const isOwnPlatform = /^platform *= *atmelavr *$/m.test(ini);
   if (isOwnPlatform && !LIBRARY_OF_REGISTRY.test(ini)) return null;
   const note = path.join(projectDir, INSTALLED);
   if ((await readFile(note, 'utf8').catch(() => null)) === ini) return null;

@@ -148,14 +148,12 @@ function pioEnvironment() {
   };
 }
 
-/** Whether set-up has installed Polyloop's own platform `atmelavr`. */
-const hasPioPlatform = () => fs.existsSync(path.join(pioPlatformDir, 'system.json'));
-
 /** @returns {Tool} */
 function pio() {
   const core = isExecutableFile(venvPython) && fs.existsSync(path.join(pioSconsDir, 'scons.py'));
   if (!core) return missing('PlatformIO', setupCommand);
-  if (!hasPioPlatform()) return missing('AVR tool chain with the Arduino core', setupCommand);
+  if (!fs.existsSync(path.join(pioPlatformDir, 'system.json')))
+    return missing('AVR tool chain with the Arduino core', setupCommand);
   return { installed: true, name: 'PlatformIO', command: [venvPython, '-m', 'platformio'], env: pioEnvironment() };
 }
 
@@ -372,7 +370,6 @@ export function findTools(hints = ENGLISH) {
   return {
     toolsDir,
     pio: pio(),
-    hasPioPlatform: hasPioPlatform(),
     arduinoCli: arduinoCli(),
     avr: avr(hints),
     browser: tool('browser', findBrowser(), how('browser', hints)),

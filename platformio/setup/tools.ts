@@ -91,9 +91,8 @@ export type KernelTool = KernelCheckout | Missing;
 export interface Tools {
   /** Directory for installations and caches of set-up. */
   readonly toolsDir: string;
+  /** With Polyloop's own platform `atmelavr`, on the tool chain that set-up found or brought. */
   readonly pio: Tool;
-  /** Whether PlatformIO has the platform `atmelavr`: Polyloop's own, on the tool chain that set-up found. */
-  readonly hasPioPlatform: boolean;
   readonly arduinoCli: ArduinoTool;
   /** The compiler and the Arduino core for AVR boards. */
   readonly avr: AvrTool;

@@ -14,7 +14,7 @@ afterAll(() => workspace.remove());
 
 /** `first`: the position of the first of the cases that alternate between the boards. */
 const BUILDS = [
-  { boardId: 'uno', first: 0, build: buildWithPio, installed: tools.pio.installed && tools.hasPioPlatform },
+  { boardId: 'uno', first: 0, build: buildWithPio, installed: tools.pio.installed },
   { boardId: 'host', first: 1, build: buildHost, installed: tools.hostCc.installed && tools.hostCxx.installed },
 ];
 

@@ -23,7 +23,7 @@ function missing(what: string, parts: readonly ({ readonly installed: true } | M
   return absent;
 }
 
-const unoMissing = missing('on the Uno', [freertosKernel, avr, pio]) !== undefined || !tools.hasPioPlatform;
+const unoMissing = missing('on the Uno', [freertosKernel, avr, pio]) !== undefined;
 const cortexMissing = missing('on the Arm board', [freertosKernel, armGcc, armGxx, qemuArm]) !== undefined;
 
 const workspace = new Workspace();

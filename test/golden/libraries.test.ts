@@ -61,7 +61,7 @@ describe('a library', () => {
   });
 });
 
-describe.skipIf(!tools.pio.installed || !tools.hasPioPlatform)('on the Uno', () => {
+describe.skipIf(!tools.pio.installed)('on the Uno', () => {
   const workspace = new Workspace();
   let folder = '';
   beforeAll(async () => {

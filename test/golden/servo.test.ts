@@ -70,7 +70,7 @@ describe.each(TARGETS)('the Servo library with %s', (target) => {
   });
 });
 
-const missing = !tools.pio.installed || !tools.hasPioPlatform || !tools.freertosKernel.installed;
+const missing = !tools.pio.installed || !tools.freertosKernel.installed;
 
 describe.skipIf(missing).each(TARGETS)('on the Uno with %s', (target) => {
   const workspace = new Workspace();

@@ -98,7 +98,7 @@ const OTHER_BOARDS = [
   },
 ];
 
-describe.skipIf(!tools.pio.installed || !tools.hasPioPlatform).each(OTHER_BOARDS)('on the $id', ({ id, names }) => {
+describe.skipIf(!tools.pio.installed).each(OTHER_BOARDS)('on the $id', ({ id, names }) => {
   const workspace = new Workspace();
   afterAll(() => workspace.remove());
   const kernelOf = (sketch: Sketch) => {
@@ -128,7 +128,7 @@ describe.skipIf(!tools.pio.installed || !tools.hasPioPlatform).each(OTHER_BOARDS
   });
 });
 
-describe.skipIf(!tools.pio.installed || !tools.hasPioPlatform)('on the Uno', () => {
+describe.skipIf(!tools.pio.installed)('on the Uno', () => {
   const workspace = new Workspace();
   afterAll(() => workspace.remove());
 

@@ -66,7 +66,7 @@ export async function upload(request: UploadRequest): Promise<UploadResult> {
   const { tool, tools } = request;
   const program = tool === 'platformio' ? tools.pio : tools.arduinoCli;
   if (!program.installed) return { outcome: 'failed', message: `${describeMissing(program)}.` };
-  if (tools.hasPioPlatform && !tools.avrdude.installed)
+  if (tools.pio.installed && !tools.avrdude.installed)
     return { outcome: 'failed', message: `${describeMissing(tools.avrdude)}.` };
   request.onStep?.('connecting');
   const dir = await makeTemporary('upload');

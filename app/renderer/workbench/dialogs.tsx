@@ -1,5 +1,5 @@
 /** The dialogs of the window. At most one is open. */
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useDoubts } from '../state/run/doubts.ts';
 import { useTrust } from '../state/run/trust.ts';
 import { useSession } from '../state/session/use-session.ts';
@@ -40,34 +40,40 @@ export function Dialogs() {
   );
 }
 
-/** Its code is loaded when the question is first asked. */
+interface ShownProps {
+  readonly when: boolean;
+  /** Undefined: the dialog asks a question that needs an answer. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog whose code is loaded when it is first shown. */
+function Shown({ when, onClose, children }: ShownProps) {
+  return when ? <Suspense fallback={<LoadingDialog {...(onClose && { onClose })} />}>{children}</Suspense> : null;
+}
+
 function Trust() {
-  const isAsked = useTrust(({ question }) => question !== null);
-  return isAsked ? (
-    <Suspense fallback={<LoadingDialog />}>
+  return (
+    <Shown when={useTrust(({ question }) => question !== null)}>
       <TrustQuestion />
-    </Suspense>
-  ) : null;
+    </Shown>
+  );
 }
 
-/** Its code is loaded when the question is first asked. */
 function Upload() {
-  const isAsked = useDoubts(({ question }) => question !== null);
-  return isAsked ? (
-    <Suspense fallback={<LoadingDialog />}>
+  return (
+    <Shown when={useDoubts(({ question }) => question !== null)}>
       <UploadQuestion />
-    </Suspense>
-  ) : null;
+    </Shown>
+  );
 }
 
-/** Its code is loaded when it is first opened. */
 function Settings() {
   const { showSettings } = useSession().settings;
   const close = useCallback(() => showSettings(false), [showSettings]);
-  const open = useSettings((state) => state.open);
-  return open ? (
-    <Suspense fallback={<LoadingDialog onClose={close} />}>
+  return (
+    <Shown when={useSettings(({ open }) => open)} onClose={close}>
       <SettingsDialog />
-    </Suspense>
-  ) : null;
+    </Shown>
+  );
 }

@@ -27,8 +27,10 @@ import type { TraceWriter } from './writer.ts';
 
 const PRINTABLE_FIRST = 33;
 const PRINTABLE_COUNT = 94;
-const NUMBER_BITS = 32;
-const REAL_BITS = 64;
+/** The kinds of variables, and what each is while its value is unknown. */
+const WIRE = { type: 'wire', bits: 1, unknown: 'x' } as const;
+const INTEGER = { type: 'integer', bits: 32, unknown: 'bx ' } as const;
+const REAL = { type: 'real', bits: 64, unknown: 'rnan ' } as const;
 const MARKS = 'marks';
 const NUMBERS = 'numbers';
 const STACK = 'stack_unused';
@@ -48,17 +50,14 @@ class Variables {
   readonly #unknown = new Map<string, string>();
   readonly #scopes = new Map<string, string[]>();
 
-  declare(scope: string, name: string, bits: number): void {
+  declare(scope: string, name: string, { type, bits, unknown }: typeof WIRE | typeof INTEGER | typeof REAL): void {
     if (this.find(scope, name) !== null) return;
     const made = code(this.#codes.size);
     this.#codes.set(`${scope}\n${name}`, made);
-    const unknown = bits === 1 ? 'x' : bits === REAL_BITS ? real(Number.NaN) : 'bx ';
     this.#values.set(made, unknown);
     this.#unknown.set(made, unknown);
     const lines = this.#scopes.get(scope) ?? [];
-    lines.push(
-      `$var ${bits === 1 ? 'wire' : bits === REAL_BITS ? 'real' : 'integer'} ${bits} ${made} ${identifier(name)} $end`,
-    );
+    lines.push(`$var ${type} ${bits} ${made} ${identifier(name)} $end`);
     this.#scopes.set(scope, lines);
   }
 
@@ -107,13 +106,13 @@ function declared(store: TraceStore): Variables {
   const variables = new Variables();
   for (const { segment, names } of namedSegments(store)) {
     for (const object of segment.metadata?.objects ?? []) {
-      if (object.class === 'task') variables.declare(object.name, 'run', 1);
-      if (object.class === 'task') variables.declare(object.name, 'ready', 1);
-      if (object.class === 'interrupt') variables.declare(object.name, 'active', 1);
+      if (object.class === 'task') variables.declare(object.name, 'run', WIRE);
+      if (object.class === 'task') variables.declare(object.name, 'ready', WIRE);
+      if (object.class === 'interrupt') variables.declare(object.name, 'active', WIRE);
     }
-    for (const mark of store.objects(KIND_MARK)) variables.declare(MARKS, names.of(KIND_MARK, mark), NUMBER_BITS);
-    for (const plot of store.objects(KIND_PLOT)) variables.declare(NUMBERS, names.of(KIND_PLOT, plot), REAL_BITS);
-    for (const thread of store.objects(KIND_STACK)) variables.declare(names.of(KIND_STACK, thread), STACK, NUMBER_BITS);
+    for (const mark of store.objects(KIND_MARK)) variables.declare(MARKS, names.of(KIND_MARK, mark), INTEGER);
+    for (const plot of store.objects(KIND_PLOT)) variables.declare(NUMBERS, names.of(KIND_PLOT, plot), REAL);
+    for (const thread of store.objects(KIND_STACK)) variables.declare(names.of(KIND_STACK, thread), STACK, INTEGER);
   }
   return variables;
 }

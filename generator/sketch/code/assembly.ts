@@ -84,7 +84,7 @@ function refusedAssembly(word: string, at: number, { text, words, isTangled }: C
   const from = assemblyFrom(text, at + word.length);
   const isKeyword = KEYWORD.test(word);
   // Only a macro can use the word without its text. Text that is tangled can be a comment.
-  if (from < 0) return isKeyword && !(isTangled && !/\bdefine\b/.test(words)) ? notPlain(word) : null;
+  if (from < 0) return isKeyword && (!isTangled || /\bdefine\b/.test(words)) ? notPlain(word) : null;
   const plain = plainText(text, from, ':)');
   if (plain !== null) return refusedText(word, plain);
   // Many a macro has this name, and its argument is no text.

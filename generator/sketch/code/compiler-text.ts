@@ -50,9 +50,8 @@ function hasOddHeader(text: string): boolean {
 }
 
 export function compilerText(code: string): CompilerText {
-  const lines = code.replace(/\r\n?/g, '\n');
-  const joined = lines.replace(SPLICE, '');
-  let isTangled = TANGLED.test(joined) || TANGLED.test(lines) || hasOddHeader(joined);
+  const joined = code.replace(/\r\n?/g, '\n').replace(SPLICE, '');
+  let isTangled = TANGLED.test(joined) || hasOddHeader(joined);
   const text = joined.replace(COMMENT_OR_TEXT, (match, ...rest) => {
     const groups = rest.at(-1) as { comment?: string; text?: string; open?: string };
     if (groups.open !== undefined || (groups.text !== undefined && isOpen(groups.text))) isTangled = true;

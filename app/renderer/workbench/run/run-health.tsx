@@ -152,7 +152,7 @@ function PromiseLine() {
 
 const CONSEQUENCES: Readonly<Record<BrokenPromise['kind'], string>> = {
   budget: tr`The verdict holds only if every job keeps its budget.`,
-  stopped: tr`The other tasks keep their bounds.`,
+  stopped: tr`The other tasks lose no more time to it than this budget.`,
   deadline: tr`The analysis does not know of something that this program does.`,
 };
 

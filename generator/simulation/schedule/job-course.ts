@@ -28,6 +28,8 @@ export interface JobCourse {
   readonly ended: boolean;
   /** Telemetry was lost before its end, so the rest of its course is not known. */
   readonly hidden: boolean;
+  /** The runtime stopped it at the end of its budget, before it was done. */
+  readonly stopped: boolean;
   /** End minus deadline, so far if it has not ended; null: no deadline, or met. */
   readonly latenessNs: number | null;
   /** Time for which the job itself ran, without interrupts. */
@@ -45,6 +47,8 @@ export interface Culprit extends JobRef {
   /** Its budget if it took longer; otherwise null. */
   readonly promisedNs: number | null;
   readonly ended: boolean;
+  /** The runtime stopped it at the end of its budget. It took no longer than that, so it has kept its promise. */
+  readonly stopped: boolean;
 }
 
 /** A course of a job ends after this number of events. A decomposition of the job does not. */
@@ -81,6 +85,7 @@ export function courseOfJob(schedule: SimulatedSchedule, task: number, row: numb
     toNs,
     ended: hasEnded(jobs, row),
     hidden: jobs.stateAt(row) === STATE_INCOMPLETE,
+    stopped: isStopped(schedule, jobs, { task, row }),
     latenessNs: deadline !== null && toNs > deadline ? toNs - deadline : null,
     ranNs,
     parts: found,
@@ -275,16 +280,22 @@ function culpritOf(schedule: SimulatedSchedule, own: JobRef, parts: readonly Cou
 }
 
 /** Measured times include interrupts: only a job that the runtime reported exceeded its budget. */
-function takenBy({ jobs }: SimulatedSchedule, { task, row }: JobRef): Culprit | null {
-  const column = jobs.task(task);
+function takenBy(schedule: SimulatedSchedule, { task, row }: JobRef): Culprit | null {
+  const column = schedule.jobs.task(task);
   if (column === null) return null;
   const last = column.segmentCountAt(row) - 1;
   const ended = hasEnded(column, row);
   const runs = !ended && last >= 0 && column.segmentToAt(row, last) < 0;
   const tookNs = column.executionAt(row) + (runs ? column.knownEndAt(row) - column.segmentFromAt(row, last) : 0);
   const budgetNs = column.task.budgetNs;
-  const isOver = budgetNs !== null && tookNs > budgetNs && (column.exhaustedAt(row) || tookNs > 2 * budgetNs);
-  return { task, row, number: column.numberAt(row), tookNs, promisedNs: isOver ? budgetNs : null, ended };
+  const isClear = budgetNs !== null && tookNs > budgetNs && (column.exhaustedAt(row) || tookNs > 2 * budgetNs);
+  const stopped = isStopped(schedule, column, { task, row });
+  const promisedNs = isClear && !stopped ? budgetNs : null;
+  return { task, row, number: column.numberAt(row), tookNs, promisedNs, ended, stopped };
+}
+
+function isStopped({ model }: SimulatedSchedule, jobs: TaskJobs, { task, row }: JobRef): boolean {
+  return taskOf(model, task).exhaustion === 'stop' && hasEnded(jobs, row) && jobs.exhaustedAt(row);
 }
 
 const hasEnded = (jobs: TaskJobs, row: number): boolean => jobs.endAt(row) >= 0;

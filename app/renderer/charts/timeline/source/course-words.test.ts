@@ -54,6 +54,40 @@ test('a job that does not end is described so far', () => {
   expect(culprit).toMatch(/^T1 has run for \d+ ms without an end \(job 0\); it was promised 5 ms\.$/);
 });
 
+test('a job that was stopped kept its promise, and is not said to have taken longer', () => {
+  const model = modelOf([
+    { T: 50 * MS, C: 9 * MS, takes: 40 * MS, exhaustion: 'stop' },
+    { T: 50 * MS, C: 5 * MS, D: 10 * MS },
+  ]);
+  expect(descriptionOf(model, 0)).toEqual(['T1 was stopped at the end of its budget (job 0). It ran for 9 ms.', '']);
+  expect(descriptionOf(model, 1)).toEqual([
+    'T2 missed its deadline by 4 ms (job 0). It waited 9 ms for T1 (higher priority) and ran for 5 ms.',
+    'T1 was stopped after 9 ms, at the end of its budget (job 0).',
+  ]);
+  const late = modelOf([
+    { T: 50 * MS, C: 6 * MS },
+    { T: 50 * MS, C: 9 * MS, D: 10 * MS, takes: 40 * MS, exhaustion: 'stop' },
+  ]);
+  expect(descriptionOf(late, 1)[0]).toBe(
+    'T2 was stopped at the end of its budget, 5 ms after its deadline (job 0). It waited 6 ms for T1 (higher priority) and ran for 9 ms.',
+  );
+});
+
+test('the time that the runtime takes to stop a job breaks no promise', () => {
+  const model = modelOf([{ T: 50 * MS, C: 9 * MS, exhaustion: 'stop' }]);
+  const source = measured(model, [
+    [0, 'release', 0],
+    [0, 'start', 0],
+    [9, 'budget-exhausted', 0],
+    [9, 'stopped', 0],
+    [9.3, 'complete', 0],
+  ]);
+  expect(source.reasons?.course(0, 0)).toEqual({
+    sentence: expect.stringContaining('was stopped at the end of its budget'),
+    culprit: null,
+  });
+});
+
 /** The source of a measured run with these events: time in ms, kind, object, value. */
 function measured(
   model: ReturnType<typeof modelOf>,

@@ -63,8 +63,12 @@ function ranWords(time: string, ended: boolean, hidden: boolean): string {
   return hidden ? tr`had run for ${time} by then` : tr`has run for ${time} so far`;
 }
 
-function headWords({ number, latenessNs, ended, hidden }: JobCourse, name: string): string {
+function headWords({ number, latenessNs, ended, hidden, stopped }: JobCourse, name: string): string {
   if (hidden) return tr`Telemetry was lost before ${name} ended (job ${number}).`;
+  if (stopped)
+    return latenessNs === null
+      ? tr`${name} was stopped at the end of its budget (job ${number}).`
+      : tr`${name} was stopped at the end of its budget, ${formatBound(latenessNs)} after its deadline (job ${number}).`;
   if (latenessNs === null)
     return ended ? tr`${name} met its deadline (job ${number}).` : tr`${name} has not ended (job ${number}).`;
   return ended
@@ -103,10 +107,11 @@ function listOf(clauses: readonly string[]): string {
   return clauses.length < 2 ? last : tr`${clauses.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** For example "greedy took 9.9 ms (job 3); it was promised 2 ms." Empty if the job kept its budget. */
-export function culpritWords({ task, number, tookNs, promisedNs, ended }: Culprit, names: Names): string {
-  if (promisedNs === null) return '';
+/** For example "greedy took 9.9 ms (job 3); it was promised 2 ms." Empty if the job was done within its budget. */
+export function culpritWords({ task, number, tookNs, promisedNs, ended, stopped }: Culprit, names: Names): string {
   const name = names.of('task', task);
+  if (stopped) return tr`${name} was stopped after ${formatBound(tookNs)}, at the end of its budget (job ${number}).`;
+  if (promisedNs === null) return '';
   const promised = formatDeclared(promisedNs);
   return ended
     ? tr`${name} took ${formatBound(tookNs)} (job ${number}); it was promised ${promised}.`

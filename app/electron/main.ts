@@ -17,9 +17,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { portChannel } from '../contract/port.ts';
 import { createProgramHost } from '../host/create.ts';
 import type { Host } from '../host/host.ts';
-import { hostPaths } from '../host/paths.ts';
+import type { HostPaths } from '../host/paths.ts';
 import { fileIn, firstSketch } from './arguments.ts';
 import { confirmLeave, systemDialogs } from './dialogs.ts';
+import { foldersOrMessage } from './folders.ts';
 import { hardenApp, hardenSession } from './harden.ts';
 import { menuTemplate } from './menu.ts';
 import { APP_URL, isAppUrl, SCHEME } from './policy.ts';
@@ -30,7 +31,6 @@ import { answerWindowRequest } from './window-files.ts';
 /** Time limit for an orderly shutdown. */
 const CLOSE_WITHIN_MS = 5_000;
 
-const paths = hostPaths();
 let window: BrowserWindow | null = null;
 let host: Host | null = null;
 /** The file that the system asked to open before the program was ready (macOS). */
@@ -94,7 +94,7 @@ function closeOnQuit(host: Host): void {
   });
 }
 
-function onReady(): void {
+function onReady(paths: HostPaths): void {
   hardenSession(session.defaultSession);
   protocol.handle(SCHEME, (request) => answerWindowRequest(request, join(paths.program, 'build', 'renderer')));
   const dialogs = systemDialogs(dialog, () => window ?? openWindow());
@@ -135,7 +135,8 @@ function openFile(path: string): void {
   else host.openFile(path);
 }
 
-if (app.requestSingleInstanceLock()) {
+/** Registers everything that has to be known before Electron is ready, and shows the window then. */
+function start(paths: HostPaths): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
@@ -146,7 +147,9 @@ if (app.requestSingleInstanceLock()) {
     openFile(path);
   });
   app.on('window-all-closed', () => app.quit());
-  void app.whenReady().then(onReady);
-} else {
-  app.quit();
+  void app.whenReady().then(() => onReady(paths));
 }
+
+const paths = app.requestSingleInstanceLock() ? foldersOrMessage(dialog) : null;
+if (paths === null) app.quit();
+else start(paths);

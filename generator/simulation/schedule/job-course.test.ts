@@ -31,7 +31,15 @@ describe('the course of a job', () => {
     const course = courseOfJob(simulated(loop, 40), 0, 0);
     expect(brief(course?.parts ?? [])).toEqual([['held-off', 1, 11]]);
     expect(course).toMatchObject({ fromNs: 1, toNs: 15, ranNs: 3, latenessNs: 4 });
-    expect(course?.culprit).toEqual({ task: 1, row: 0, number: 0, tookNs: 12, promisedNs: null, ended: true, stopped: false });
+    expect(course?.culprit).toEqual({
+      task: 1,
+      row: 0,
+      number: 0,
+      tookNs: 12,
+      promisedNs: null,
+      ended: true,
+      stopped: false,
+    });
   });
 
   it('blames the job that took longer than its budget, even if another delayed it for longer', () => {

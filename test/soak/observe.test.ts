@@ -121,4 +121,21 @@ describe('an observer', () => {
     expect(seen.lostEvents).toBe(3);
     expect(seen.tasks[0]?.jobs).toBe(279);
   });
+
+  // Found by the soak test: seed 20261176 on the Uno with FreeRTOS.
+  it('does not know the open jobs of a task that waits for its budget while no job is ready', () => {
+    const suspended = (job: number): Recorded[] =>
+      job === 9
+        ? [
+            [at(job), KIND_EVENTS_DROPPED, -1, 3],
+            [at(job) + 1, KIND_IDLE, -1],
+            [at(job) + 2, KIND_RELEASE],
+            [at(job) + 3, KIND_COMPLETE],
+            [at(job) + 4, KIND_COMPLETE],
+            [at(job) + 4, KIND_IDLE, -1],
+          ]
+        : late(job, 3);
+    expect(observe(eventsWith(suspended), TASK, ['task']).violations).toEqual([]);
+    expect(kinds(observe(eventsWith(suspended)))).toContain('order');
+  });
 });

@@ -43,7 +43,7 @@ const stack = z.object({
   task: z.string().nullable(),
   /** A bound, with all interrupts that can come together. */
   bytes: z.int(),
-  /** The deepest path of the code, with one interrupt or context switch. */
+  /** The deepest path of the code, with one interrupt or context switch. Of the stack of interrupts, the bound. */
   certainBytes: z.int(),
   availableBytes: z.int(),
   /** Why the figures can be too low: recursion, a call through a pointer. */

@@ -145,20 +145,51 @@ describe.skipIf(missingKernel !== null)(`the static fit on the Uno with FreeRTOS
     expect(ofInterrupts?.unknown).toEqual([]);
     expect(ofInterrupts?.bytes).toBeGreaterThanOrEqual(used - linked);
     expect(ofInterrupts?.bytes).toBeLessThanOrEqual(used - linked + 100);
-
-    // Found by the soak test: variables of a sketch with an interrupt left 158 bytes for the stack of interrupts, which
-    // took 166. It overwrote the time of the next release.
-    const interrupts = [{ name: 'i', pin: '2', ioBudgetUs: 2000, ioPeriodUs: 20_000, bottomHalfUs: 100, ...HANDLED }];
-    const crowd = ATMEGA328P.sramBytes - linked - INTERRUPT_BYTES - 158;
-    const prelude = `static volatile uint8_t crowd[${crowd}] __attribute__((used));`;
-    const crowded = { ...sketchFile, prelude, interrupts };
-    const signal = new AbortController().signal;
-    const request = { dir: path.join(dir, 'firmware'), tool: 'platformio', repeat: true, signal } as const;
-    const built = await buildSketch({ ...request, sketch: parseSketch(JSON.stringify(crowded)), onLine: () => {} });
-    const left = built.memory?.stacks?.at(-1)?.availableBytes ?? 0;
-    expect(left).toBeGreaterThan(100);
-    expect(left).toBeLessThan(166);
-    expect(built.firmware?.stackProblem).toContain(`The variables leave ${left} bytes of RAM for the stack`);
-    expect(built.diagnostics.map(({ severity }) => severity)).toContain('warning');
   }, 120_000);
+
+  // Found by the soak test. With 158 bytes, interrupts overwrote the time of the next release. With 176, a burst of edges
+  // overwrote a variable of the kernel, and the board started again.
+  it.each([158, 190])(
+    'a real board is refused where variables leave %i bytes for the stack of an interrupt',
+    async (left) => {
+      const { linked } = await usedBy(everything);
+      const interrupts = [{ name: 'i', pin: '2', ioBudgetUs: 2000, ioPeriodUs: 20_000, bottomHalfUs: 100, ...HANDLED }];
+      const crowd = ATMEGA328P.sramBytes - linked - INTERRUPT_BYTES - left;
+      const prelude = `static volatile uint8_t crowd[${crowd}] __attribute__((used));`;
+      const crowded = { ...sketchFile, prelude, interrupts };
+      const signal = new AbortController().signal;
+      const request = { dir: path.join(dir, 'firmware'), tool: 'platformio', repeat: true, signal } as const;
+      const built = await buildSketch({ ...request, sketch: parseSketch(JSON.stringify(crowded)), onLine: () => {} });
+      const { availableBytes = 0, bytes = 0 } = built.memory?.stacks?.at(-1) ?? {};
+      expect(Math.abs(availableBytes - left)).toBeLessThan(20);
+      expect(bytes).toBeGreaterThan(availableBytes);
+      expect(built.firmware?.stackProblem).toContain(
+        `leave ${availableBytes} bytes of RAM for the stack of interrupts, and the code needs ${bytes}`,
+      );
+      expect(built.diagnostics.map(({ severity }) => severity)).toContain('warning');
+    },
+    120_000,
+  );
+
+  it('leaves the stack that interrupts need, if the sketch fits', async () => {
+    const task = { name: 'a', periodUs: 20_000, budgetUs: 3000, body: 'Serial.print(1);' };
+    for (const pins of [[], ['2'], ['2', '3'], ['2', '3', '8']]) {
+      const interrupts = pins.map((pin) => {
+        const served = `static volatile uint8_t on${pin}; on${pin}++;`;
+        return {
+          name: `i${pin}`,
+          pin,
+          ioBudgetUs: 2000,
+          ioPeriodUs: 20_000,
+          bottomHalfUs: 100,
+          ...HANDLED,
+          body: served,
+        };
+      });
+      const sketch = parseSketch(JSON.stringify({ ...sketchFile, tasks: [task], resources: [], interrupts }));
+      const { linked, stacks } = await usedBy(sketch);
+      const left = (staticFit(sketch)?.ramBytes ?? 0) - linked;
+      expect(left, `with ${pins.length} interrupts`).toBeGreaterThanOrEqual(stacks.at(-1)?.bytes ?? 0);
+    }
+  }, 240_000);
 });

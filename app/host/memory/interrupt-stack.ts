@@ -22,6 +22,8 @@ const CONTEXT_BYTES = RETURN_BYTES + 2 + 13;
 const START_BYTES = 10;
 
 const BODY = /_vect_body$/;
+const BOTTOM_HALF = /^interrupt_.*::pl_/;
+const TASK = /^task_.*::pl_/;
 const SETUP = /^task_.*::pl_setup$/;
 const OVERFLOW = 'TIMER1_OVF_vect_body';
 /** A routine of PL_ISR continues in its body. */
@@ -29,10 +31,8 @@ const VECTOR = /^__vector_\d+$/;
 const ENTRY = 'pl_isr_enter';
 
 export interface InterruptStackNeeds {
-  /** With all interrupts at once. */
+  /** Of the longest chain. A burst of edges while telemetry is sent comes near it. */
   readonly bytes: number;
-  /** The deepest interrupt alone. */
-  readonly certainBytes: number;
   readonly unknown: string[];
 }
 
@@ -44,7 +44,7 @@ export function interruptStackNeeds(
   const setup =
     START_BYTES +
     deepest(functions.filter(({ name }) => SETUP.test(sourceName(name))).map((each) => graph.depth(each)));
-  const bottomHalves = functions.filter(({ name }) => /^interrupt_.*::pl_/.test(sourceName(name)));
+  const bottomHalves = bottomHalvesOf(functions, interruptCount);
   const bodies = functions
     .filter(({ name }) => BODY.test(sourceName(name)))
     .map((body) => ({
@@ -69,9 +69,16 @@ export function interruptStackNeeds(
   const chain = inside + Math.max(nested(interruptCount) + last, nested(interruptCount - 1) + lastDelivery);
   return {
     bytes: Math.max(chain, setup + CONTEXT_BYTES + (overflow?.whole.bytes ?? 0)),
-    certainBytes: Math.max(setup, TASK_POINTER_BYTES + deepest(bodies.map(({ whole }) => whole))),
     unknown: [...new Set(bodies.flatMap(({ whole, open }) => [...whole.unknown, ...open.unknown]))],
   };
+}
+
+/** The compiler keeps one of several functions with the same code, so a bottom half can have the name of a task's body. */
+function bottomHalvesOf(functions: readonly AvrFunction[], interruptCount: number): readonly AvrFunction[] {
+  const own = functions.filter(({ name }) => BOTTOM_HALF.test(sourceName(name)));
+  if (own.length >= interruptCount) return own;
+  const others = functions.filter(({ name }) => TASK.test(sourceName(name)) && !SETUP.test(sourceName(name)));
+  return [...own, ...others];
 }
 
 const deepest = (depths: readonly StackDepth[]): number => Math.max(0, ...depths.map(({ bytes }) => bytes));

@@ -88,10 +88,14 @@ function ownStacks({ owners, reserveBytes }: StackQuestion, code: ProgramCode): 
   });
 }
 
-/** Of the RAM that is left. An overflow overwrites variables of the runtime. */
+/**
+ * Of the RAM that is left. An overflow overwrites variables of the runtime, and a burst of edges needs most of the
+ * bound, so all of it is certain.
+ */
 function interruptStack({ memory, interrupts }: StackQuestion, code: ProgramCode): StackUse {
   const availableBytes = memory.ramAvailableBytes - memory.ramBytes;
-  return { task: null, ...code.interruptStack(interrupts), availableBytes };
+  const needs = code.interruptStack(interrupts);
+  return { task: null, ...needs, certainBytes: needs.bytes, availableBytes };
 }
 
 /** A task's context stays on its stack, and the kernel runs on the stack of interrupts. */

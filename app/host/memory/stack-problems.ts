@@ -6,7 +6,7 @@ import type { Diagnostic, StackUse } from '../../contract/builds.ts';
 /** Why the program must not be written into a real board, which does not notice an overflow. Null: nothing. */
 export function stackRefusal(stacks: readonly StackUse[]): string | null {
   const short = stacks.find(({ certainBytes, availableBytes }) => certainBytes > availableBytes);
-  return short === undefined ? null : lackWords(short);
+  return short === undefined ? null : lackWords(short, stacks);
 }
 
 /** A warning for each stack that may not suffice. */
@@ -15,17 +15,19 @@ export function stackWarnings(stacks: readonly StackUse[]): Diagnostic[] {
     .filter(({ bytes, availableBytes }) => bytes > availableBytes)
     .map((stack) => ({
       severity: 'warning',
-      message: stack.certainBytes > stack.availableBytes ? lackWords(stack) : doubtWords(stack),
+      message: stack.certainBytes > stack.availableBytes ? lackWords(stack, stacks) : doubtWords(stack),
       element: stack.task === null ? null : { kind: 'task', name: stack.task },
       member: stack.task === null ? null : 'stackBytes',
       ...{ line: null, column: null, file: null },
     }));
 }
 
-function lackWords({ task, bytes, certainBytes, availableBytes }: StackUse): string {
-  return task === null
-    ? tr`The variables leave ${availableBytes} bytes of RAM for the stack, and the code needs ${certainBytes}. Make arrays smaller, or keep constant tables in flash with PROGMEM.`
-    : tr`The stack of task ${quote(task)} has ${availableBytes} bytes, and its code needs ${certainBytes}. Set its stack to ${bytes} bytes or more.`;
+function lackWords({ task, bytes, certainBytes, availableBytes }: StackUse, all: readonly StackUse[]): string {
+  if (task === null)
+    return all.length > 1
+      ? tr`The variables and the stacks of tasks leave ${availableBytes} bytes of RAM for the stack of interrupts, and the code needs ${certainBytes}. Make the stacks of tasks or arrays smaller.`
+      : tr`The variables leave ${availableBytes} bytes of RAM for the stack, and the code needs ${certainBytes}. Make arrays smaller, or keep constant tables in flash with PROGMEM.`;
+  return tr`The stack of task ${quote(task)} has ${availableBytes} bytes, and its code needs ${certainBytes}. Set its stack to ${bytes} bytes or more.`;
 }
 
 function doubtWords({ task, bytes, availableBytes }: StackUse): string {

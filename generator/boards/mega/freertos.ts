@@ -17,7 +17,6 @@ export const freertos: TargetOnBoard = {
     managerStackBytes: uno.threads.managerStackBytes + 16,
     idleStackBytes: uno.threads.idleStackBytes + 8,
     baseBytes: uno.threads.baseBytes + 24,
-    // At least that of the Uno.
   },
   costs: COSTS.freertos,
 };

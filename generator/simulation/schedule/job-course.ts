@@ -85,7 +85,7 @@ export function courseOfJob(schedule: SimulatedSchedule, task: number, row: numb
     toNs,
     ended: hasEnded(jobs, row),
     hidden: jobs.stateAt(row) === STATE_INCOMPLETE,
-    stopped: isStopped(schedule, jobs, { task, row }),
+    stopped: jobs.stoppedAt(row),
     latenessNs: deadline !== null && toNs > deadline ? toNs - deadline : null,
     ranNs,
     parts: found,
@@ -280,8 +280,8 @@ function culpritOf(schedule: SimulatedSchedule, own: JobRef, parts: readonly Cou
 }
 
 /** Measured times include interrupts: only a job that the runtime reported exceeded its budget. */
-function takenBy(schedule: SimulatedSchedule, { task, row }: JobRef): Culprit | null {
-  const column = schedule.jobs.task(task);
+function takenBy({ jobs }: SimulatedSchedule, { task, row }: JobRef): Culprit | null {
+  const column = jobs.task(task);
   if (column === null) return null;
   const last = column.segmentCountAt(row) - 1;
   const ended = hasEnded(column, row);
@@ -289,13 +289,9 @@ function takenBy(schedule: SimulatedSchedule, { task, row }: JobRef): Culprit | 
   const tookNs = column.executionAt(row) + (runs ? column.knownEndAt(row) - column.segmentFromAt(row, last) : 0);
   const budgetNs = column.task.budgetNs;
   const isClear = budgetNs !== null && tookNs > budgetNs && (column.exhaustedAt(row) || tookNs > 2 * budgetNs);
-  const stopped = isStopped(schedule, column, { task, row });
+  const stopped = column.stoppedAt(row);
   const promisedNs = isClear && !stopped ? budgetNs : null;
   return { task, row, number: column.numberAt(row), tookNs, promisedNs, ended, stopped };
-}
-
-function isStopped({ model }: SimulatedSchedule, jobs: TaskJobs, { task, row }: JobRef): boolean {
-  return taskOf(model, task).exhaustion === 'stop' && hasEnded(jobs, row) && jobs.exhaustedAt(row);
 }
 
 const hasEnded = (jobs: TaskJobs, row: number): boolean => jobs.endAt(row) >= 0;

@@ -5,6 +5,7 @@ import { bytes, NEVER, OffsetColumn, shorts, withPlace, words } from './jobs-col
 const STATE_MASK = 7;
 const MISSED = 8;
 const EXHAUSTED = 16;
+const STOPPED = 32;
 const FIRST_PIECES = 16;
 const MOST_PIECES = 0xffff;
 
@@ -15,6 +16,8 @@ export interface OpenJob {
   state: number;
   missed: boolean;
   exhausted: boolean;
+  /** The runtime has stopped it. */
+  stopped: boolean;
   executionNs: number;
   readonly from: number[];
   readonly to: number[];
@@ -60,6 +63,7 @@ export class JobChunk {
       state: 0,
       missed: false,
       exhausted: false,
+      stopped: false,
       executionNs: 0,
       from: [],
       to: [],
@@ -70,7 +74,8 @@ export class JobChunk {
   /** Stores the new state of an open job. */
   note(job: OpenJob): void {
     const i = job.row - this.first;
-    this.#flags[i] = job.state | (job.missed ? MISSED : 0) | (job.exhausted ? EXHAUSTED : 0);
+    const { state, missed, exhausted, stopped } = job;
+    this.#flags[i] = state | (missed ? MISSED : 0) | (exhausted ? EXHAUSTED : 0) | (stopped ? STOPPED : 0);
     this.executions.set(i, job.executionNs);
     const start = job.from[0];
     if (start !== undefined) this.#starts.set(i, start - this.arrivals.get(i));
@@ -114,6 +119,10 @@ export class JobChunk {
 
   exhausted(i: number): boolean {
     return (this.#flags[i]! & EXHAUSTED) !== 0;
+  }
+
+  stopped(i: number): boolean {
+    return (this.#flags[i]! & STOPPED) !== 0;
   }
 
   segmentCount(i: number): number {

@@ -117,6 +117,21 @@ describe('jobs', () => {
     expect(statistics).toMatchObject({ completed: 1, deadlineMisses: 1, budgetOverruns: 1 });
   });
 
+  test('a job that the runtime stops is known as stopped, and the next one is not', () => {
+    const bench = new Bench().play(
+      [0, 'boot'],
+      [2, 'release', 0],
+      [2, 'start', 0],
+      [5, 'budget-exhausted', 0],
+      [5, 'stopped', 0],
+      [5.1, 'complete', 0],
+      [12, 'release', 0],
+      [12, 'start', 0],
+      [13, 'complete', 0],
+    );
+    expect([0, 1].map((row) => bench.jobs.task(0)?.stoppedAt(row))).toEqual([true, false]);
+  });
+
   test('a release keeps its number after dropped releases, and late time stamps do not shift arrivals', () => {
     const bench = new Bench().play(
       [2, 'release', 0],

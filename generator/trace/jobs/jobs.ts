@@ -29,6 +29,7 @@ import {
   KIND_RELEASE,
   KIND_RELEASE_DROPPED,
   KIND_START,
+  KIND_STOPPED,
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
 } from '../kinds.ts';
@@ -200,7 +201,8 @@ export class JobTracker {
       if (lane) lane.waiting = kind === KIND_LOCK_WAIT;
       return;
     }
-    if ((kind < KIND_RELEASE || kind > KIND_BUDGET_EXHAUSTED) && kind !== KIND_RELEASE_DROPPED) return;
+    const isOfTask = kind >= KIND_RELEASE && kind <= KIND_BUDGET_EXHAUSTED;
+    if (!isOfTask && kind !== KIND_RELEASE_DROPPED && kind !== KIND_STOPPED) return;
     const lane = this.#lanes[object];
     if (lane) this.#taskEvent(lane, kind, timeNs, value);
   };
@@ -230,6 +232,9 @@ export class JobTracker {
       case KIND_BUDGET_EXHAUSTED:
         jobs.exhaustions++;
         if (jobs.open[0]) jobs.noteExhausted(jobs.open[0]);
+        break;
+      case KIND_STOPPED:
+        if (jobs.open[0]) jobs.noteStopped(jobs.open[0]);
         break;
       default:
         jobs.droppedReleases.add(timeNs, value);

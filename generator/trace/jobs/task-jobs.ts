@@ -148,6 +148,12 @@ export class TaskJobs {
     return chunk.exhausted(row - chunk.first);
   }
 
+  /** Whether the runtime stopped it at the end of its budget, before it was done. */
+  stoppedAt(row: number): boolean {
+    const chunk = this.#chunkOf(row);
+    return chunk.stopped(row - chunk.first);
+  }
+
   /** CPU time used; for a running job, up to its last interruption. */
   executionAt(row: number): number {
     const chunk = this.#chunkOf(row);
@@ -279,6 +285,11 @@ export class TaskJobs {
     if (job.exhausted) return;
     job.exhausted = true;
     this.exhaustedRows.push(job.row);
+    this.note(job);
+  }
+
+  noteStopped(job: OpenJob): void {
+    job.stopped = true;
     this.note(job);
   }
 

@@ -122,7 +122,8 @@ function rowsOf(lane: Lane, column: JobColumn, jobs: number, isPrediction: boole
     const job = first + i;
     const end = column.endAt(job);
     const open = job < column.settled ? tr`not recorded` : tr`open`;
-    const word = column.missedAt(job) ? tr`missed` : end === NEVER ? open : tr`met`;
+    const ended = column.stoppedAt(job) ? tr`stopped` : tr`met`;
+    const word = column.missedAt(job) ? tr`missed` : end === NEVER ? open : ended;
     return (
       <tr key={`${lane.taskIndex}-${column.numberAt(job)}`} data-task={lane.name} data-job={column.numberAt(job)}>
         <th scope="row" translate="no">

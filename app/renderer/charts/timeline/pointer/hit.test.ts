@@ -87,6 +87,12 @@ describe('readoutAt', () => {
       latenessNs: null,
     });
   });
+  test('reads a job that the runtime has stopped', () => {
+    const stopped = madeSource([madeColumn({ count: 4, periodNs: 1_000, executionNs: 100, stopEvery: 2 })], 4_000);
+    expect(readoutAt(stopped, lane(0), 1_050)).toMatchObject({ jobNumber: 1, state: 'running' });
+    expect(readoutAt(stopped, lane(0), 1_500)).toMatchObject({ jobNumber: 1, responseNs: 100, state: 'stopped' });
+    expect(readoutAt(stopped, lane(0), 2_500)).toMatchObject({ jobNumber: 2, state: 'done' });
+  });
   test('reads the lateness of a late job', () => {
     expect(readoutAt(source, lane(0), 4_050)).toMatchObject({ jobNumber: 3, responseNs: 1_100, latenessNs: 100 });
   });

@@ -16,7 +16,7 @@ export interface JobHit {
   readonly job: number;
 }
 
-export type JobState = 'running' | 'waiting' | 'preempted' | 'blocked' | 'held-back' | 'done' | 'unknown';
+export type JobState = 'running' | 'waiting' | 'preempted' | 'blocked' | 'held-back' | 'done' | 'stopped' | 'unknown';
 
 /** One task at one point in time. Times are in nanoseconds. */
 export interface Readout {
@@ -56,7 +56,10 @@ export function jobAt(column: JobColumn, time: number): number {
 
 export function stateAt(column: JobColumn, job: number, time: number): JobState {
   const end = column.knownEndAt(job);
-  if (time >= end && job < column.settled) return column.endAt(job) === NEVER ? 'unknown' : 'done';
+  if (time >= end && job < column.settled) {
+    if (column.endAt(job) === NEVER) return 'unknown';
+    return column.stoppedAt(job) ? 'stopped' : 'done';
+  }
   const segments = column.segmentCountAt(job);
   for (let i = segments - 1; i >= 0; i--) {
     if (time < column.segmentFromAt(job, i)) continue;

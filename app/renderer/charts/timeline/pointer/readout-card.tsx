@@ -33,6 +33,7 @@ const STATE_WORDS: Readonly<Record<JobState, string>> = {
   blocked: tr`blocked`,
   'held-back': tr`budget exhausted`,
   done: tr`done`,
+  stopped: tr`stopped`,
   unknown: tr`not recorded`,
 };
 

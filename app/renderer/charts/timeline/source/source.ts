@@ -55,6 +55,8 @@ export interface JobColumn {
   deadlineAt(job: number): number;
   missedAt(job: number): boolean;
   exhaustedAt(job: number): boolean;
+  /** Whether the runtime stopped it at the end of its budget. */
+  stoppedAt(job: number): boolean;
   /** CPU time used. Unit: ns. */
   executionAt(job: number): number;
   segmentCountAt(job: number): number;

@@ -10,6 +10,7 @@ export interface MadeJobs {
   readonly executionNs: number;
   readonly missEvery?: number;
   readonly exhaustEvery?: number;
+  readonly stopEvery?: number;
   /** The last job has not ended. */
   readonly open?: boolean;
 }
@@ -34,6 +35,7 @@ export function madeColumn(made: MadeJobs): JobColumn {
     deadlineAt: (job) => arrival(job) + periodNs,
     missedAt: (job) => hit(made.missEvery, job),
     exhaustedAt: (job) => hit(made.exhaustEvery, job),
+    stoppedAt: (job) => hit(made.stopEvery, job),
     executionAt: () => executionNs,
     segmentCountAt: () => 1,
     segmentFromAt: arrival,

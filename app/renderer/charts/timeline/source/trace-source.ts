@@ -44,6 +44,7 @@ export const NO_JOBS: JobColumn = {
   deadlineAt: () => NEVER,
   missedAt: () => false,
   exhaustedAt: () => false,
+  stoppedAt: () => false,
   executionAt: () => 0,
   segmentCountAt: () => 0,
   segmentFromAt: () => NEVER,

@@ -16,7 +16,8 @@ export interface CallTimes {
   readonly trigger: number;
   /**
    * One report of the first task, in three calls: a name, a number of up to five digits, and a
-   * punctuation mark.
+   * punctuation mark. After an event of an interrupt or of another task a call cannot join the text
+   * before it, and pays five bytes more (docs/sketch-file.md).
    */
   readonly print: number;
 }
@@ -79,7 +80,7 @@ const timer2: Origin = {
 const UNO: Profile = {
   prelude: '#include <util/delay_basic.h>',
   burn: burnOnUno,
-  calls: { job: 18, channel: 90, channelPerByte: 2.2, lock: 190, trigger: 90, print: 550 },
+  calls: { job: 18, channel: 90, channelPerByte: 2.2, lock: 190, trigger: 90, print: 750 },
   origins: [pinOrigin('2', 'rising'), pinOrigin('3', 'change'), pinOrigin('8', 'falling'), timer2],
   leastPeriodUs: 4000,
   mostPeriodUs: 80_000,
@@ -91,8 +92,11 @@ const UNO: Profile = {
   stacks: null,
 };
 
-/** A lock also looks for the resource among those that the job holds, and an unlock for jobs that may now preempt. */
-const UNO_PREEMPTIVE: Profile = { ...UNO, calls: { ...UNO.calls, lock: 240 } };
+/**
+ * A lock also looks for the resource among those that the job holds. An unlock and a trigger look for jobs that may now
+ * preempt.
+ */
+const UNO_PREEMPTIVE: Profile = { ...UNO, calls: { ...UNO.calls, lock: 240, trigger: 135 } };
 
 const UNO_THREADS: Profile = {
   ...UNO,

@@ -28,6 +28,8 @@ export type Outside = ReturnType<typeof createOutside>;
 
 const OPTIONS = { boards: BOARDS.map(({ id }) => id) };
 const MOST_NAMED = 4;
+/** No step of the user waits until the content is taken in. */
+const nothing = (): void => {};
 
 /** The merge of the document with another version of its file. */
 export function mergeOf(document: SketchDocument, { theirs }: OutsideVersion, choices?: MergeChoices) {
@@ -43,10 +45,15 @@ export function createOutside({ connection, document, files, notices }: Needs, s
     takePending();
   }
 
+  /** Whether the user has a dialog open that must not be replaced. */
+  function hasOtherDialog(): boolean {
+    const { dialog } = files.store.getState();
+    return dialog !== null && dialog.kind !== 'merge';
+  }
+
   /** The window's own save and an open question come first. */
   function takePending(): void {
-    const { dialog, saving } = files.store.getState();
-    if (pending === null || saving || (dialog !== null && dialog.kind !== 'merge')) return;
+    if (pending === null || files.store.getState().saving || hasOtherDialog()) return;
     const { path, revision } = pending;
     pending = null;
     const { file, missing } = document.store.getState();
@@ -63,7 +70,7 @@ export function createOutside({ connection, document, files, notices }: Needs, s
   }
 
   /** Resolves to false if the file has no valid content. `then` runs after the content is taken in. */
-  async function takeIn(path: string, then: () => void = () => {}): Promise<boolean> {
+  async function takeIn(path: string, then: () => void = nothing): Promise<boolean> {
     try {
       const host = await connection.requireHost();
       const opened = await host.projects.open({ path });
@@ -85,8 +92,9 @@ export function createOutside({ connection, document, files, notices }: Needs, s
   function take(version: OutsideVersion, then: () => void): void {
     document.flushEdits();
     const { conflicts } = mergeOf(document, version);
-    if (conflicts.length > 0) files.showFileDialog({ kind: 'merge', version, then });
-    else merge(version, undefined, then);
+    if (conflicts.length === 0) merge(version, undefined, then);
+    else if (then === nothing && hasOtherDialog()) pending = { path: version.path, revision: version.file.revision };
+    else files.showFileDialog({ kind: 'merge', version, then });
   }
 
   /** Merges as chosen, in one step of undo. */

@@ -102,6 +102,26 @@ describe('a file that another program changed', () => {
     expect(session.files.store.getState().dialog).toEqual({ kind: 'open' });
   });
 
+  it('asks about a conflict after the dialog that was asked for while it was read', async () => {
+    const { session, view, path, rename } = await opened();
+    await rename('mine');
+    const { requireHost } = session.connection;
+    vi.spyOn(session.connection, 'requireHost').mockImplementation(async () => {
+      const host = await requireHost();
+      session.files.showFileDialog({ kind: 'open' });
+      return host;
+    });
+    await writeFile(path, theirs({ name: 'theirs' }));
+    await view.until(() => expect(session.files.store.getState().dialog).toEqual({ kind: 'open' }));
+    const host = await requireHost();
+    await host.projects.open({ path });
+    await view.change(() => {});
+    expect(session.files.store.getState().dialog).toEqual({ kind: 'open' });
+    vi.restoreAllMocks();
+    await view.change(session.files.closeFileDialog);
+    await view.until(() => expect(session.files.store.getState().dialog?.kind).toBe('merge'));
+  });
+
   it('is merged with unsaved changes', async () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');

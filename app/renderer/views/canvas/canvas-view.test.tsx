@@ -92,6 +92,18 @@ describe('the canvas', () => {
     await view.until(() => expect(label('tasks:Act')).toMatch(/, does not fit$/));
   });
 
+  it('shows at the ports of tasks and interrupts which channels are connected', async () => {
+    const edges = newChannel('edges', { kind: 'ring-buffer', writer: 'Edge', readers: ['Sense'] });
+    const { node } = await canvas({ ...SKETCH, channels: [...SKETCH.channels, edges] });
+    const shapes = (key: string) =>
+      [...(node(key)?.querySelectorAll('.port:not([aria-hidden])') ?? [])].map((port) =>
+        port.getAttribute('data-shape'),
+      );
+    expect(shapes('interrupts:Edge')).toEqual(['free', 'ring-buffer']);
+    expect(shapes('tasks:Sense')).toEqual(['ring-buffer', 'four-slot']);
+    expect(shapes('tasks:Act')).toEqual(['four-slot', 'free']);
+  });
+
   it('deletes selected elements with their channel ends in one step', async () => {
     const { session, view, select, run, now } = await canvas();
     await select(['tasks', 'Sense'], ['interrupts', 'Edge']);

@@ -6,7 +6,9 @@
 import { Handle, Position as Side } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { LOCK_PORT } from './canvas-model.ts';
+import { portsOf } from './lookups.ts';
 import { useHasPorts } from './semantic-zoom.tsx';
 
 export type PortShape = 'four-slot' | 'ring-buffer' | 'free';
@@ -46,6 +48,13 @@ export function Ports({ reads, writes, name }: Props) {
       />
     </>
   );
+}
+
+/** The ports of a task or an interrupt, with the shapes of the channels that it reads and writes. */
+export function UserPorts({ name }: { readonly name: string }) {
+  const reads = useSketch((sketch) => portsOf(sketch, name).reads);
+  const writes = useSketch((sketch) => portsOf(sketch, name).writes);
+  return <Ports reads={reads} writes={writes} name={name} />;
 }
 
 /**

@@ -11,7 +11,7 @@ import { SHORT_MODE_LABELS, wiringWords } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { PartIcon } from './part-icon.tsx';
-import { LockPort, Ports } from './ports.tsx';
+import { LockPort, UserPorts } from './ports.tsx';
 
 export function InterruptNode({ data: { element }, selected }: SketchNodeProps) {
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === element.name));
@@ -38,7 +38,7 @@ export function InterruptNode({ data: { element }, selected }: SketchNodeProps) 
         </span>
         {count === null ? null : <span className="node-note figures">{formatCount(count)} ×</span>}
       </div>
-      <Ports reads="free" writes="free" name={interrupt.name} />
+      <UserPorts name={interrupt.name} />
     </NodeFrame>
   );
 }

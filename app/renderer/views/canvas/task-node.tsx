@@ -16,10 +16,10 @@ import { formIn } from '../../state/sketch/code-views.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { boundWords } from '../admission/bound-words.ts';
 import { showTime } from '../controls/time-text.ts';
-import { indexOfTask, portsOf, rowOf, shortestPeriodUs } from './lookups.ts';
+import { indexOfTask, rowOf, shortestPeriodUs } from './lookups.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
-import { LockEnd, Ports } from './ports.tsx';
+import { LockEnd, UserPorts } from './ports.tsx';
 import { useIsFar } from './semantic-zoom.tsx';
 import { Response } from './task-response.tsx';
 import { TaskRing } from './task-ring.tsx';
@@ -27,8 +27,6 @@ import { TaskRing } from './task-ring.tsx';
 export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
   const index = useSketch((sketch) => indexOfTask(sketch, element.name));
   const task = useSketch((sketch) => sketch.tasks[index]);
-  const reads = useSketch((sketch) => portsOf(sketch, element.name).reads);
-  const writes = useSketch((sketch) => portsOf(sketch, element.name).writes);
   const diagnosed = useDiagnosed(element);
   const far = useIsFar();
   const isBuilt = useSketch((sketch) => formIn(sketch, element, 'body') === 'blocks');
@@ -59,7 +57,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
         {far ? null : <Figures task={task} />}
       </div>
       {task.periodUs === null ? null : <Response index={index} />}
-      <Ports reads={reads} writes={writes} name={element.name} />
+      <UserPorts name={element.name} />
       <LockEnd />
     </NodeFrame>
   );

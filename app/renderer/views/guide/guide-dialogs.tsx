@@ -5,12 +5,12 @@ import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useGuide } from '../../state/window/guide.ts';
 import { Dialog } from '../controls/dialog.tsx';
-import { Keys } from './keys.tsx';
 import { Tour } from './tour.tsx';
 import { Welcome } from './welcome.tsx';
 import './guide.css';
 
-/** The terms, the pages and their renderer are loaded when they are first shown. */
+/** The keys, the terms, the pages and their renderer are loaded when they are first shown. */
+const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 const Glossary = lazy(async () => ({ default: (await import('./glossary.tsx')).Glossary }));
 const Documentation = lazy(() => import('./documentation.tsx'));
 
@@ -20,7 +20,11 @@ export function GuideDialogs() {
   return (
     <>
       {dialog === 'welcome' ? <Welcome /> : null}
-      {dialog === 'keys' ? <Keys /> : null}
+      {dialog === 'keys' ? (
+        <Suspense fallback={<Dialog open wide title={tr`Keys`} onClose={close} />}>
+          <Keys />
+        </Suspense>
+      ) : null}
       {dialog === 'glossary' ? (
         <Suspense fallback={<Dialog open wide title={tr`Glossary`} onClose={close} />}>
           <Glossary />

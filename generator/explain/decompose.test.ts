@@ -39,7 +39,16 @@ describe('the parts of a response', () => {
     const schedule = simulated(burnsWellings(), 30);
     expect(partsOf(schedule, 2)).toEqual({ 'task 0': 9, 'task 1': 6, own: 5 });
     expect(decompose(schedule, 2, 0)).toMatchObject({
-      ...{ number: 0, arrivalNs: 0, endNs: 20, ended: true, incomplete: false, responseNs: 20, deadlineNs: 20 },
+      ...{
+        number: 0,
+        arrivalNs: 0,
+        endNs: 20,
+        ended: true,
+        stopped: false,
+        incomplete: false,
+        responseNs: 20,
+        deadlineNs: 20,
+      },
       parts: [
         { cause: { task: 0 }, jobs: 3 },
         { cause: { task: 1 }, jobs: 2 },

@@ -40,6 +40,8 @@ export interface ExplainedJob extends JobRef {
   readonly endNs: number;
   /** Whether the job completed. If not, the parts sum to its response time so far. */
   readonly ended: boolean;
+  /** Whether the runtime stopped it at the end of its budget, before it was done. */
+  readonly stopped: boolean;
   /** Whether events are missing before its end. The parts then are not those of the whole job. */
   readonly incomplete: boolean;
   /** From the arrival. Unit: ns. */
@@ -77,6 +79,7 @@ export function decomposing(schedule: SimulatedSchedule, task: number, row: numb
     ...{ task, row, arrivalNs, endNs, responseNs: endNs - arrivalNs },
     number: jobs.numberAt(row),
     ended: jobs.endAt(row) >= 0,
+    stopped: jobs.stoppedAt(row),
     deadlineNs: jobs.task.deadlineNs === null ? null : jobs.deadlineAt(row),
   };
   const isIncomplete = jobs.stateAt(row) === STATE_INCOMPLETE;

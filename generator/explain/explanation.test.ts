@@ -90,6 +90,19 @@ describe('the explanation of a job', () => {
     expect(explained(loop, 0, 0, superLoop).waits).toBe('It waited 6 µs for logger, which is less urgent.');
   });
 
+  it('says that a job was stopped', () => {
+    const built = buildSimulation(three, { capabilities: preemptiveKernel({ vcpus: false }) });
+    if (!built.ok) throw new Error(built.reason);
+    const tasks = built.model.tasks.map((task, index) =>
+      index === 0
+        ? { ...task, server: null, exhaustion: 'stop' as const, execution: { kind: 'constant' as const, ns: 9000 } }
+        : task,
+    );
+    const stopped = explain(simulated({ ...built.model, tasks }, 1_000_000), null, 0, 0);
+    expect(stopped?.headline).toBe('sensor was stopped at the end of its budget, after 3 µs (job 0).');
+    expect(stopped?.job).toMatchObject({ ended: true, stopped: true });
+  });
+
   it('has no bound if none is known', () => {
     const capabilities = preemptiveKernel({ vcpus: false });
     const built = buildSimulation(three, { capabilities });

@@ -77,14 +77,18 @@ export function explanationOf(
 }
 
 function headlineOf(job: ExplainedJob, bound: ExplainedBound | null, name: string): string {
-  const { responseNs, number } = job;
-  const response = formatBound(responseNs);
-  const head = job.incomplete
-    ? tr`Events are missing from the response of ${name} (job ${number}), ${response} of which are recorded.`
-    : job.ended
-      ? tr`${name} responded in ${response} (job ${number}).`
-      : tr`${name} has not ended after ${response} (job ${number}).`;
+  const response = formatBound(job.responseNs);
+  const head = headOf(job, name, response);
   return bound === null ? head : tr`${head} Its bound is ${formatBound(bound.responseNs)}.`;
+}
+
+function headOf({ incomplete, ended, stopped, number }: ExplainedJob, name: string, response: string): string {
+  if (incomplete)
+    return tr`Events are missing from the response of ${name} (job ${number}), ${response} of which are recorded.`;
+  if (stopped) return tr`${name} was stopped at the end of its budget, after ${response} (job ${number}).`;
+  return ended
+    ? tr`${name} responded in ${response} (job ${number}).`
+    : tr`${name} has not ended after ${response} (job ${number}).`;
 }
 
 const testOf = ({ label, unsplit }: ExplainedBound): string =>

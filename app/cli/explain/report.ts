@@ -80,6 +80,7 @@ export function explanationForJson({ job, bound, headline, waits, test }: Explan
     responseUs: usOfNs(job.responseNs),
     deadlineUs: usOrNull(job.deadlineNs === null ? null : job.deadlineNs - job.arrivalNs),
     ended: job.ended,
+    stopped: job.stopped,
     incomplete: job.incomplete,
     parts: job.parts.map((part) => jobPart(part, names)),
     bound:

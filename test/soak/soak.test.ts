@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { kernelOf } from '../../app/host/kernels.ts';
 import { describeMissing, findTools, type KernelTool, type Tool } from '../../platformio/setup/tools.ts';
 import { alternately, usually } from '../every-case.ts';
 import { drawSketch } from './draw.ts';
@@ -29,8 +30,8 @@ function missingFor({ board, target }: Platform): (Tool | KernelTool)[] {
     mega: [tools.pio],
     'mps2-an385': [tools.armGcc, tools.armGxx, tools.qemuArm],
   };
-  const kernels = target === 'superloop' ? [] : ([tools.freertosKernel] satisfies KernelTool[]);
-  return [...(builders[board] ?? []), ...kernels].filter(({ installed }) => !installed);
+  const kernel = kernelOf(target, tools);
+  return [...(builders[board] ?? []), ...(kernel === null ? [] : [kernel])].filter(({ installed }) => !installed);
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-soak-'));

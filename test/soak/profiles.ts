@@ -80,7 +80,7 @@ const timer2: Origin = {
 const UNO: Profile = {
   prelude: '#include <util/delay_basic.h>',
   burn: burnOnUno,
-  calls: { job: 24, channel: 90, channelPerByte: 2.2, lock: 210, trigger: 90, print: 750 },
+  calls: { job: 18, channel: 90, channelPerByte: 2.2, lock: 190, trigger: 90, print: 550 },
   origins: [pinOrigin('2', 'rising'), pinOrigin('3', 'change'), pinOrigin('8', 'falling'), timer2],
   leastPeriodUs: 4000,
   mostPeriodUs: 80_000,
@@ -94,13 +94,14 @@ const UNO: Profile = {
 
 /**
  * A lock also looks for the resource among those that the job holds. An unlock and a trigger look for jobs that may now
- * preempt. Two calls of 100 µs and 12 bytes of 10 µs, and one call with four bytes (docs/sketch-file.md).
+ * preempt. A lock with its unlock is two calls of 100 µs and 12 bytes of 10 µs, a trigger one call with four bytes, and a
+ * report of 10 characters four calls (docs/sketch-file.md).
  */
-const UNO_PREEMPTIVE: Profile = { ...UNO, calls: { ...UNO.calls, lock: 320, trigger: 140 } };
+const UNO_PREEMPTIVE: Profile = { ...UNO, calls: { ...UNO.calls, job: 24, lock: 320, trigger: 140, print: 750 } };
 
 const UNO_THREADS: Profile = {
   ...UNO,
-  calls: { job: 24, channel: 150, channelPerByte: 2.2, lock: 600, trigger: 300, print: 750 },
+  calls: { job: 18, channel: 150, channelPerByte: 2.2, lock: 600, trigger: 300, print: 750 },
   leastPeriodUs: 8000,
   mostPeriodUs: 120_000,
   mostTasks: 4,

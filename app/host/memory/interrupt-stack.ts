@@ -30,17 +30,12 @@ const OVERFLOW = 'TIMER1_OVF_vect_body';
 const VECTOR = /^__vector_\d+$/;
 const ENTRY = 'pl_isr_enter';
 
-export interface InterruptStackNeeds {
-  /** Of the longest chain. A burst of edges while telemetry is sent comes near it. */
-  readonly bytes: number;
-  readonly unknown: string[];
-}
-
+/** The need of the longest chain. A burst of edges while telemetry is sent comes near it. */
 export function interruptStackNeeds(
   graph: StackGraph,
   functions: readonly AvrFunction[],
   interruptCount: number,
-): InterruptStackNeeds {
+): StackDepth {
   const setup =
     START_BYTES +
     deepest(functions.filter(({ name }) => SETUP.test(sourceName(name))).map((each) => graph.depth(each)));

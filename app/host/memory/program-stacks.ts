@@ -94,8 +94,8 @@ function ownStacks({ owners, reserveBytes }: StackQuestion, code: ProgramCode): 
  */
 function interruptStack({ memory, interrupts }: StackQuestion, code: ProgramCode): StackUse {
   const availableBytes = memory.ramAvailableBytes - memory.ramBytes;
-  const needs = code.interruptStack(interrupts);
-  return { task: null, ...needs, certainBytes: needs.bytes, availableBytes };
+  const { bytes, unknown } = code.interruptStack(interrupts);
+  return { task: null, bytes, certainBytes: bytes, availableBytes, unknown: [...unknown] };
 }
 
 /** A task's context stays on its stack, and the kernel runs on the stack of interrupts. */
@@ -129,7 +129,7 @@ class ProgramCode {
     });
   }
 
-  interruptStack(interrupts: number) {
+  interruptStack(interrupts: number): StackDepth {
     return interruptStackNeeds(this.graph, this.#functions, interrupts);
   }
 

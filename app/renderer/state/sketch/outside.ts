@@ -89,6 +89,7 @@ export function createOutside({ connection, document, files, notices }: Needs, s
     }
   }
 
+  /** A save takes in the content with a next step. The dialog that is open may be its own, so it is replaced. */
   function take(version: OutsideVersion, then: () => void): void {
     document.flushEdits();
     const { conflicts } = mergeOf(document, version);

@@ -86,4 +86,30 @@ describe.skipIf(!findTools().pio.installed)('polyloop profile of a run', () => {
     expect(compared.out).toMatch(/^They differ in: the device \(simulation, virtual board\)\.$/m);
     expect(compared.out).toMatch(/^beat +execution, most +19\.\d+ ms +1\.\d+ ms +−9\d %$/m);
   });
+
+  it('counts the time of a job without the jobs that preempted it, on one stack too', async () => {
+    const nested = join(folder, 'nested.polyloop.json');
+    const often = { name: 'often', periodUs: 5_000, budgetUs: 1_500, body: 'delayMicroseconds(1000);' };
+    const long = { name: 'long', periodUs: 100_000, budgetUs: 40_000 };
+    const body = 'for (uint8_t i = 0; i < 20; i++) delayMicroseconds(1000);';
+    const sketch = {
+      polyloop: 1,
+      name: 'nested',
+      board: 'uno',
+      target: 'preemptive',
+      tasks: [often, { ...long, body }],
+    };
+    writeFileSync(nested, JSON.stringify(sketch));
+    const env = { POLYLOOP_HOME: join(folder, 'home') };
+    const printed = await runCli(['profile', nested, '--for', '500ms', '--json'], { env });
+    const [document] = documents(printed);
+    expect(document).toMatchObject({ profile: { tasks: [{ name: 'often' }, { name: 'long' }] } });
+    const { tasks } = (document as { profile: unknown }).profile as {
+      tasks: { execution: { mostNs: number } | null }[];
+    };
+    const most = tasks[1]?.execution?.mostNs;
+    // Five jobs preempt it, each for a millisecond. Interrupts and the starts of those jobs count.
+    expect(most).toBeGreaterThan(20e6);
+    expect(most).toBeLessThan(22e6);
+  });
 });

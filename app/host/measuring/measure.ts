@@ -3,6 +3,7 @@
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../generator/health/line-monitor.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { NestedJobs } from '../../../generator/trace/nested-jobs.ts';
 import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../devices/device.ts';
@@ -104,7 +105,7 @@ class Recorder {
 
   constructor(onStep: (step: string) => void = () => {}, sketch: Sketch | null = null) {
     this.#recording = new Recording(sketch);
-    this.#decoder = new TelemetryDecoder(this.#recording.store);
+    this.#decoder = new TelemetryDecoder(new NestedJobs(this.#recording.store));
     this.#onStep = onStep;
   }
 

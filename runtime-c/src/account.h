@@ -153,6 +153,12 @@ static inline void pl_account_end_text(uint8_t task)
 /* Opens the account of a body. */
 void pl_body_open(void);
 
+/* Credits the running body with time that it has not used. */
+static inline void pl_body_credit(pl_tick_t ticks)
+{
+    pl_begun += ticks;
+}
+
 #if PL_ONE_STACK
 
 /* Interrupts in service that pl_body_pause() knows of. Jobs start when the outermost one ends. */
@@ -163,12 +169,6 @@ static inline pl_tick_t pl_body_pause_at(pl_tick_t now)
 {
     pl_pauses++;
     return pl_begun + pl_port_stolen() - now;
-}
-
-/* Credits the running body with time that it has not used. */
-static inline void pl_body_credit(pl_tick_t ticks)
-{
-    pl_begun += ticks;
 }
 
 #if PL_WATCHES_BUDGETS

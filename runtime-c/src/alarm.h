@@ -37,16 +37,20 @@ static inline pl_tick_t pl_sooner(pl_tick_t now, pl_tick_t a, pl_tick_t b)
  */
 void pl_alarm_set(void);
 
-#if PL_PREEMPTIVE && PL_USES_SPORADIC
+#if (PL_PREEMPTIVE || PL_CREDITS) && PL_USES_SPORADIC
 
 /*
- * The same for a thread that triggers a task. It does not pay for what has become due while interrupts were off: the
+ * The same for a body that triggers a task. It does not pay for what has become due while interrupts were off: the
  * alarm's interrupt would have served that at the same cost, which the analysis counts for the release.
  */
 void pl_alarm_set_unpaid(void);
 
+#if PL_PREEMPTIVE
+
 /* Hook, supplied by due.c: pl_hook_alarm_serve(), which the running thread does not pay. */
 void pl_hook_alarm_serve_unpaid(pl_tick_t at);
+
+#endif
 
 #else
 #define pl_alarm_set_unpaid pl_alarm_set

@@ -8,6 +8,7 @@
  * interrupt comes late.
  */
 #include "release.h"
+#include "account.h"
 #include "budget.h"
 #include "monitor.h"
 #include "section.h"
@@ -282,6 +283,26 @@ void pl_release_begin(pl_tick_t start)
 
 #if PL_USES_SPORADIC
 
+#if !PL_ALARM_SHARED
+
+#if PL_CREDITS
+
+/* For a body that triggers a task: see pl_alarm_set_unpaid(). */
+PL_OUTLINE static void serve_unpaid(void)
+{
+    pl_tick_t from = pl_port_now();
+    serve_releases();
+    pl_body_credit(pl_port_now() - from);
+}
+
+#else
+
+#define serve_unpaid() serve_releases()
+
+#endif
+
+#endif
+
 /* Sets the alarm for `earliest`; serves what is due already. */
 static void arm(void)
 {
@@ -289,7 +310,7 @@ static void arm(void)
     pl_alarm_set_unpaid();
 #else
     if (!pl_port_alarm(earliest)) {
-        serve_releases();
+        serve_unpaid();
     }
 #endif
 }

@@ -9,7 +9,8 @@
 
 import { exhaustionOn } from '../platform/exhaustion.ts';
 import type { Capabilities } from '../platform/kernel.ts';
-import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
+import { jobOverheadNs, NO_OVERHEADS, type Overheads, switchCostNs } from '../platform/overheads.ts';
+import { vcpuBudgetNs } from '../platform/vcpu.ts';
 import { libraryShortName } from '../sketch/libraries.ts';
 import type { OverrunPolicy, Policy, Sketch } from '../sketch/model.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
@@ -54,8 +55,8 @@ export interface Entity {
   /** Whether the task arrives at offset + k·T. Otherwise arrivals are at least T apart. */
   readonly periodic: boolean;
   /**
-   * 0 is the most urgent. Ranks are equal only if the kernel runs the entities first come, first
-   * served.
+   * 0 is the most urgent. Entities of equal ranks delay each other: the kernel runs them first come,
+   * first served, or VCPUs in turn.
    */
   readonly rank: number;
   /**
@@ -121,7 +122,7 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
       .map(({ name, budgetNs }) => ({
         name,
         budgetNs,
-        costNs: budgetNs === null ? null : budgetNs + perJobOverheadNs(capabilities, overheads),
+        costNs: budgetNs === null ? null : budgetNs + jobOverheadNs(capabilities, overheads),
       })),
     policy: sketch.policy,
     cores: system.cores,
@@ -134,17 +135,6 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
       unlimitedOf(sketch, overheads) ??
       serverRefusalOf(sketch, capabilities),
   };
-}
-
-/**
- * Cost of one switch with this number of tasks. EDF compares deadlines at each switch; fixed
- * priorities do not.
- */
-function switchNs(measured: Overheads, policy: Policy, count: number): number {
-  const { contextSwitchNs, contextSwitchPerTaskNs = 0 } = measured;
-  if (policy !== 'edf') return contextSwitchNs + count * contextSwitchPerTaskNs;
-  const { edfSwitchNs = contextSwitchNs, edfSwitchPerTaskNs = contextSwitchPerTaskNs } = measured;
-  return edfSwitchNs + count * edfSwitchPerTaskNs;
 }
 
 /**
@@ -165,15 +155,17 @@ function overheadsOf(measured: Overheads, { tasks, interrupts, libraries, policy
   return {
     ...measured,
     ...(ofLibraries.length > 0 && { loads: [...(measured.loads ?? []), ...ofLibraries] }),
-    contextSwitchNs: switchNs(measured, policy, count),
+    contextSwitchNs: switchCostNs(measured, policy, count),
     releaseNs: releaseNs(measured, policy, count) + (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0),
     blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0),
     heldNs: (measured.heldNs ?? 0) + count * (measured.heldPerTaskNs ?? 0),
   };
 }
 
-function perJobOverheadNs(capabilities: Capabilities, overheads: Overheads): number {
-  return (capabilities.preemptive ? 2 : 1) * overheads.contextSwitchNs + overheads.tracePerJobNs;
+/** C plus the overhead of one job. On a VCPU a job may take the whole budget of the VCPU. */
+function costNs(runnable: Runnable, budgetNs: Ns, capabilities: Capabilities, overheads: Overheads): Ns {
+  const ownNs = jobOverheadNs(capabilities, overheads) + stopNs(runnable, capabilities, overheads);
+  return capabilities.vcpus ? vcpuBudgetNs(budgetNs, ownNs, capabilities, overheads) : budgetNs + ownNs;
 }
 
 /** What the stop of a job takes beyond its budget. */
@@ -182,12 +174,15 @@ const stopNs = (runnable: Runnable, capabilities: Capabilities, overheads: Overh
 
 /**
  * The entities in order of rank. Each has a level of its own, as in generated programs. If the
- * kernel has fewer levels, the least urgent entities share the last one.
+ * kernel has fewer levels, the least urgent entities share the last one. VCPUs with equal periods
+ * share a level.
  */
 function entitiesOf({ byRank }: System, capabilities: Capabilities, overheads: Overheads): Entity[] {
   const entities = byRank.flatMap((runnable) => entityOf(runnable, capabilities, overheads));
   const levels = (capabilities.preemptive ? capabilities.priorityLevels : null) ?? entities.length;
-  return entities.map((entity, index) => ({ ...entity, rank: Math.min(index, levels - 1) }));
+  const rankOf = ({ periodNs }: Entity, index: number): number =>
+    capabilities.vcpus ? entities.findIndex((other) => other.periodNs === periodNs) : Math.min(index, levels - 1);
+  return entities.map((entity, index) => ({ ...entity, rank: rankOf(entity, index) }));
 }
 
 /**
@@ -206,7 +201,7 @@ function entityOf(runnable: Runnable, capabilities: Capabilities, overheads: Ove
       source,
       periodNs,
       budgetNs,
-      costNs: budgetNs + perJobOverheadNs(capabilities, overheads) + stopNs(runnable, capabilities, overheads),
+      costNs: costNs(runnable, budgetNs, capabilities, overheads),
       deadlineNs,
       overrun,
       catchUpLimit,

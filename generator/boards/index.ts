@@ -8,11 +8,12 @@ import { mega } from './mega/index.ts';
 import { mps2An385 } from './mps2-an385/index.ts';
 import { nano } from './nano/index.ts';
 import { nanoOld } from './nano-old/index.ts';
+import { questPc } from './quest-pc/index.ts';
 import { realviewPbxA9 } from './realview-pbx-a9/index.ts';
 import { uno } from './uno/index.ts';
 
 /** The order in which the user sees the boards. */
-export const BOARDS: readonly Board[] = [uno, nano, nanoOld, mega, mps2An385, realviewPbxA9, host];
+export const BOARDS: readonly Board[] = [uno, nano, nanoOld, mega, mps2An385, realviewPbxA9, questPc, host];
 
 const BY_ID: ReadonlyMap<string, Board> = new Map(BOARDS.map((board) => [board.id, board]));
 

@@ -34,6 +34,7 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
     checkProgram(sketch, board, capabilities, generates, reporter);
     checkTasks(sketch, capabilities, generates, reporter);
     checkStops(sketch, capabilities, reporter);
+    checkCode(sketch, capabilities, reporter);
     checkElements(sketch, capabilities, generates, reporter);
     if (sketch.cores > 1 && generates.multicore !== undefined && sketch.cores <= generates.cores) {
       checkMulticore(sketch, capabilities, generates.multicore, reporter);
@@ -125,6 +126,28 @@ function checkTasks(
     if (generates.taskKinds.includes(task.kind)) return;
     const known = generates.taskKinds.join(tr` or `);
     reporter.report(['tasks', index, 'kind'], tr`${label} has no ${task.kind} tasks yet. Make it ${known}.`);
+  });
+}
+
+const JOB_TIME = /\bpl_job_(micros|budget_left_micros)\b/;
+
+/** Reports what the target's jobs cannot have, whatever the number of cores. */
+function checkCode({ tasks }: Sketch, { label, generates }: Capabilities, reporter: Reporter): void {
+  const { overruns, handlers = true, jobTime = true } = generates ?? {};
+  tasks.forEach((task, index) => {
+    const path = ['tasks', index];
+    if (overruns !== undefined && !overruns.includes(task.overrun)) {
+      const known = overruns.join(tr` or `);
+      reporter.report([...path, 'overrun'], tr`${label} has no overrun policy ${task.overrun}. Choose ${known}.`);
+    }
+    for (const member of ['deadlineHandler', 'budgetHandler'] as const) {
+      if (handlers || task[member].trim() === '') continue;
+      reporter.report([...path, member], tr`${label} calls no handlers. Remove it, or choose another target.`);
+    }
+    if (!jobTime && JOB_TIME.test(task.body)) {
+      const text = tr`${label} does not tell a job its execution time. Remove the call, or choose another target.`;
+      reporter.report([...path, 'body'], text);
+    }
   });
 }
 

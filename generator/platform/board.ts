@@ -50,6 +50,8 @@ export type VirtualBoard =
   | { readonly emulator: 'avr8js' | 'host-process' }
   | {
       readonly emulator: 'qemu';
+      /** The processor, in the name of QEMU's program. Default: arm. */
+      readonly processor?: 'i386';
       readonly machine: string;
       /** QEMU's further arguments for this machine. Default: none. */
       readonly machineArguments?: readonly string[];
@@ -58,7 +60,12 @@ export type VirtualBoard =
        * Address of a free-running counter of hundredths of a second. It gives the board's time
        * while the program sends no telemetry.
        */
-      readonly counterAddress: number;
+      readonly counterAddress?: number;
+      /**
+       * The kernel that QEMU starts, with the program as its first module: a file of its own, which the user has
+       * installed. Undefined: the program contains its kernel.
+       */
+      readonly boots?: 'quest';
       /**
        * The first serial line is the kernel's console, and telemetry uses the second: what the kernel writes there when
        * it ends the program. Undefined: the first line has telemetry.
@@ -70,7 +77,9 @@ export interface DirectBuild {
   /**
    * Prefix of the compiler's commands, or the kernel that brings its compiler and its flags when it is installed.
    */
-  readonly compiler: 'arm-none-eabi' | 'rtems';
+  readonly compiler: 'arm-none-eabi' | 'rtems' | 'quest';
+  /** The languages that the compiler knows. Default: C99 and GNU C++17. */
+  readonly standards?: { readonly c: string; readonly cpp: string };
   /** Flags for C, C++ and linking. */
   readonly flags: readonly string[];
   readonly linkFlags: readonly string[];

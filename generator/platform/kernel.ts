@@ -93,6 +93,12 @@ export interface GenerationCapabilities {
   readonly taskKinds: readonly TaskKind[];
   readonly channelKinds: readonly ChannelKind[];
   readonly policies: readonly Policy[];
+  /** Default: all. */
+  readonly overruns?: readonly OverrunPolicy[];
+  /** Whether handlers of missed deadlines and of exhausted budgets are called. Default: true. */
+  readonly handlers?: false;
+  /** Whether a job can ask for its own execution time. Default: true. */
+  readonly jobTime?: false;
   readonly interrupts: boolean;
   readonly resources: boolean;
   readonly cores: number;

@@ -1,5 +1,7 @@
 /** Overheads: time that the runtime itself uses on a board with a target. */
+import type { Policy } from '../sketch/model.ts';
 import type { Ns } from '../sketch/time.ts';
+import type { Capabilities } from './kernel.ts';
 
 /**
  * A periodic activity of the runtime that preempts every job: at most ⌈(t + jitter)/period⌉ times
@@ -122,3 +124,22 @@ export const NO_OVERHEADS: Overheads = {
   tracePerJobNs: 0,
   blockingNs: 0,
 };
+
+/**
+ * Cost of one switch with this number of tasks. EDF compares deadlines at each switch; fixed
+ * priorities do not.
+ */
+export function switchCostNs(measured: Overheads, policy: Policy, count: number): Ns {
+  const { contextSwitchNs, contextSwitchPerTaskNs = 0 } = measured;
+  if (policy !== 'edf') return contextSwitchNs + count * contextSwitchPerTaskNs;
+  const { edfSwitchNs = contextSwitchNs, edfSwitchPerTaskNs = contextSwitchPerTaskNs } = measured;
+  return edfSwitchNs + count * edfSwitchPerTaskNs;
+}
+
+/** The overhead of one job: its switches, and its telemetry. */
+export function jobOverheadNs(
+  { preemptive }: Pick<Capabilities, 'preemptive'>,
+  { contextSwitchNs, tracePerJobNs }: Pick<Overheads, 'contextSwitchNs' | 'tracePerJobNs'>,
+): Ns {
+  return (preemptive ? 2 : 1) * contextSwitchNs + tracePerJobNs;
+}

@@ -124,13 +124,14 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
   }
   const sources = [...files.keys()].filter((path) => /\.(c|cpp|S)$/.test(path)).sort();
   const machine = direct?.flags ?? [];
+  const { c: cStandard, cpp: cppStandard } = direct?.standards ?? { c: 'c99', cpp: 'gnu++17' };
   const script = direct?.linkerScript ? ['-T', `${LIBRARY}/${direct.linkerScript}`] : [];
   const description = {
     polyloopBuild: 1,
     sources,
     includeDirs: [LIBRARY, ...parts.includeDirs],
-    cFlags: ['-std=c99', '-O2', ...parts.cWarnings, ...machine],
-    cppFlags: ['-std=gnu++17', '-O2', '-Wall', '-Wextra', ...machine, ...(direct ? FREESTANDING : [])],
+    cFlags: [`-std=${cStandard}`, '-O2', ...parts.cWarnings, ...machine],
+    cppFlags: [`-std=${cppStandard}`, '-O2', '-Wall', '-Wextra', ...machine, ...(direct ? FREESTANDING : [])],
     output: 'program',
     ...(direct && {
       compiler: direct.compiler,

@@ -8,6 +8,7 @@ import type { Problem } from '../sketch/problem.ts';
 import { freertosProject } from './freertos/project.ts';
 import { targetById } from './index.ts';
 import { preemptiveProject } from './preemptive/project.ts';
+import { questProject } from './quest/project.ts';
 import { rtemsProject } from './rtems/project.ts';
 import { superloopProject } from './superloop/project.ts';
 import { zephyrProject } from './zephyr/project.ts';
@@ -19,6 +20,7 @@ export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = {
   freertos: freertosProject,
   zephyr: zephyrProject,
   rtems: rtemsProject,
+  quest: questProject,
 };
 
 export interface GenerateOptions {

@@ -22,8 +22,6 @@
  * - Handlers of deadlines and budgets, and set-up, have no budget. Nothing bounds the text that
  *   they record.
  */
-#include <string.h>
-
 #include "trace_program.h"
 #include "interrupt.h"
 #include "monitor.h"
@@ -174,24 +172,6 @@ void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t sec
     pl_trace_program_pair_locked(kind, object, at, first, second);
     pl_port_unlock(state);
     pl_trace_relieve(state);
-}
-
-/* The last bytes of a number are often 0, and a varint omits them if they come first. */
-void pl_plot(uint8_t mark, float value)
-{
-    uint32_t bits;
-    (void)memcpy(&bits, &value, sizeof bits);
-    bits = (bits & 0xFFU) << 24 | (bits & 0xFF00U) << 8 | (bits >> 8 & 0xFF00U) | bits >> 24;
-    pl_trace_pair_now(PL_EVENT_CONTROL, PL_CONTROL_PLOT, mark, bits);
-}
-
-void pl_mark(uint8_t mark, int32_t value)
-{
-    uint32_t zigzag = (uint32_t)value << 1;
-    if (value < 0) {
-        zigzag = ~zigzag;
-    }
-    pl_trace_pair_now(PL_EVENT_CONTROL, PL_CONTROL_MARK, mark, zigzag);
 }
 
 /*

@@ -23,6 +23,28 @@ export const quest: Capabilities = {
   // all VCPUs are in use or if there is no memory.
   admitsEverything: true,
   taskStacks: true,
-  generates: null,
-  kernel: null,
+  generates: {
+    taskKinds: ['periodic', 'background'],
+    channelKinds: ['four-slot', 'ring-buffer'],
+    policies: ['rate-monotonic'],
+    overruns: ['skip', 'catch-up', 'stop'],
+    handlers: false,
+    jobTime: false,
+    interrupts: false,
+    resources: false,
+    cores: 1,
+    // libarduino starts at most 32 loops, and the last one is not usable. Telemetry and background tasks take one each.
+    maxTasks: 29,
+  },
+  kernel: {
+    name: 'Quest',
+    variable: 'QUEST_ROOT',
+    isInstalled: true,
+    get version() {
+      return tr`with Qduino's libarduino`;
+    },
+    get howToGet() {
+      return tr`Build it with its own tool chain (https://github.com/QuestOS/Marlin, README), then set QUEST_ROOT.`;
+    },
+  },
 };

@@ -7,6 +7,7 @@ import { identifier } from '../../emit/identifier.ts';
 import { integerLiteral } from '../../emit/literal.ts';
 import { assemble, LIBRARY } from '../../print/assemble.ts';
 import type { ProjectFiles, ProjectRequest } from '../../print/project.ts';
+import { SCHEDULING_FILES } from '../runtime.ts';
 import { schedulerSettings } from './schedulers.ts';
 import { kernelTickUs } from './tick.ts';
 
@@ -21,16 +22,6 @@ function shortTick(us: number): number {
 }
 
 const CONFIG = `${LIBRARY}/polyloop_rtems_settings.h`;
-
-/**
- * The part of the runtime that schedules on one core. On several cores the kernel releases and schedules the tasks
- * itself: multicore.c.
- */
-const ONE_CORE_FILES = [
-  ...['account.c', 'alarm.c', 'budget.c', 'dispatch.c', 'due.c', 'exhaust.c', 'interrupt.c', 'io_server.c', 'job.c'],
-  ...['level.c', 'line_mask.c', 'release.c', 'resource.c', 'section.c', 'server.c', 'start.c', 'threads.c', 'watch.c'],
-  'trace_stack.c',
-];
 
 /** What the runtime's own configuration.c and headers do not derive from polyloop_config.h. */
 function settings({ program, policy, board }: ProjectRequest): Code {
@@ -57,7 +48,7 @@ export function rtemsProject(request: ProjectRequest): ProjectFiles {
     taskStacks: true,
     kernelPort: 'rtems',
     ...(multicore && {
-      omits: ONE_CORE_FILES,
+      omits: SCHEDULING_FILES,
       settings: [
         ['PL_CORES', multicore.cores],
         ['PL_TRACE_RING_BYTES', 256],

@@ -82,6 +82,9 @@ unsigned long pulseIn(uint8_t pin, uint8_t level, unsigned long timeout)
   return passes(pin, during, from, (uint32_t)timeout) ? micros() - start : 0;
 }
 
+/* Not where the board's kernel has a main program. */
+#ifndef ARDUINO_HAS_MAIN
+
 int main(void)
 {
   setup();
@@ -89,3 +92,5 @@ int main(void)
     loop();
   }
 }
+
+#endif

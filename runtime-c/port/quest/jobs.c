@@ -1,0 +1,238 @@
+/*
+ * Quest: the loops of the Qduino sketch. Each loop is a thread on a VCPU of its own, which the kernel schedules by rate
+ * and whose budget the kernel keeps. A loop releases its own jobs: it sleeps until start + offset + k * period.
+ */
+#include "pl_quest.h"
+#include "record.h"
+#include "state.h"
+
+/* From the end of the set-up to the start, beside the longest period: the kernel makes the loops meanwhile. */
+#define LEAD_US UINT32_C(500000)
+/* A longer period does not put the start off any further. */
+#define LONGEST_WAIT_US UINT32_C(5000000)
+
+/* The time from which all releases are counted. Constant while loops run. */
+static pl_tick_t start;
+
+static pl_tick_t now(void)
+{
+    return (pl_tick_t)pl_quest_clock();
+}
+
+uint64_t pl_quest_time_us(void)
+{
+    return pl_quest_clock();
+}
+
+static pl_tick_t release_of(uint8_t task, uint32_t number)
+{
+    return start + pl_tasks[task].offset + number * pl_tasks[task].period;
+}
+
+static void sleep_until(pl_tick_t when)
+{
+    pl_tick_t left = when - now();
+    while (left != 0 && left <= PL_TICKS_MAX) {
+        pl_quest_sleep(left);
+        left = when - now();
+    }
+}
+
+/* ---- the overrun policy ---- */
+
+/* What a loop knows of its task's releases. */
+typedef struct {
+    uint32_t next;  /* the number of the first release that is not decided yet */
+    uint8_t first;  /* the oldest kept release in the backlog, a ring */
+    uint8_t kept;   /* how many releases are kept */
+    bool stopped;
+} releases_t;
+
+static void keep(const pl_task_config_t *config, releases_t *releases)
+{
+    uint8_t place = (uint8_t)((releases->first + releases->kept) % config->catch_up_limit);
+    config->backlog[place] = releases->next;
+    releases->kept++;
+}
+
+/* Decides about the releases until `at`, during which a job was running. */
+static void decide(uint8_t task, releases_t *releases, pl_tick_t at)
+{
+    const pl_task_config_t *config = &pl_tasks[task];
+    while (pl_tick_reached(at, release_of(task, releases->next))) {
+        if (config->overrun == PL_OVERRUN_CATCH_UP && releases->kept < config->catch_up_limit) {
+            keep(config, releases);
+        } else {
+            pl_count(&pl_state[task].counters.dropped_releases);
+            releases->stopped = releases->stopped || config->overrun == PL_OVERRUN_STOP;
+        }
+        releases->next++;
+    }
+}
+
+/* The number of the job that follows at once, or PL_NO_RELEASE. */
+static uint32_t following(uint8_t task, releases_t *releases)
+{
+    const pl_task_config_t *config = &pl_tasks[task];
+    if (releases->kept == 0) {
+        return PL_NO_RELEASE;
+    }
+    uint32_t number = config->backlog[releases->first];
+    releases->first = (uint8_t)((releases->first + 1U) % config->catch_up_limit);
+    releases->kept--;
+    return number;
+}
+
+/* ---- jobs ---- */
+
+static void check_deadline(uint8_t task, uint32_t number, pl_tick_t at)
+{
+    pl_tick_t deadline = pl_tasks[task].deadline;
+    if (deadline != PL_NONE && at - release_of(task, number) > deadline) {
+        pl_count(&pl_state[task].counters.deadline_misses);
+    }
+}
+
+#if PL_TELEMETRY
+
+static void begin_job(uint8_t task, uint32_t number)
+{
+    (void)pl_record_job(PL_RECORD_START, task, number);
+}
+
+/* Returns the job that follows at once. It is decided at the recorded time, as the telemetry loop does. */
+static uint32_t end_job(uint8_t task, uint32_t number, releases_t *releases)
+{
+    pl_tick_t at = pl_record_complete_begin(task);
+    decide(task, releases, at);
+    uint32_t next = following(task, releases);
+    pl_record_complete_end(task, at, number, next);
+    check_deadline(task, number, at);
+    return next;
+}
+
+#else
+
+static void begin_job(uint8_t task, uint32_t number)
+{
+    (void)task;
+    (void)number;
+}
+
+static uint32_t end_job(uint8_t task, uint32_t number, releases_t *releases)
+{
+    pl_tick_t at = now();
+    decide(task, releases, at);
+    check_deadline(task, number, at);
+    return following(task, releases);
+}
+
+#endif
+
+/* The task has been stopped: its loop has nothing more to do. */
+static void rest(void)
+{
+    for (;;) {
+        pl_quest_sleep(LONGEST_WAIT_US);
+    }
+}
+
+void pl_quest_loop(uint8_t task)
+{
+    releases_t releases = {0, 0, 0, false};
+    pl_record_enroll(task);
+    for (;;) {
+        uint32_t number = releases.next;
+        sleep_until(release_of(task, number));
+        releases.next++;
+        for (uint32_t next = number; next != PL_NO_RELEASE;) {
+            number = next;
+            begin_job(task, number);
+            pl_tasks[task].body();
+            next = end_job(task, number, &releases);
+        }
+        if (releases.stopped) {
+            rest();
+        }
+    }
+}
+
+void pl_quest_background(void)
+{
+    pl_record_enroll(PL_TASK_COUNT - 1U);
+    sleep_until(start);
+    for (;;) {
+        for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
+            if (pl_tasks[i].kind == PL_BACKGROUND) {
+                pl_tasks[i].body();
+            }
+        }
+    }
+}
+
+/* ---- start ---- */
+
+static pl_tick_t longest_period(void)
+{
+    pl_tick_t longest = 0;
+    for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
+        if (pl_tasks[i].kind != PL_BACKGROUND && pl_tasks[i].period > longest) {
+            longest = pl_tasks[i].period;
+        }
+    }
+    return longest < LONGEST_WAIT_US ? longest : LONGEST_WAIT_US;
+}
+
+/*
+ * The start waits for the longest period, too: what a loop needs to begin is replenished by then, so the first job finds
+ * its whole budget.
+ */
+void pl_start(void)
+{
+    pl_quest_clock_init();
+    pl_record_enroll(PL_QUEUE_SETUP);
+    pl_trace_boot();
+#if PL_USES_SETUP
+    for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
+        if (pl_tasks[i].setup != 0) {
+            pl_tasks[i].setup();
+        }
+    }
+#endif
+    start = now() + LEAD_US + longest_period();
+}
+
+/* Qduino's main program starts the loops. */
+void pl_run(void)
+{
+}
+
+/* The start, for the telemetry loop. */
+pl_tick_t pl_quest_start(void)
+{
+    return start;
+}
+
+/* ---- what a body may call ---- */
+
+pl_tick_t pl_now(void)
+{
+    return now();
+}
+
+pl_task_counters_t pl_task_counters(uint8_t task)
+{
+    return pl_state[task].counters;
+}
+
+bool pl_task_stopped(uint8_t task)
+{
+    (void)task;
+    return false;
+}
+
+bool pl_task_trigger(uint8_t task)
+{
+    (void)task;
+    return false;
+}

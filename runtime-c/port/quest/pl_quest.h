@@ -1,0 +1,54 @@
+/* Quest's port: what the Qduino sketch, the Arduino functions of a program and the kernel's files need of it. */
+#ifndef POLYLOOP_QUEST_H
+#define POLYLOOP_QUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- for the Qduino sketch ---- */
+
+/* Runs the constructors and the set-up of the program. Called once, before the loops. */
+void pl_quest_setup(void);
+
+/* The loop of the periodic task at this position of pl_tasks[]. Does not return. */
+void pl_quest_loop(uint8_t task);
+
+/* The loop of all background tasks: runs one job of each in turn. */
+void pl_quest_background(void);
+
+/* The loop that sends telemetry. Does not return. */
+void pl_quest_telemetry(void);
+
+/* ---- for Arduino's functions ---- */
+
+/* Time since the start of the program. From any loop. Unit: us. */
+uint64_t pl_quest_time_us(void);
+
+/* ---- the port's own files ---- */
+
+/* The time from which all releases are counted. Unit: ticks. */
+uint32_t pl_quest_start(void);
+
+/* ---- the kernel: system.c ---- */
+
+/* Measures the kernel's clock. Called once, before pl_quest_clock(). */
+void pl_quest_clock_init(void);
+
+/* The time in microseconds since pl_quest_clock_init(). */
+uint64_t pl_quest_clock(void);
+
+/* Suspends the calling loop for at least so long. Unit: us. */
+void pl_quest_sleep(uint32_t us);
+
+/* Writes to the console, which is also the serial line. */
+void pl_quest_write(const uint8_t *bytes, uint32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

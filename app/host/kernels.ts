@@ -23,6 +23,7 @@ const FINDERS: Readonly<Partial<Record<TargetName, (tools: Tools) => KernelTool>
   freertos: ({ freertosKernel }) => freertosKernel,
   zephyr: ({ zephyrKernel }) => zephyrKernel,
   rtems: ({ rtemsKernel }) => rtemsKernel,
+  quest: ({ questKernel }) => questKernel,
 };
 
 /**

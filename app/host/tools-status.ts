@@ -23,9 +23,11 @@ type ToolKey =
   | 'hostCxx'
   | 'armGcc'
   | 'qemuArm'
+  | 'qemuPc'
   | 'freertosKernel'
   | 'zephyrKernel'
   | 'rtemsKernel'
+  | 'questKernel'
   | 'avrdude'
   | 'clangFormat'
   | 'clangd'
@@ -46,6 +48,7 @@ const KERNELS: Readonly<Partial<Record<ToolKey, { readonly variable: string; rea
   freertosKernel: { variable: 'FREERTOS_KERNEL_PATH', part: 'freertos' },
   zephyrKernel: { variable: 'ZEPHYR_BASE', part: 'zephyr' },
   rtemsKernel: { variable: 'RTEMS_PREFIX', part: null },
+  questKernel: { variable: 'QUEST_ROOT', part: null },
 };
 
 const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
@@ -56,9 +59,11 @@ const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
   hostCxx: () => tr`compiles the bodies of tasks for the board "host"`,
   armGcc: () => tr`compiles for boards with an Arm processor`,
   qemuArm: () => tr`runs programs for the virtual Arm board`,
+  qemuPc: () => tr`runs programs for the virtual PC with Quest`,
   freertosKernel: () => tr`the kernel that is compiled into FreeRTOS sketches`,
   zephyrKernel: () => tr`the kernel that is compiled into Zephyr sketches`,
   rtemsKernel: () => tr`the kernel that is linked with RTEMS sketches`,
+  questKernel: () => tr`the kernel that starts Quest sketches, with its C library and compiler`,
   avrdude: () => tr`uploads firmware to a real board`,
   clangFormat: () => tr`formats code in the editor`,
   clangd: () => tr`completes and explains code in the editor, beside what Polyloop knows itself`,

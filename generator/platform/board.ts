@@ -4,6 +4,7 @@
  */
 import { libraryShortName } from '../sketch/libraries.ts';
 import type { InterruptMode, Sketch, TargetName } from '../sketch/model.ts';
+import type { Ns } from '../sketch/time.ts';
 import type { CodeCosts } from './costs.ts';
 import type { FlashMemory, TableMemory, ThreadMemory } from './kernel.ts';
 import type { Overheads } from './overheads.ts';
@@ -57,15 +58,22 @@ export type VirtualBoard =
       readonly machineArguments?: readonly string[];
       readonly icountShift: number;
       /**
-       * Address of a free-running counter of hundredths of a second. It gives the board's time
-       * while the program sends no telemetry.
+       * What gives the board's time while the program sends no telemetry: the address of a free-running counter of
+       * hundredths of a second, or the port of a PC's power management timer.
        */
-      readonly counterAddress?: number;
+      readonly counter: { readonly address: number } | { readonly pmTimerPort: number };
+      /** From the start of the board to that of the program, at most. Default: 0. Unit: ns. */
+      readonly bootNs?: Ns;
       /**
        * The kernel that QEMU starts, with the program as its first module: a file of its own, which the user has
        * installed. Undefined: the program contains its kernel.
        */
       readonly boots?: 'quest';
+      /**
+       * The kernel writes messages to the line of telemetry, too, and a carriage return before each line feed: what it
+       * writes there when it ends the program.
+       */
+      readonly lineEnds?: readonly string[];
       /**
        * The first serial line is the kernel's console, and telemetry uses the second: what the kernel writes there when
        * it ends the program. Undefined: the first line has telemetry.
@@ -85,6 +93,8 @@ export interface DirectBuild {
   readonly linkFlags: readonly string[];
   /** Linker script in the port's folder; null: the compiler's own. */
   readonly linkerScript: string | null;
+  /** The program is filled up to a multiple of this size. Undefined: it is left as it is. */
+  readonly pageBytes?: number;
 }
 
 /**

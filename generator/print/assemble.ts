@@ -135,6 +135,7 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
     output: 'program',
     ...(direct && {
       compiler: direct.compiler,
+      ...(direct.pageBytes !== undefined && { pageBytes: direct.pageBytes }),
       linkFlags: [...machine, ...direct.linkFlags, ...script],
       // With a linker script of the kernel's own, all RAM belongs to the program, so its size says nothing.
       ...(direct.linkerScript && { memory: { ramBytes, flashBytes } }),

@@ -89,7 +89,7 @@ describe('a result', () => {
   });
 
   it('has a clock that says what its times are', () => {
-    const qemu = { emulator: 'qemu', machine: 'm', icountShift: 6, counterAddress: 0 } as const;
+    const qemu = { emulator: 'qemu', machine: 'm', icountShift: 6, counter: { address: 0 } } as const;
     const clocks = [{ emulator: 'avr8js' } as const, { emulator: 'host-process' } as const, qemu].map((virtual) =>
       clockOf({ virtual }),
     );

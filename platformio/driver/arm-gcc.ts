@@ -2,7 +2,7 @@
  * Builds a project with one GCC only: Arm's, or that of an installed kernel. The project's `build.json` describes which,
  * what to compile, how, and for which memory.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { tr } from '../../generator/words/tr.ts';
 import type { KernelCompilers, Missing, Tools } from '../setup/tools.ts';
@@ -43,7 +43,14 @@ const COMPILERS: Readonly<Record<Compiler, (tools: Tools) => KernelCompilers | M
     return armGxx.installed ? { c: armGcc, cpp: armGxx, cFlags: [], linkFlags: [] } : armGxx;
   },
   rtems: ({ rtemsKernel }) => (rtemsKernel.installed ? rtemsKernel.compilers : rtemsKernel),
+  quest: ({ questKernel }) => (questKernel.installed ? questKernel.compilers : questKernel),
 };
+
+/** Makes the size of a file a multiple of this one. A boot loader that reads whole pages then reads nothing else. */
+async function fillUp(file: string, pageBytes: number): Promise<void> {
+  const { size } = await stat(file);
+  await truncate(file, Math.ceil(size / pageBytes) * pageBytes);
+}
 
 export async function buildWithArmGcc(request: BuildRequest): Promise<BuildResult> {
   const { projectDir, tools } = request;
@@ -71,6 +78,7 @@ export async function buildWithArmGcc(request: BuildRequest): Promise<BuildResul
     result = await session.run({ ...size, command: [size.command[0]] }, [elf]);
   }
   const file = path.join(projectDir, elf);
+  if (result.code === 0 && read.pageBytes !== undefined) await fillUp(file, read.pageBytes);
   return session.end({
     result,
     toolName: cpp.name,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../setup/paths.mjs';
-import type { RtemsTool, Tools } from '../setup/tools.ts';
+import type { QuestTool, RtemsTool, Tools } from '../setup/tools.ts';
 import type { BuildRequest } from './build.ts';
 import { type Limits, limited } from './check/limits.ts';
 import { hasSandbox, inSandbox, resolved } from './sandbox.ts';
@@ -28,8 +28,8 @@ export function belongings(program: string): string {
 }
 
 /** The folders of an installed kernel and of its compiler. */
-const kernelFolders = ({ sourceDir, compilers }: Extract<RtemsTool, { installed: true }>) =>
-  resolved([sourceDir, belongings(compilers.c.command[0])]);
+const kernelFolders = async (kernel: RtemsTool | QuestTool): Promise<string[]> =>
+  kernel.installed ? resolved([kernel.sourceDir, belongings(kernel.compilers.c.command[0])]) : [];
 
 /** The tools of a build and what belongs to them. */
 async function toolFolders(tools: Tools): Promise<string[]> {
@@ -37,12 +37,12 @@ async function toolFolders(tools: Tools): Promise<string[]> {
   const programs = [pio, arduinoCli, hostCc, hostCxx, armGcc, armGxx].flatMap((tool) =>
     tool.installed && path.isAbsolute(tool.command[0]) ? [tool.command[0]] : [],
   );
-  const kernel = tools.rtemsKernel.installed ? await kernelFolders(tools.rtemsKernel) : [];
+  const kernels = await Promise.all([tools.rtemsKernel, tools.questKernel].map(kernelFolders));
   // The kernel's modules and its Python are beside it.
   const workspace = zephyrKernel.installed ? await resolved([path.dirname(zephyrKernel.sourceDir)]) : [];
   return [
     ...(await resolved(programs)).map(belongings),
-    ...[...kernel, ...workspace],
+    ...[...kernels.flat(), ...workspace],
     ...(avr.installed ? [path.dirname(avr.binDir), avr.arduinoCoreDir] : []),
   ];
 }

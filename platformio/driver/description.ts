@@ -18,7 +18,9 @@ const descriptionSchema = z.object({
   /** A kernel's own build compiles the project. Undefined: the compilers are called directly. */
   cmake: z.object({ board: z.string(), modules: z.array(z.string()) }).optional(),
   /** Undefined: the computer's own compiler. */
-  compiler: z.enum(['arm-none-eabi', 'rtems']).optional(),
+  compiler: z.enum(['arm-none-eabi', 'rtems', 'quest']).optional(),
+  /** The program is filled up to a multiple of this size. Undefined: it is left as it is. */
+  pageBytes: z.number().int().positive().optional(),
   linkFlags: z.array(z.string()).optional(),
   /** The board's memory. */
   memory: z.object({ ramBytes: z.number(), flashBytes: z.number() }).optional(),

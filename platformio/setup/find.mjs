@@ -25,6 +25,7 @@ import {
   traceReadersPython,
   venvPython,
 } from './paths.mjs';
+import { findQuest } from './quest.mjs';
 import { findRtems } from './rtems.mjs';
 import { firstExecutable, isExecutableFile, versionsIn, which } from './which.mjs';
 
@@ -277,12 +278,18 @@ export function findArmCompiler(kind) {
   return libc.some((dir) => fs.existsSync(path.join(dir, 'math.h'))) ? found : null;
 }
 
-export function findQemuArm() {
+/**
+ * QEMU for a processor, by the name of its program.
+ * @param {string} processor
+ * @param {string} variable that names the program
+ */
+export function findQemu(processor, variable) {
   const programs = process.env.PROGRAMFILES;
+  const program = `qemu-system-${processor}`;
   return firstExecutable([
-    process.env.POLYLOOP_QEMU_ARM,
-    which('qemu-system-arm'),
-    programs && path.join(programs, 'qemu', 'qemu-system-arm.exe'),
+    process.env[variable],
+    which(program),
+    programs && path.join(programs, 'qemu', `${program}.exe`),
   ]);
 }
 
@@ -305,6 +312,11 @@ const howTo = {
   },
   qemuArm: {
     linux: 'apt-get install qemu-system-arm',
+    darwin: 'brew install qemu',
+    win32: 'winget install SoftwareFreedomConservancy.QEMU',
+  },
+  qemuPc: {
+    linux: 'apt-get install qemu-system-x86',
     darwin: 'brew install qemu',
     win32: 'winget install SoftwareFreedomConservancy.QEMU',
   },
@@ -377,10 +389,12 @@ export function findTools(hints = ENGLISH) {
     hostCxx: tool('host C++ compiler', findHostCxx(hostCc), how('cc', hints)),
     armGcc: tool('Arm C compiler', findArmCompiler('gcc'), how('armGcc', hints)),
     armGxx: tool('Arm C++ compiler', findArmCompiler('g++'), how('armGcc', hints)),
-    qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm', hints)),
+    qemuArm: tool('QEMU for Arm', findQemu('arm', 'POLYLOOP_QEMU_ARM'), how('qemuArm', hints)),
+    qemuPc: tool('QEMU for PCs', findQemu('i386', 'POLYLOOP_QEMU_PC'), how('qemuPc', hints)),
     freertosKernel: findFreertosKernel(process.env, undefined, hints),
     zephyrKernel: findZephyrKernel(process.env, undefined, hints),
     rtemsKernel: findRtems(process.env, hints),
+    questKernel: findQuest(process.env, hints),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat', hints)),
     clangd: tool('clangd', firstExecutable([process.env.POLYLOOP_CLANGD, which('clangd')]), how('clangd', hints)),
     clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy', hints)),

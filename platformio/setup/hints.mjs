@@ -11,6 +11,10 @@ export const ENGLISH = {
   withBinOnPath: (command) => `${command}, and its bin directory on PATH`,
   /** @param {string} page */
   buildRtems: (page) => `build it as ${page} says, then set RTEMS_PREFIX, RTEMS_TOOLS, RTEMS_VERSION and RTEMS_BSP`,
+  /** @param {string} page */
+  buildQuest: (page) => `build ${page} with its tool chain as its README says, then set QUEST_ROOT to it`,
+  /** @param {string} variable */
+  setQuestTools: (variable) => `The tool chain of Quest is not known. Set ${variable} to its folder.`,
   /** @param {string} variable */
   setBsp: (variable) => `${variable} is not set, so the board support package of RTEMS is not known.`,
   /** @param {string} version @param {number} least */

@@ -13,6 +13,8 @@ const HINTS: Hints = {
   orArduinoIde: (command) => tr`${command}, or the Arduino IDE`,
   withBinOnPath: (command) => tr`${command}, and its bin directory on PATH`,
   buildRtems: (page) => tr`build it as ${page} says, then set RTEMS_PREFIX, RTEMS_TOOLS, RTEMS_VERSION and RTEMS_BSP`,
+  buildQuest: (page) => tr`build ${page} with its tool chain as its README says, then set QUEST_ROOT to it`,
+  setQuestTools: (variable) => tr`The tool chain of Quest is not known. Set ${variable} to its folder.`,
   setBsp: (variable) => tr`${variable} is not set, so the board support package of RTEMS is not known.`,
   oldRtems: (version, least) => tr`RTEMS_VERSION is ${version}; Polyloop needs RTEMS ${least} or later.`,
   noFile: (file, variables) => tr`There is no ${file}, which ${variables} stand for.`,
@@ -86,6 +88,15 @@ export interface KernelCompilers {
 /** A board support package of RTEMS that is installed, with its tool chain. */
 export type RtemsTool = (KernelCheckout & { readonly compilers: KernelCompilers }) | Missing;
 
+/** A checkout of Quest that was built, with its tool chain. */
+export type QuestTool =
+  | (KernelCheckout & {
+      readonly compilers: KernelCompilers;
+      /** The kernel, which a boot loader or QEMU starts. */
+      readonly kernelImage: string;
+    })
+  | Missing;
+
 export type KernelTool = KernelCheckout | Missing;
 
 export interface Tools {
@@ -108,12 +119,16 @@ export interface Tools {
   readonly armGxx: Tool;
   /** Emulates boards with an Arm processor. */
   readonly qemuArm: Tool;
+  /** Emulates PCs. */
+  readonly qemuPc: Tool;
   /** The checkout in FREERTOS_KERNEL_PATH, otherwise `kernels/FreeRTOS-Kernel` in `toolsDir`. */
   readonly freertosKernel: KernelTool;
   /** The folder in ZEPHYR_BASE, otherwise `kernels/zephyrproject/zephyr` in `toolsDir`. */
   readonly zephyrKernel: KernelTool;
   /** The board support package that RTEMS_PREFIX, RTEMS_TOOLS, RTEMS_VERSION and RTEMS_BSP name. */
   readonly rtemsKernel: RtemsTool;
+  /** The checkout in QUEST_ROOT. */
+  readonly questKernel: QuestTool;
   readonly clangFormat: Tool;
   /** Language server for C++: the program in POLYLOOP_CLANGD, otherwise on PATH. See `withClangd`. */
   readonly clangd: Tool;

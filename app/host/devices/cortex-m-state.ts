@@ -19,16 +19,6 @@ const FRAME_WORDS = 8;
 const FRAME_PC = 6;
 const FRAME_LR = 5;
 
-/**
- * Reads the virtual time from a counter of hundredths of a second. Unit: ns. Null when QEMU has
- * ended.
- */
-export async function boardClockNs(monitor: QemuMonitor, counterAddress: number): Promise<number | null> {
-  const text = await monitor.ask(`xp /1wx 0x${counterAddress.toString(16)}`);
-  const [count] = text === null ? [] : words(text);
-  return count === undefined ? null : count * 10_000_000;
-}
-
 export async function cortexFacts(monitor: QemuMonitor, symbols: ElfSymbols): Promise<DeviceFacts> {
   const text = (await monitor.ask('info registers')) ?? '';
   const [pc, lr, sp, xpsr] = [

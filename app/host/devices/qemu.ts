@@ -16,11 +16,13 @@ import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { makeTemporary } from '../../../platformio/setup/temporary.mjs';
-import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
-import { boardClockNs, cortexFacts } from './cortex-m-state.ts';
+import { describeMissing, findTools, type Tools } from '../../../platformio/setup/tools.ts';
+import { BoardClock } from './board-clock.ts';
+import { cortexFacts } from './cortex-m-state.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { type ElfSymbols, NO_SYMBOLS, readElfSymbols } from './elf-symbols.ts';
 import { guarded } from './guard.ts';
+import { KernelLine } from './kernel-line.ts';
 import { CONSOLE_ARGUMENTS, QemuConsole } from './qemu-console.ts';
 import { QemuMonitor } from './qemu-monitor.ts';
 import { TelemetryClock } from './telemetry-clock.ts';
@@ -69,6 +71,9 @@ export class QemuBoard implements Device {
   #child: Child | null = null;
   #monitor: QemuMonitor | null = null;
   readonly #console: QemuConsole | null;
+  /** Undoes what a kernel does to the line of telemetry; null: nothing. */
+  readonly #kernelLine: KernelLine | null;
+  readonly #boardClock: BoardClock | null;
   #symbols: ElfSymbols = NO_SYMBOLS;
   #facts: DeviceFacts = {};
   #exited: Promise<void> = Promise.resolve();
@@ -96,8 +101,10 @@ export class QemuBoard implements Device {
   constructor(id: string, board: Board) {
     this.id = id;
     this.board = board;
-    const ends = board.virtual?.emulator === 'qemu' ? board.virtual.consoleEnds : undefined;
-    this.#console = ends === undefined ? null : new QemuConsole(ends);
+    const virtual = board.virtual?.emulator === 'qemu' ? board.virtual : null;
+    this.#console = virtual?.consoleEnds ? new QemuConsole(virtual.consoleEnds) : null;
+    this.#kernelLine = virtual?.lineEnds ? new KernelLine(virtual.lineEnds) : null;
+    this.#boardClock = virtual === null ? null : new BoardClock(virtual.counter);
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
@@ -208,7 +215,7 @@ export class QemuBoard implements Device {
         const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
         if (bytesRead > 0) {
           const before = this.#clock.timeNs;
-          const { bytes, over } = this.#clock.take(buffer.subarray(0, bytesRead), endNs);
+          const { bytes, over } = this.#clock.take(this.#received(buffer.subarray(0, bytesRead)), endNs);
           if (bytes.length > 0) this.#events?.serial(bytes);
           if (over) return;
           timeless = this.#clock.timeNs > before ? 0 : timeless + bytesRead;
@@ -235,16 +242,17 @@ export class QemuBoard implements Device {
     await this.#look();
     if (this.#state === 'failed') return true;
     this.#stood = this.#clockNs === before ? this.#stood + 1 : 0;
-    if (this.#stood < HALTED) return this.#clockNs > endNs + DRAIN_NS;
+    const { virtual } = this.board;
+    const bootNs = virtual?.emulator === 'qemu' ? (virtual.bootNs ?? 0) : 0;
+    if (this.#stood < HALTED) return this.#clockNs > endNs + bootNs + DRAIN_NS;
     this.#note('failed', tr`The processor is halted: it waits for an interrupt that never comes.`);
     return true;
   }
 
   /** Reads the board's clock and the state of the processor. */
   async #look(): Promise<void> {
-    const { virtual } = this.board;
-    if (this.#monitor === null || virtual?.emulator !== 'qemu') return;
-    this.#clockNs = (await boardClockNs(this.#monitor, virtual.counterAddress)) ?? this.#clockNs;
+    if (this.#monitor === null || this.#boardClock === null) return;
+    this.#clockNs = (await this.#boardClock.timeNs(this.#monitor)) ?? this.#clockNs;
     this.#facts = await cortexFacts(this.#monitor, this.#symbols);
     const end = await this.#console?.read(this.#monitor);
     if (end) this.#note('failed', end);
@@ -261,10 +269,20 @@ export class QemuBoard implements Device {
   #connect(line: Duplex): void {
     this.#line = line;
     line.on('error', () => {});
-    line.on('data', (bytes: Buffer) => {
+    line.on('data', (data: Buffer) => {
+      const bytes = this.#received(new Uint8Array(data));
       this.#clock.take(bytes, Number.POSITIVE_INFINITY);
-      this.#events?.serial(new Uint8Array(bytes));
+      this.#events?.serial(bytes);
     });
+  }
+
+  /** The bytes that the program sent. */
+  #received(bytes: Uint8Array): Uint8Array {
+    if (this.#kernelLine === null) return bytes;
+    const sent = this.#kernelLine.push(bytes);
+    const end = this.#kernelLine.end();
+    if (end !== null && this.#state === 'running') this.#note('failed', end);
+    return sent;
   }
 
   /** Starts the program paced to real time. */
@@ -309,10 +327,11 @@ export class QemuBoard implements Device {
   }
 
   async #spawn(line: string, pace: string): Promise<void> {
-    const { qemuArm } = findTools();
+    const tools = findTools();
     const { virtual } = this.board;
     if (virtual?.emulator !== 'qemu') throw new Error(tr`QEMU does not emulate the ${this.board.label}.`);
-    if (!qemuArm.installed) throw new Error(`${describeMissing(qemuArm)}.`);
+    const qemu = virtual.processor === 'i386' ? tools.qemuPc : tools.qemuArm;
+    if (!qemu.installed) throw new Error(`${describeMissing(qemu)}.`);
     const icount = `shift=${virtual.icountShift},${pace}`;
     // A kernel that is configured for several cores needs as many.
     const cores = this.#cores > 1 ? ['-smp', String(this.#cores)] : [];
@@ -320,12 +339,13 @@ export class QemuBoard implements Device {
     const args = [...machine, '-nodefaults', '-display', 'none', '-icount', icount, '-rtc', 'clock=vm'];
     const console = virtual.consoleEnds ? CONSOLE_ARGUMENTS : [];
     const ports = [...console, '-chardev', line, '-serial', 'chardev:line', '-chardev', 'stdio,id=control,signal=off'];
-    const control = ['-mon', 'chardev=control,mode=control', '-kernel', this.#elf];
-    const [program, ...before] = qemuArm.command;
+    const control = ['-mon', 'chardev=control,mode=control', ...this.#image(virtual.boots, tools)];
+    const [program, ...before] = qemu.command;
     const all = [...before, ...args, ...ports, ...control];
     const inherits = pace === PACED && this.#server === null;
     const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', inherits ? 'pipe' : 'ignore'];
-    const child = guarded(() => spawn(program, all, { stdio, windowsHide: true }) as Child);
+    const cwd = path.dirname(this.#elf);
+    const child = guarded(() => spawn(program, all, { stdio, windowsHide: true, cwd }) as Child);
     this.#child = child;
     const inherited = child.stdio[LINE_FD];
     if (inherited instanceof Duplex) this.#connect(inherited);
@@ -346,6 +366,13 @@ export class QemuBoard implements Device {
       child.once('error', (error) => reject(new Error(tr`QEMU could not be started: ${error.message}.`)));
     });
     this.#note('running', null);
+  }
+
+  /** A module's path must not have a space or a comma, so it is relative to QEMU's folder. */
+  #image(boots: 'quest' | undefined, { questKernel }: Tools): string[] {
+    if (boots === undefined) return ['-kernel', this.#elf];
+    if (!questKernel.installed) throw new Error(`${describeMissing(questKernel)}.`);
+    return ['-kernel', questKernel.kernelImage, '-initrd', path.basename(this.#elf)];
   }
 
   #command(execute: 'stop' | 'cont'): void {

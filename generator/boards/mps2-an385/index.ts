@@ -50,7 +50,7 @@ export const mps2An385: Board = {
   // An instruction takes 2^6 ns, or 15.6 million instructions a second. The real processor does
   // about as many at 25 MHz. The counter is CLK100HZ of the FPGA's system control (Arm AN385, FPGA
   // system control and I/O).
-  virtual: { emulator: 'qemu', machine: 'mps2-an385', icountShift: 6, counterAddress: 0x40028014 },
+  virtual: { emulator: 'qemu', machine: 'mps2-an385', icountShift: 6, counter: { address: 0x40028014 } },
   platformio: null,
   fqbn: null,
   direct: {

@@ -35,7 +35,11 @@ export const questPc: Board = {
     machine: 'pc',
     machineArguments: ['-m', '256', '-vga', 'std'],
     icountShift: 5,
+    // Of the PIIX4, where QEMU's firmware puts it.
+    counter: { pmTimerPort: 0x608 },
+    bootNs: 2_000_000_000,
     boots: 'quest',
+    lineEnds: ['Entering crash debug:', 'pthread_exit in main!'],
   },
   platformio: null,
   fqbn: null,
@@ -45,5 +49,7 @@ export const questPc: Board = {
     flags: ['-ffunction-sections', '-fdata-sections'],
     linkFlags: ['-Wl,--gc-sections', '-lm'],
     linkerScript: null,
+    // The kernel maps whole pages of the module.
+    pageBytes: 4096,
   },
 };

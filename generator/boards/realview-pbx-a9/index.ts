@@ -51,7 +51,7 @@ export const realviewPbxA9: Board = {
     // The memory map of the board support package. No sound, for which QEMU would look on this computer.
     machineArguments: ['-m', '256M', '-audiodev', 'none,id=none', '-global', 'pl041.audiodev=none'],
     icountShift: 4,
-    counterAddress: 0x10000024,
+    counter: { address: 0x10000024 },
     consoleEnds: ['*** FATAL ***', '*** EXIT STATUS', '[ RTEMS shutdown ]'],
   },
   platformio: null,

@@ -9,7 +9,7 @@ import {
   findAvrGcc,
   findBrowser,
   findHeadlessShell,
-  findQemuArm,
+  findQemu,
   HEADLESS_SHELL,
 } from '../find.mjs';
 import { toolsDir } from '../paths.mjs';
@@ -73,7 +73,7 @@ function missingPackages(purpose) {
   // The C and C++ libraries with the compiler: a sketch needs both.
   if (findArmCompiler('g++') === null)
     packages.push('gcc-arm-none-eabi', 'libnewlib-arm-none-eabi', 'libstdc++-arm-none-eabi-newlib');
-  if (findQemuArm() === null) packages.push('qemu-system-arm');
+  if (findQemu('arm', 'POLYLOOP_QEMU_ARM') === null) packages.push('qemu-system-arm');
   if (which('clang-format') === null) packages.push('clang-format');
   if (which('clang-tidy') === null) packages.push('clang-tidy');
   if (which('spin') === null) packages.push('spin');

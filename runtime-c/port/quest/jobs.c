@@ -6,13 +6,16 @@
 #include "record.h"
 #include "state.h"
 
-/* From the end of the set-up to the start, beside the longest period: the kernel makes the loops meanwhile. */
-#define LEAD_US UINT32_C(500000)
+/* How often a loop looks whether all others have begun. */
+#define LOOK_US UINT32_C(50000)
 /* A longer period does not put the start off any further. */
 #define LONGEST_WAIT_US UINT32_C(5000000)
 
-/* The time from which all releases are counted. Constant while loops run. */
+/* The time from which all releases are counted. Constant once `begun` is set. */
 static pl_tick_t start;
+static volatile uint8_t begun;
+/* Loops that have begun. */
+static uint8_t ready;
 
 static pl_tick_t now(void)
 {
@@ -35,6 +38,34 @@ static void sleep_until(pl_tick_t when)
     while (left != 0 && left <= PL_TICKS_MAX) {
         pl_quest_sleep(left);
         left = when - now();
+    }
+}
+
+/* ---- start ---- */
+
+static pl_tick_t longest_period(void)
+{
+    pl_tick_t longest = 0;
+    for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
+        if (pl_tasks[i].kind != PL_BACKGROUND && pl_tasks[i].period > longest) {
+            longest = pl_tasks[i].period;
+        }
+    }
+    return longest < LONGEST_WAIT_US ? longest : LONGEST_WAIT_US;
+}
+
+/*
+ * The last loop that begins sets the start. It waits for the longest period: what a loop needs to begin is replenished by
+ * then, so the first job finds its whole budget.
+ */
+void pl_quest_await_start(void)
+{
+    if (__atomic_add_fetch(&ready, 1, __ATOMIC_SEQ_CST) == PL_QUEST_LOOPS) {
+        start = now() + 2U * LOOK_US + longest_period();
+        pl_port_store(&begun, 1);
+    }
+    while (pl_port_load(&begun) == 0) {
+        pl_quest_sleep(LOOK_US);
     }
 }
 
@@ -141,6 +172,7 @@ void pl_quest_loop(uint8_t task)
 {
     releases_t releases = {0, 0, 0, false};
     pl_record_enroll(task);
+    pl_quest_await_start();
     for (;;) {
         uint32_t number = releases.next;
         sleep_until(release_of(task, number));
@@ -160,6 +192,7 @@ void pl_quest_loop(uint8_t task)
 void pl_quest_background(void)
 {
     pl_record_enroll(PL_TASK_COUNT - 1U);
+    pl_quest_await_start();
     sleep_until(start);
     for (;;) {
         for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
@@ -172,21 +205,6 @@ void pl_quest_background(void)
 
 /* ---- start ---- */
 
-static pl_tick_t longest_period(void)
-{
-    pl_tick_t longest = 0;
-    for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
-        if (pl_tasks[i].kind != PL_BACKGROUND && pl_tasks[i].period > longest) {
-            longest = pl_tasks[i].period;
-        }
-    }
-    return longest < LONGEST_WAIT_US ? longest : LONGEST_WAIT_US;
-}
-
-/*
- * The start waits for the longest period, too: what a loop needs to begin is replenished by then, so the first job finds
- * its whole budget.
- */
 void pl_start(void)
 {
     pl_quest_clock_init();
@@ -199,7 +217,7 @@ void pl_start(void)
         }
     }
 #endif
-    start = now() + LEAD_US + longest_period();
+    pl_quest_hurry();
 }
 
 /* Qduino's main program starts the loops. */

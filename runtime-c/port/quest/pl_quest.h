@@ -33,6 +33,9 @@ uint64_t pl_quest_time_us(void);
 /* The time from which all releases are counted. Unit: ticks. */
 uint32_t pl_quest_start(void);
 
+/* Called by each loop before its first job. Returns when all loops of the sketch (PL_QUEST_LOOPS) have called it. */
+void pl_quest_await_start(void);
+
 /* ---- the kernel: system.c ---- */
 
 /* Measures the kernel's clock. Called once, before pl_quest_clock(). */
@@ -40,6 +43,9 @@ void pl_quest_clock_init(void);
 
 /* The time in microseconds since pl_quest_clock_init(). */
 uint64_t pl_quest_clock(void);
+
+/* Moves the caller, the main program, to a VCPU with most of the processor, until it has started all loops. */
+void pl_quest_hurry(void);
 
 /* Suspends the calling loop for at least so long. Unit: us. */
 void pl_quest_sleep(uint32_t us);

@@ -254,6 +254,7 @@ static void sequence(void)
 
 void pl_quest_telemetry(void)
 {
+    pl_quest_await_start();
     recorded = (pl_tick_t)pl_quest_clock();
     begun = true;
     for (;;) {

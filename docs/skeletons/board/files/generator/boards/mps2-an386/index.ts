@@ -24,7 +24,7 @@ export const mps2An386: Board = {
   ],
   files: { port: 'mps2-an385', ownArduino: true, headers: ['Arduino.h'] },
   targets: { superloop },
-  virtual: { emulator: 'qemu', machine: 'mps2-an386', icountShift: 6, counterAddress: 0x40028014 },
+  virtual: { emulator: 'qemu', machine: 'mps2-an386', icountShift: 6, counter: { address: 0x40028014 } },
   platformio: null,
   fqbn: null,
   direct: {

@@ -20,7 +20,9 @@ function timesOf(draft: Draft, task: DraftTask, share: number): Times {
   const calls = callsUs(draft, task);
   const perJobUs = task.kind === 'background' ? BACKGROUND_US : task.periodUs;
   const leastUs = (LEAST_LOOP_US + calls) / task.fill;
-  const budgetUs = Math.ceil(Math.max(leastUs, calls + share * task.weight * perJobUs));
+  const { unitUs = 1 } = platformOf(draft).profile;
+  const neededUs = Math.max(leastUs, calls + share * task.weight * perJobUs);
+  const budgetUs = Math.ceil(neededUs / unitUs) * unitUs;
   return { budgetUs, loopUs: Math.floor(budgetUs * task.fill) - calls };
 }
 

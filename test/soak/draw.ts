@@ -131,12 +131,36 @@ function drawInterrupt(random: Random, index: number, origin: number, { profile 
 
 function drawInterrupts(random: Random, platform: Platform): DraftInterrupt[] {
   const { origins, mostInterrupts } = platform.profile;
-  if (random.chance(0.5)) return [];
+  if (random.chance(0.5) || mostInterrupts === 0) return [];
   const free = origins.map((_, index) => index);
   return Array.from({ length: random.whole(1, mostInterrupts) }, (_, index) => {
     const [origin] = free.splice(random.whole(0, free.length - 1), 1);
     return drawInterrupt(random, index, origin ?? 0, platform);
   });
+}
+
+const roundedUp = (us: number, unitUs: number): number => Math.ceil(us / unitUs) * unitUs;
+
+/** Without the elements that the target does not generate, and with periods in its unit. */
+function fitted(draft: Draft, { target, profile }: Platform): Draft {
+  const { generates } = targetById(target);
+  if (generates === null) throw new Error(`No code is generated for ${target}.`);
+  const { taskKinds, policies, overruns = OVERRUNS, handlers = true, resources, interrupts } = generates;
+  const tasks = draft.tasks.map((task) => ({
+    ...task,
+    kind: taskKinds.includes(task.kind) ? task.kind : 'periodic',
+    periodUs: roundedUp(task.periodUs, profile.unitUs ?? 1),
+    overrun: overruns.includes(task.overrun) ? task.overrun : 'skip',
+    handlers: handlers && task.handlers,
+  }));
+  return {
+    ...draft,
+    tasks,
+    policy: policies.find((policy) => policy === draft.policy) ?? 'rate-monotonic',
+    triggers: taskKinds.includes('sporadic') ? draft.triggers : [],
+    resources: resources ? draft.resources : [],
+    interrupts: interrupts ? draft.interrupts : [],
+  };
 }
 
 /** @param policy one of SOAK_POLICIES; without it the seed chooses. */
@@ -148,7 +172,7 @@ export function drawSketch(seed: number, platform: Platform, policy?: string): D
   const count = random.whole(2, Math.max(2, Math.min(most, platform.profile.mostTasks)));
   const tasks = Array.from({ length: count }, (_, index) => drawTask(random, index, platform));
   if (random.chance(0.25) && count < most) tasks.push(backgroundTask(random, count));
-  return {
+  const draft: Draft = {
     seed,
     board: platform.board,
     target: platform.target,
@@ -160,4 +184,5 @@ export function drawSketch(seed: number, platform: Platform, policy?: string): D
     interrupts,
     printEvery: random.whole(10, 60),
   };
+  return fitted(draft, platform);
 }

@@ -38,6 +38,8 @@ export interface Profile {
   readonly burn: (us: number) => string;
   readonly calls: CallTimes;
   readonly origins: readonly Origin[];
+  /** Periods and budgets are multiples of this. Default: 1. Unit: µs. */
+  readonly unitUs?: number;
   readonly leastPeriodUs: number;
   readonly mostPeriodUs: number;
   readonly mostTasks: number;
@@ -196,6 +198,28 @@ const A9_THREADS: Profile = {
   mostInterrupts: 1,
 };
 
+/** 32 ns an instruction, and two instructions a loop. */
+const burnOnPc = (us: number): string => `soak_spin(${Math.max(1, Math.floor((us * 1000) / 64))}UL);`;
+
+/** Tasks are the only elements that its target generates. */
+const QUEST: Profile = {
+  prelude:
+    'static inline void soak_spin(unsigned long loops) ' +
+    '{ __asm__ __volatile__("1: decl %0\\n\\tjnz 1b" : "+r"(loops) : : "cc"); }',
+  burn: burnOnPc,
+  calls: { job: 10, channel: 40, channelPerByte: 1, lock: 0, trigger: 0, print: 200 },
+  origins: [],
+  unitUs: 1000,
+  leastPeriodUs: 10_000,
+  mostPeriodUs: 400_000,
+  mostTasks: 9,
+  mostThreads: null,
+  mostInterrupts: 0,
+  mostChannels: 3,
+  leastIoBudgetUs: 0,
+  stacks: null,
+};
+
 /** Interrupt lines of the host port have the numbers of its pins. */
 const hostLine = (line: number): Origin => ({
   member: { pin: String(line), mode: 'rising' },
@@ -236,6 +260,7 @@ export const PLATFORMS: readonly Platform[] = [
   { board: 'mps2-an385', target: 'superloop', profile: M3 },
   { board: 'mps2-an385', target: 'freertos', profile: M3_THREADS },
   { board: 'realview-pbx-a9', target: 'rtems', profile: A9_THREADS },
+  { board: 'quest-pc', target: 'quest', profile: QUEST },
 ];
 
 /** Throws if no code is generated for the target on this board. */

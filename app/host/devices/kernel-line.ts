@@ -1,6 +1,6 @@
 /**
- * A serial line that a kernel shares with the program: it sends a carriage return before each line feed, and writes its
- * own messages between the bytes of the program.
+ * A serial line that a kernel shares with the program. The kernel sends a carriage return before each line feed, and
+ * messages of its own. Those before the program's first byte, which is 0, are left out.
  */
 import { endOf } from './qemu-console.ts';
 
@@ -13,6 +13,8 @@ export class KernelLine {
   readonly #ends: readonly string[];
   /** The last byte was a carriage return, which may belong to a line feed. */
   #held = false;
+  /** The program has sent its first byte. */
+  #begun = false;
   #text = '';
 
   /** @param ends what the kernel writes at the end of a program */
@@ -20,9 +22,13 @@ export class KernelLine {
     this.#ends = ends;
   }
 
-  /** Returns the bytes without the carriage returns that the kernel has added. */
-  push(bytes: Uint8Array): Uint8Array {
-    this.#text = (this.#text + Buffer.from(bytes).toString('latin1')).slice(-CHARACTERS);
+  /** Returns the bytes of the program, and the kernel's messages between them. */
+  push(received: Uint8Array): Uint8Array {
+    this.#text = (this.#text + Buffer.from(received).toString('latin1')).slice(-CHARACTERS);
+    const first = this.#begun ? -1 : received.indexOf(0);
+    if (first < 0 && !this.#begun) return received.subarray(0, 0);
+    this.#begun = true;
+    const bytes = received.subarray(first + 1);
     const sent = new Uint8Array(bytes.length + 1);
     let count = 0;
     for (const byte of bytes) {

@@ -205,8 +205,16 @@ void pl_quest_background(void)
 
 /* ---- start ---- */
 
+/* A delimiter of frames, which is no character, ends the messages that the kernel has written to the line. */
+static void begin_line(void)
+{
+    static const uint8_t delimiter = 0;
+    pl_quest_write(&delimiter, 1);
+}
+
 void pl_start(void)
 {
+    begin_line();
     pl_quest_clock_init();
     pl_record_enroll(PL_QUEUE_SETUP);
     pl_trace_boot();

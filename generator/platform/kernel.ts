@@ -45,7 +45,7 @@ export interface Capabilities {
    * Polyloop's check refuses a sketch. Default: false.
    */
   readonly admitsEverything?: true;
-  /** Whether every task has a stack of its own. */
+  /** Whether every task has a stack of its own, whose size the sketch gives. */
   readonly taskStacks: boolean;
   /**
    * What code generation supports; null: Polyloop can analyse a sketch for this kernel, but cannot

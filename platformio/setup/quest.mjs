@@ -48,7 +48,14 @@ export function findQuest(environment = process.env, hints = ENGLISH) {
   const program = (/** @type {string} */ file) =>
     /** @type {import('./tools.ts').Program} */ ({ installed: true, name, command: [file], env: {} });
   return {
-    ...{ installed: true, name, sourceDir: root, version: 'Marlin', kernelImage: path.join(root, 'kernel', 'quest') },
+    ...{
+      installed: true,
+      name,
+      sourceDir: root,
+      version: 'Marlin',
+      board: TARGET,
+      kernelImage: path.join(root, 'kernel', 'quest'),
+    },
     compilers: {
       ...{ c: program(c), cpp: program(cpp), linkFlags: [] },
       // As headers of the system: the compiler does not report their old ways.

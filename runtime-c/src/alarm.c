@@ -1,6 +1,5 @@
 /* The shared alarm. See alarm.h. */
 #include "alarm.h"
-#include "account.h"
 #include "polyloop/port.h"
 
 #if PL_ALARM_SHARED
@@ -57,22 +56,19 @@ void pl_alarm_set_unpaid(void)
 
 #elif PL_CREDITS
 
-/* Returns the time for which the alarm is set then. In an interrupt the credit has no effect: no body pays for that. */
-PL_OUTLINE static pl_tick_t serve_unpaid(pl_tick_t at)
+pl_tick_t pl_alarm_settle(pl_tick_t at)
 {
-    pl_tick_t from = pl_port_now();
     do {
         pl_hook_alarm_serve(at);
         at = pl_hook_alarm_next();
     } while (!ask(at));
-    pl_body_credit(pl_port_now() - from);
     return at;
 }
 
 void pl_alarm_set_unpaid(void)
 {
     pl_tick_t at = pl_hook_alarm_next();
-    note(ask(at) ? at : serve_unpaid(at));
+    note(ask(at) ? at : pl_hook_alarm_settle_unpaid(at));
 }
 
 #endif

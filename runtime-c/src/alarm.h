@@ -50,6 +50,14 @@ void pl_alarm_set_unpaid(void);
 /* Hook, supplied by due.c: pl_hook_alarm_serve(), which the running thread does not pay. */
 void pl_hook_alarm_serve_unpaid(pl_tick_t at);
 
+#else
+
+/* Serves what is due from `at` on, until the alarm is set. Returns the time for which it is set. */
+pl_tick_t pl_alarm_settle(pl_tick_t at);
+
+/* Hook, supplied by due.c: pl_alarm_settle(), which the running body does not pay. */
+pl_tick_t pl_hook_alarm_settle_unpaid(pl_tick_t at);
+
 #endif
 
 #else

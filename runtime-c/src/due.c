@@ -4,6 +4,7 @@
  * A source has two functions: when it is due next, and what it does then. Due times are served one
  * after another.
  */
+#include "account.h"
 #include "alarm.h"
 #include "budget.h"
 #include "io_server.h"
@@ -52,6 +53,19 @@ void pl_hook_alarm_serve(pl_tick_t at)
     pl_io_serve(at);
 #endif
 }
+
+#if PL_USES_SPORADIC && !PL_PREEMPTIVE && PL_CREDITS
+
+/* In an interrupt the credit has no effect: no body pays for that time. */
+PL_OUTLINE pl_tick_t pl_hook_alarm_settle_unpaid(pl_tick_t at)
+{
+    pl_tick_t from = pl_port_now();
+    at = pl_alarm_settle(at);
+    pl_body_credit(pl_port_now() - from);
+    return at;
+}
+
+#endif
 
 #if PL_PREEMPTIVE && PL_USES_SPORADIC
 

@@ -11,6 +11,8 @@ const NS_PER_HUNDREDTH = 10_000_000;
 /** The power management timer of PCs: ACPI specification 6.5, 4.8.3.3. It has 24 bits. */
 const PM_TIMER_HZ = 3_579_545;
 const PM_TIMER_MODULUS = 2 ** 24;
+/** What is read from a port until the firmware has put a device there. */
+const NO_DEVICE = 0xffffffff;
 
 export class BoardClock {
   readonly #counter: Counter;
@@ -30,6 +32,7 @@ export class BoardClock {
     }
     const count = numberIn(await monitor.ask(`i /1wx 0x${this.#counter.pmTimerPort.toString(16)}`));
     if (count === null) return null;
+    if (count === NO_DEVICE) return 0;
     this.#ticks += this.#last === null ? count : (count - this.#last + PM_TIMER_MODULUS) % PM_TIMER_MODULUS;
     this.#last = count;
     return (this.#ticks * 1e9) / PM_TIMER_HZ;

@@ -39,7 +39,7 @@ export const questPc: Board = {
     counter: { pmTimerPort: 0x608 },
     bootNs: 2_000_000_000,
     boots: 'quest',
-    lineEnds: ['Entering crash debug:', 'pthread_exit in main!'],
+    lineEnds: ['crash>'],
   },
   platformio: null,
   fqbn: null,

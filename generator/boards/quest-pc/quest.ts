@@ -22,8 +22,19 @@ export const quest: TargetOnBoard = {
     // Its VCPU, and the system call that exceeds its budget.
     loads: [{ name: 'telemetry loop', periodNs: 20_000_000, costNs: 1_200_000, jitterNs: 0 }],
   },
-  // The kernel gives each loop a stack of 64 KiB. What it leaves of the RAM is known only after a build.
   threads: null,
-  tables: null,
+  // The sizes of built programs: with Quest's heap of 1 MiB, and a queue of telemetry for each task. The kernel makes the
+  // stacks of the loops, of 64 KiB each, in memory of its own.
+  tables: {
+    baseBytes: 1_118_000,
+    stackBytes: 65_536,
+    taskBytes: 4800,
+    overrunBytes: 0,
+    fourSlotBytes: 40,
+    ringBufferBytes: 40,
+    interruptBytes: 0,
+    ioServerBytes: 0,
+  },
   kernelFiles: [],
+  kernelBoard: 'i586-pc-quest',
 };

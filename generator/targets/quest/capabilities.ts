@@ -22,7 +22,8 @@ export const quest: Capabilities = {
   // create_vcpu() in kernel/sched/vcpu.c (QuestOS/Marlin, d2be0eb) adds up no utilization. It fails only if
   // all VCPUs are in use or if there is no memory.
   admitsEverything: true,
-  taskStacks: true,
+  // Each loop has one, whose size the kernel sets.
+  taskStacks: false,
   generates: {
     taskKinds: ['periodic', 'background'],
     channelKinds: ['four-slot', 'ring-buffer'],

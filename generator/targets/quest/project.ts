@@ -73,6 +73,7 @@ export function questProject(request: ProjectRequest): ProjectFiles {
   const { sketch, loopCount } = sketchFile(request);
   return assemble(request, {
     target: 'quest',
+    // The runtime of the kernel's loops is neither that of threads nor that of one stack.
     preemptive: false,
     taskStacks: false,
     kernelPort: null,

@@ -99,7 +99,7 @@ const UNO: Profile = {
  * preempt. A lock with its unlock is two calls of 100 µs and 12 bytes of 10 µs, a trigger one call with four bytes, and a
  * report of 10 characters four calls (docs/sketch-file.md).
  */
-const UNO_PREEMPTIVE: Profile = { ...UNO, calls: { ...UNO.calls, job: 24, lock: 320, trigger: 140, print: 750 } };
+const UNO_PREEMPTIVE: Profile = { ...UNO, calls: { ...UNO.calls, job: 24, lock: 320, trigger: 180, print: 750 } };
 
 const UNO_THREADS: Profile = {
   ...UNO,

@@ -19,7 +19,8 @@ it('an error in a dialog closes it with a message, and the next dialog is shown'
     },
   });
   await openWith(broken);
-  expect(session.files.store.getState().dialog).toBeNull();
+  // The code of these dialogs is loaded when one is first shown.
+  await vi.waitFor(() => expect(session.files.store.getState().dialog).toBeNull());
   expect(session.notices.store.getState().notices).toMatchObject([{ text: 'The list cannot be read.' }]);
   await openWith([]);
   expect(view.all('dialog')).toHaveLength(1);

@@ -3,14 +3,15 @@ import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useDoubts } from '../state/run/doubts.ts';
 import { useTrust } from '../state/run/trust.ts';
 import { useSession } from '../state/session/use-session.ts';
+import { useFiles } from '../state/sketch/files.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { QuestionDialog } from '../views/blocks/question-dialog.tsx';
 import { LoadingDialog } from '../views/controls/loading-dialog.tsx';
-import { FileDialogs } from '../views/files/file-dialogs.tsx';
 import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { DialogBoundary } from './dialog-boundary.tsx';
 import { Palette } from './palette.tsx';
 
+const FileDialogs = lazy(async () => ({ default: (await import('../views/files/file-dialogs.tsx')).FileDialogs }));
 const TrustQuestion = lazy(async () => ({
   default: (await import('../views/files/trust-question.tsx')).TrustQuestion,
 }));
@@ -28,7 +29,7 @@ export function Dialogs() {
   return (
     <>
       <DialogBoundary onError={onFileError}>
-        <FileDialogs />
+        <Files />
       </DialogBoundary>
       <GuideDialogs />
       <Settings />
@@ -50,6 +51,15 @@ interface ShownProps {
 /** A dialog whose code is loaded when it is first shown. */
 function Shown({ when, onClose, children }: ShownProps) {
   return when ? <Suspense fallback={<LoadingDialog {...(onClose && { onClose })} />}>{children}</Suspense> : null;
+}
+
+function Files() {
+  const { closeFileDialog } = useSession().files;
+  return (
+    <Shown when={useFiles(({ dialog }) => dialog !== null)} onClose={closeFileDialog}>
+      <FileDialogs />
+    </Shown>
+  );
 }
 
 function Trust() {

@@ -162,10 +162,10 @@ function overheadsOf(measured: Overheads, { tasks, interrupts, libraries, policy
   };
 }
 
-/** C plus the overhead of one job. On a VCPU a job may take the whole budget of the VCPU. */
+/** C plus the overhead of one job. Where the kernel enforces budgets, a job may take the whole budget of its VCPU. */
 function costNs(runnable: Runnable, budgetNs: Ns, capabilities: Capabilities, overheads: Overheads): Ns {
   const ownNs = jobOverheadNs(capabilities, overheads) + stopNs(runnable, capabilities, overheads);
-  return capabilities.vcpus ? vcpuBudgetNs(budgetNs, ownNs, capabilities, overheads) : budgetNs + ownNs;
+  return capabilities.budgets === 'native' ? vcpuBudgetNs(budgetNs, ownNs, capabilities, overheads) : budgetNs + ownNs;
 }
 
 /** What the stop of a job takes beyond its budget. */
@@ -174,14 +174,16 @@ const stopNs = (runnable: Runnable, capabilities: Capabilities, overheads: Overh
 
 /**
  * The entities in order of rank. Each has a level of its own, as in generated programs. If the
- * kernel has fewer levels, the least urgent entities share the last one. VCPUs with equal periods
- * share a level.
+ * kernel has fewer levels, the least urgent entities share the last one. Entities with equal periods
+ * share a level where the kernel lets them take turns.
  */
 function entitiesOf({ byRank }: System, capabilities: Capabilities, overheads: Overheads): Entity[] {
   const entities = byRank.flatMap((runnable) => entityOf(runnable, capabilities, overheads));
   const levels = (capabilities.preemptive ? capabilities.priorityLevels : null) ?? entities.length;
   const rankOf = ({ periodNs }: Entity, index: number): number =>
-    capabilities.vcpus ? entities.findIndex((other) => other.periodNs === periodNs) : Math.min(index, levels - 1);
+    capabilities.equalPeriods === 'turns'
+      ? entities.findIndex((other) => other.periodNs === periodNs)
+      : Math.min(index, levels - 1);
   return entities.map((entity, index) => ({ ...entity, rank: rankOf(entity, index) }));
 }
 

@@ -40,6 +40,8 @@ export interface Capabilities {
    * limit interrupts.
    */
   readonly vcpus: boolean;
+  /** turns: tasks with equal periods run in turns, not one before the other. Default: in the order of the drawing. */
+  readonly equalPeriods?: 'turns';
   /**
    * Whether the kernel creates VCPUs without testing whether the processor can serve them. Then only
    * Polyloop's check refuses a sketch. Default: false.

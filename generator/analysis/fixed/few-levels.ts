@@ -270,8 +270,10 @@ function explainOne(set: TaskSet, index: number, response: LevelResponse): Step 
   };
 }
 
-const unlessShared = (set: TaskSet): string | null =>
-  set.entities.some((_, index) => sharesRank(set, index)) ? null : tr`Every task has a priority level of its own.`;
+function unlessShared(set: TaskSet): string | null {
+  if (!set.entities.some((_, index) => sharesRank(set, index))) return tr`Every task has a priority level of its own.`;
+  return set.capabilities.equalPeriods === 'turns' ? tr`Tasks with equal periods take turns.` : null;
+}
 
 export const fewLevels: Method = {
   id: 'few-levels',

@@ -19,6 +19,9 @@ export const quest: Capabilities = {
   maxCores: 8,
   timeUnitNs: 1_000_000,
   vcpus: true,
+  // vcpu_schedule() in kernel/sched/vcpu.c takes the first runnable VCPU of the shortest period, and a VCPU that was
+  // switched out becomes the last.
+  equalPeriods: 'turns',
   // create_vcpu() in kernel/sched/vcpu.c (QuestOS/Marlin, d2be0eb) adds up no utilization. It fails only if
   // all VCPUs are in use or if there is no memory.
   admitsEverything: true,

@@ -92,7 +92,7 @@ describe('an invalid sketch', () => {
 
   it('includes a target without code generation, and an unsupported board', () => {
     const sketch = newSketch('x', { tasks: [newTask('a')] });
-    expect(lower(sketch, uno, targetById('quest')).diagnostics).toContainEqual(
+    expect(lower(sketch, uno, { ...superloop, generates: null }).diagnostics).toContainEqual(
       expect.objectContaining({ pointer: '/target', severity: 'error' }),
     );
     const elsewhere = { ...uno, id: 'elsewhere', label: 'Elsewhere', targets: {} };

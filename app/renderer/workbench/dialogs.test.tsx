@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { newSketch } from '../../../generator/sketch/create.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { testSession } from '../state/session/test-session.ts';
 import { show } from '../views/test-view.ts';
 import { Dialogs } from './dialogs.tsx';
@@ -20,7 +21,7 @@ it('an error in a dialog closes it with a message, and the next dialog is shown'
   });
   await openWith(broken);
   // The code of these dialogs is loaded when one is first shown.
-  await vi.waitFor(() => expect(session.files.store.getState().dialog).toBeNull());
+  await eventually(() => expect(session.files.store.getState().dialog).toBeNull());
   expect(session.notices.store.getState().notices).toMatchObject([{ text: 'The list cannot be read.' }]);
   await openWith([]);
   expect(view.all('dialog')).toHaveLength(1);

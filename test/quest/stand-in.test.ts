@@ -7,18 +7,22 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { KernelLine } from '../../app/host/devices/kernel-line.ts';
 import { questPc } from '../../generator/boards/quest-pc/index.ts';
-import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newChannel, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { TraceStore } from '../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import type { Program, Tools } from '../../platformio/setup/tools.ts';
+import { which } from '../../platformio/setup/which.mjs';
 import { tools } from '../golden/compilers.ts';
 import { generated, Workspace } from '../golden/projects.ts';
 
-const { hostCc, hostCxx } = tools;
-/** The runtime reads the cycle counter of x86 processors. */
-const able = process.platform === 'linux' && process.arch === 'x64' && hostCc.installed && hostCxx.installed;
+/** The driver looks for GCC's tools beside g++. The runtime reads the cycle counter of x86 processors. */
+const [gcc, gxx] = [which('gcc'), which('g++')];
+const able = process.platform === 'linux' && process.arch === 'x64' && gcc !== null && gxx !== null;
+const programAt = (file: string | null): Program => ({
+  ...{ installed: true, name: 'the stand-in compiler', command: [file ?? ''], env: {} },
+});
 
 const workspace = new Workspace();
 afterAll(() => workspace.remove());
@@ -26,8 +30,7 @@ afterAll(() => workspace.remove());
 /** The tools, with the stand-in as Quest and this computer's compilers. */
 function withStandIn(): Tools {
   const folder = path.join(import.meta.dirname, 'stand-in');
-  const [c, cpp] = [hostCc as Program, hostCxx as Program];
-  const compilers = { c, cpp, cFlags: ['-isystem', folder], linkFlags: ['-pthread'] };
+  const compilers = { c: programAt(gcc), cpp: programAt(gxx), cFlags: ['-isystem', folder], linkFlags: ['-pthread'] };
   const found = { installed: true, name: 'stand-in', sourceDir: folder, version: '1' } as const;
   return { ...tools, questKernel: { ...found, kernelImage: '', compilers } };
 }
@@ -48,7 +51,6 @@ async function run(name: string, sketch: Sketch, object: number, completions: nu
   expect(built.diagnostics).toEqual([]);
   const store = new TraceStore();
   const decoder = new TelemetryDecoder(store);
-  // The stand-in's line is not the kernel's, but begins in the same way.
   const line = new KernelLine([]);
   const child = spawn(built.firmware?.path ?? '', { stdio: ['ignore', 'pipe', 'pipe'] });
   let calls = '';
@@ -132,21 +134,21 @@ describe.skipIf(!able)('a program for Quest', () => {
   });
 
   it('passes data through channels', async () => {
-    const item = [{ name: 'value', type: 'int32' as const, count: 1 }];
+    const item = [{ name: 'value', type: 'int32', count: 1 } as const];
     const sketch = newSketch('s', {
       tasks: [
         newTask('from', {
           periodUs: 10_000,
           budgetUs: 2000,
-          body: 'static int n;\nnumbers_t item = {n++};\n(void)numbers_write(&item);',
+          body: 'static int n;\n(void)numbers_write(n++);',
         }),
         newTask('to', {
           periodUs: 30_000,
           budgetUs: 2000,
-          body: 'numbers_t item;\nwhile (numbers_read(&item)) { Serial.print(item.value); Serial.print(" "); }',
+          body: 'int32_t number;\nwhile (numbers_read(&number)) { Serial.print(number); Serial.print(" "); }',
         }),
       ],
-      channels: [{ name: 'numbers', kind: 'ring-buffer', item, capacity: 8, writer: 'from', readers: ['to'] }] as never,
+      channels: [newChannel('numbers', { kind: 'ring-buffer', item, capacity: 8, writer: 'from', readers: ['to'] })],
     });
     const { store } = await run('channels', sketch, 1, 8);
     const numbers = [...store.texts.values()].join('').trim().split(' ').map(Number);

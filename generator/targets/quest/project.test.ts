@@ -37,7 +37,7 @@ describe('the Qduino sketch', () => {
     const rest = ['a', 'b'].map((name) => newTask(name, { kind: 'background', budgetUs: 1000 }));
     const slow = newTask('slow', { periodUs: 30_000_000, budgetUs: 1000 });
     const text = sketchOf({ tasks: [slow, ...rest] });
-    expect(text).toMatch(/void loop\(2, 60000\w*, 60000\w*\)/);
+    expect(text).toContain('void loop(2, UINT32_C(60000), UINT32_C(60000))');
     expect(text.match(/pl_quest_background\(\);/g)).toHaveLength(1);
   });
 

@@ -62,7 +62,7 @@ export type VirtualBoard =
        * hundredths of a second, or the port of a PC's power management timer.
        */
       readonly counter: { readonly address: number } | { readonly pmTimerPort: number };
-      /** From the start of the board to that of the program, at most. Default: 0. Unit: ns. */
+      /** With `boots`: from the start of the kernel to that of the program, at most. Unit: ns. */
       readonly bootNs?: Ns;
       /**
        * The kernel that QEMU starts, with the program as its first module: a file of its own, which the user has

@@ -22,6 +22,11 @@ export class KernelLine {
     this.#ends = ends;
   }
 
+  /** Whether the program has sent its first byte. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
   /** Returns the bytes of the program, and the kernel's messages between them. */
   push(received: Uint8Array): Uint8Array {
     this.#text = (this.#text + Buffer.from(received).toString('latin1')).slice(-CHARACTERS);

@@ -94,6 +94,9 @@ export class QemuBoard implements Device {
    * advanced.
    */
   #clockNs = 0;
+  /** The reading at the start of the program; null: its kernel is still starting, for so long. Unit: ns. */
+  #startNs: number | null = null;
+  #bootingNs = 0;
   #stood = 0;
   #state: DeviceStatus['state'] = 'starting';
   readonly #killAtExit = () => void this.#child?.kill('SIGKILL');
@@ -238,13 +241,13 @@ export class QemuBoard implements Device {
    */
   async #isOver(idle: number, endNs: number): Promise<boolean> {
     if (idle % POLLS !== 0) return false;
-    const before = this.#clockNs;
+    const before = this.#bootingNs + this.#clockNs;
     await this.#look();
     if (this.#state === 'failed') return true;
-    this.#stood = this.#clockNs === before ? this.#stood + 1 : 0;
+    this.#stood = this.#bootingNs + this.#clockNs === before ? this.#stood + 1 : 0;
     const { virtual } = this.board;
     const bootNs = virtual?.emulator === 'qemu' ? (virtual.bootNs ?? 0) : 0;
-    if (this.#stood < HALTED) return this.#clockNs > endNs + bootNs + DRAIN_NS;
+    if (this.#stood < HALTED) return this.#bootingNs > bootNs || this.#clockNs > endNs + DRAIN_NS;
     this.#note('failed', tr`The processor is halted: it waits for an interrupt that never comes.`);
     return true;
   }
@@ -252,10 +255,19 @@ export class QemuBoard implements Device {
   /** Reads the board's clock and the state of the processor. */
   async #look(): Promise<void> {
     if (this.#monitor === null || this.#boardClock === null) return;
-    this.#clockNs = (await this.#boardClock.timeNs(this.#monitor)) ?? this.#clockNs;
+    const readNs = await this.#boardClock.timeNs(this.#monitor);
+    if (readNs !== null) this.#read(readNs);
     this.#facts = await cortexFacts(this.#monitor, this.#symbols);
     const end = await this.#console?.read(this.#monitor);
     if (end) this.#note('failed', end);
+  }
+
+  /** The board's clock also counts while its kernel starts. The program's time counts from its own start. */
+  #read(readNs: number): void {
+    if (this.#kernelLine === null) this.#startNs = 0;
+    else if (this.#kernelLine.begun) this.#startNs ??= Math.max(0, readNs - this.#clock.timeNs);
+    this.#bootingNs = this.#startNs === null ? readNs : 0;
+    this.#clockNs = this.#startNs === null ? 0 : readNs - this.#startNs;
   }
 
   /** Checks a paced program, which may send nothing, at regular intervals. */

@@ -37,7 +37,8 @@ export const questPc: Board = {
     icountShift: 5,
     // Of the PIIX4, where QEMU's firmware puts it.
     counter: { pmTimerPort: 0x608 },
-    bootNs: 2_000_000_000,
+    // Four seconds, in which the kernel looks for disks and networks.
+    bootNs: 20_000_000_000,
     boots: 'quest',
     lineEnds: ['crash>'],
   },

@@ -48,6 +48,8 @@ describe('broken promises of a run', () => {
     const missed = task('fast', 20, { misses: 2, longestNs: 1 * MS });
     expect(sentencesOf([missed])).toEqual(['fast missed 2 deadlines, though every job kept its budget.']);
     expect(sentencesOf([missed], false)).toEqual([]);
+    const open = task('open', 20, { misses: 9, completed: 0, longestNs: null });
+    expect(sentencesOf([open])).toEqual(['open missed 9 deadlines, and none of its jobs has ended.']);
     const greedy = task('greedy', 50, { longestNs: 30 * MS, exhausted: 1 });
     expect(sentencesOf([missed, greedy])).toEqual(['greedy took 30 ms; it was promised 5 ms.']);
   });

@@ -73,13 +73,22 @@ function stoppedJobs(task: TaskObservation, promised: string): BrokenPromise {
   return { kind: 'stopped', element: elementOf(task), sentence, budgetUs: null };
 }
 
+/** Where the kernel enforces budgets and reports nothing, a job that never ends shows only as misses. */
 function missedDeadlines(task: TaskObservation): BrokenPromise {
-  const sentence = trCount(
-    task.misses,
-    '{1} missed {0} deadline, though every job kept its budget.',
-    '{1} missed {0} deadlines, though every job kept its budget.',
-    task.name,
-  );
+  const sentence =
+    task.longestNs === null
+      ? trCount(
+          task.misses,
+          '{1} missed {0} deadline, and none of its jobs has ended.',
+          '{1} missed {0} deadlines, and none of its jobs has ended.',
+          task.name,
+        )
+      : trCount(
+          task.misses,
+          '{1} missed {0} deadline, though every job kept its budget.',
+          '{1} missed {0} deadlines, though every job kept its budget.',
+          task.name,
+        );
   return { kind: 'deadline', element: elementOf(task), sentence, budgetUs: null };
 }
 

@@ -1,6 +1,6 @@
 /**
  * polyloop_config.h: configures the size and features of the runtime
- * (runtime-c/include/polyloop/polyloop.h, "Configuration").
+ * (runtime-c/include/polyloop/configuration.h).
  */
 import { BLANK, type Code, c, stack } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';

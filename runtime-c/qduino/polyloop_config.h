@@ -1,5 +1,5 @@
 /*
- * The runtime's constants (polyloop/polyloop.h, "Configuration") for sketches with polyloop/qduino.h. A sketch changes
+ * The runtime's constants (polyloop/configuration.h) for sketches with polyloop/qduino.h. A sketch changes
  * the first group with flags of the compiler, for the runtime and itself alike, e.g. -DPL_QDUINO_LOOPS=8.
  */
 #ifndef POLYLOOP_CONFIG_H

@@ -43,6 +43,7 @@ const RECORDER = [
   'recorder.c',
   'trace_beat.c',
   'trace_program.c',
+  'trace_mark.c',
   'trace_notice.c',
   'trace_stack.c',
   'frame.c',

@@ -27,7 +27,15 @@ import { Random } from '../../random.ts';
 const run = promisify(execFile);
 const CLOCK_HZ = 2_000_000;
 const TICK_NS = 1e9 / CLOCK_HZ;
-const RECORDER = ['recorder.c', 'trace_beat.c', 'trace_program.c', 'trace_notice.c', 'frame.c', 'state.c'];
+const RECORDER = [
+  'recorder.c',
+  'trace_beat.c',
+  'trace_program.c',
+  'trace_mark.c',
+  'trace_notice.c',
+  'frame.c',
+  'state.c',
+];
 
 /** The real events in the order of time. */
 export class Truth implements TraceSink {

@@ -47,4 +47,20 @@ describe.skipIf(missing !== undefined)('with Quest', () => {
     expect(timesUs(run, 'complete', 0)).toEqual([]);
     expect((await runOnCortex(firmware?.path ?? '', 2_000_000, questPc.id)).bytes).toEqual(first.bytes);
   });
+
+  it('shares the processor among loops that never end by their budgets, within 5 %', async () => {
+    const count = 'static int32_t n;\nfor (;;) {\n  for (volatile int i = 0; i < 20000; i++) {\n  }\n';
+    const greedy = [40, 20, 10].map((ms, index) =>
+      newTask(`g${index}`, { periodUs: 100_000, budgetUs: ms * 1000, body: `${count}  pl_mark(${index}, ++n);\n}` }),
+    );
+    const { firmware } = await built('isolation', newSketch('s', { tasks: greedy }));
+    const { bytes } = await runOnCortex(firmware?.path ?? '', 20_000_000, questPc.id);
+    const marks = decode(bytes).events.filter(({ kind }) => kind === 'mark');
+    const [first, second, third] = greedy.map((_, index) => marks.filter(({ object }) => object === index).length);
+    if (!first || !second || !third) throw new Error('a task made no progress');
+    expect(first / third / 4).toBeGreaterThan(0.95);
+    expect(first / third / 4).toBeLessThan(1.05);
+    expect(second / third / 2).toBeGreaterThan(0.95);
+    expect(second / third / 2).toBeLessThan(1.05);
+  });
 });

@@ -95,11 +95,18 @@ export function printDiagnostics(terminal: Terminal, file: string, build: BuildO
   for (const diagnostic of build.diagnostics) {
     const colour = diagnostic.severity === 'error' ? 'red' : diagnostic.severity === 'warning' ? 'yellow' : 'dim';
     const word = terminal.styleNote(colour, diagnostic.severity);
-    terminal.note(`${printable(`${file}: ${placeOf(diagnostic)}`)}${word}: ${printable(diagnostic.message)}`);
+    const place = placeOf(diagnostic);
+    const prefix = names(diagnostic.message, place) ? '' : place;
+    terminal.note(`${printable(`${file}: ${prefix}`)}${word}: ${printable(diagnostic.message)}`);
   }
   if (build.message !== null)
     terminal.note(`${terminal.styleNote(['red', 'bold'], 'error')}: ${printable(build.message)}`);
   if (build.outcome === 'cancelled') terminal.note('Cancelled.');
+}
+
+/** Whether the message begins with the place: `Task "a", budgetUs: …` with `task "a" budgetUs: `. */
+function names(message: string, place: string): boolean {
+  return message.replace(/,/g, '').toLowerCase().startsWith(place.replace(/,/g, '').toLowerCase());
 }
 
 function placeOf({ element, member, file, line, column }: Diagnostic): string {

@@ -41,6 +41,15 @@ describe.skipIf(!findTools().pio.installed)('polyloop build', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
+  it('names the element of a problem once', async () => {
+    const file = join(folder, 'elsewhere.polyloop.json');
+    const tasks = [{ name: 'a, b', periodUs: 1000, budgetUs: 1_000_000_000_000 }];
+    writeFileSync(file, JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'rtems', tasks }));
+    const { error } = await runCli(['build', file], { env: { POLYLOOP_HOME: join(folder, 'home') } });
+    expect(error).toMatch(/elsewhere\.polyloop\.json: error: board: RTEMS does not run on Arduino Uno/);
+    expect(error).toMatch(/elsewhere\.polyloop\.json: error: Task "a, b", budgetUs: /);
+  });
+
   it('shows no character of the code that controls the terminal', async () => {
     const file = join(folder, 'control.polyloop.json');
     const prelude = '#error "a\u202eb \u001b]0;title\u0007"';

@@ -1,6 +1,7 @@
 /**
- * Quest on a PC: time overheads and memory use of the runtime, in ns. Counted in QEMU at 32 ns an instruction with the
- * kernel of QuestOS/Marlin d2be0eb, built as its own configuration says (without optimization), and up to eleven tasks.
+ * Quest on a PC: time overheads and memory use of the runtime, in ns. Counted in QEMU (`npm run bench:quest`) at 32 ns an
+ * instruction, with the kernel of QuestOS/Marlin d2be0eb as its own configuration builds it, without optimization, and
+ * up to eleven tasks.
  */
 import type { TargetOnBoard } from '../../platform/board.ts';
 

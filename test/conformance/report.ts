@@ -26,6 +26,10 @@ virtual time. For the boards they run in the emulators avr8js and QEMU. Printed 
   too little memory, or because the program tests a part that does not depend on the kernel.
 - \`${NOT_INSTALLED}\`: the tools for this port were not installed. FREERTOS_KERNEL_PATH names the
   FreeRTOS kernel, and RTEMS_PREFIX an installed RTEMS.
+
+Quest is not in the table. Its kernel schedules and enforces budgets itself, so the programs, which
+test the runtime's own scheduling, have nothing to test there. \`test/quest/\` has its tests: on any
+computer with a stand-in for the kernel's calls, and on the kernel with \`test/golden/quest.test.ts\`.
 `;
 
 /** The table's cell for a program on a port if it is known without a run, otherwise null. */

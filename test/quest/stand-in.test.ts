@@ -2,8 +2,10 @@
  * Programs for Quest on any computer: the VCPUs that they ask for, and the order of their jobs and of their telemetry.
  * A stand-in for Qduino's library records the system calls. test/golden/quest.test.ts runs programs on the kernel itself.
  */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { KernelLine } from '../../app/host/devices/kernel-line.ts';
 import { questPc } from '../../generator/boards/quest-pc/index.ts';
@@ -14,6 +16,8 @@ import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import type { Program, Tools } from '../../platformio/setup/tools.ts';
 import { which } from '../../platformio/setup/which.mjs';
+import { cFiles, headerDirectories } from '../../runtime-c/configurations.ts';
+import { withScratch } from '../conformance/toolchain.ts';
 import { tools } from '../golden/compilers.ts';
 import { generated, Workspace } from '../golden/projects.ts';
 
@@ -155,5 +159,23 @@ describe.skipIf(!able)('a program for Quest', () => {
     expect(numbers.length).toBeGreaterThan(10);
     expect(numbers).toEqual(numbers.map((_, index) => index));
     expect(countOf(store, 'channel-write', 0)).toBeGreaterThan(10);
+  });
+});
+
+describe.skipIf(!able)('the port to Quest', () => {
+  it.each([0, 1])('compiles strictly with telemetry %i', async (telemetry) => {
+    await withScratch(async (directory) => {
+      const numbers = { TASK_COUNT: 3, POLICY: 0, TELEMETRY: telemetry, METADATA_BYTES: 50, TRACE_RING_BYTES: 256 };
+      const lines = Object.entries({ ...numbers, QUEST_LOOPS: 4 }).map(
+        ([name, value]) => `#define PL_${name} ${value}\n`,
+      );
+      await writeFile(path.join(directory, 'polyloop_config.h'), lines.join(''));
+      const searched = headerDirectories(directory, 'quest').map((folder) => `-I${folder}`);
+      const strict = ['-std=c99', '-O2', '-Wall', '-Wextra', '-Wconversion', '-Wpedantic', '-Werror', '-fsyntax-only'];
+      const files = await cFiles('port', 'quest');
+      expect(files.length).toBeGreaterThan(3);
+      const standIn = ['-isystem', path.join(import.meta.dirname, 'stand-in')];
+      await promisify(execFile)(gcc ?? '', [...strict, ...searched, ...standIn, ...files]);
+    });
   });
 });

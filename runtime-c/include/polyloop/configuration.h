@@ -114,8 +114,8 @@
  * include other jobs: such a program does not compare budgets.
  */
 #define PL_CREDITS                                                                                                     \
-    (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER ||                            \
-                        PL_USES_EXHAUSTION_STOP || (PL_ONE_STACK && PL_USES_JOB_TIME)))
+    (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER || PL_USES_EXHAUSTION_STOP || \
+                        (PL_ONE_STACK && PL_USES_JOB_TIME)))
 
 /*
  * On one stack: whether the alarm watches deadlines and budgets, so that they are recorded and their

@@ -22,11 +22,6 @@ static pl_tick_t now(void)
     return (pl_tick_t)pl_quest_clock();
 }
 
-uint64_t pl_quest_time_us(void)
-{
-    return pl_quest_clock();
-}
-
 static pl_tick_t release_of(uint8_t task, uint32_t number)
 {
     return start + pl_tasks[task].offset + number * pl_tasks[task].period;
@@ -55,8 +50,8 @@ static pl_tick_t longest_period(void)
 }
 
 /*
- * The last loop that begins sets the start. It waits for the longest period: what a loop needs to begin is replenished by
- * then, so the first job finds its whole budget.
+ * The last loop that begins sets the start. It waits for the longest period: what a loop needs to begin is replenished
+ * by then, so the first job finds its whole budget.
  */
 void pl_quest_await_start(void)
 {
@@ -73,11 +68,13 @@ void pl_quest_await_start(void)
 
 /* What a loop knows of its task's releases. */
 typedef struct {
-    uint32_t next;  /* the number of the first release that is not decided yet */
-    uint8_t first;  /* the oldest kept release in the backlog, a ring */
-    uint8_t kept;   /* how many releases are kept */
-    bool stopped;
+    uint32_t next; /* the number of the first release that is not decided yet */
+    uint8_t first; /* the oldest kept release in the backlog, a ring */
+    uint8_t kept;  /* how many releases are kept */
 } releases_t;
+
+/* Tasks that their overrun policy has stopped. Each loop writes its own. */
+static volatile bool stopped[PL_TASK_COUNT];
 
 static void keep(const pl_task_config_t *config, releases_t *releases)
 {
@@ -95,7 +92,7 @@ static void decide(uint8_t task, releases_t *releases, pl_tick_t at)
             keep(config, releases);
         } else {
             pl_count(&pl_state[task].counters.dropped_releases);
-            releases->stopped = releases->stopped || config->overrun == PL_OVERRUN_STOP;
+            stopped[task] = stopped[task] || config->overrun == PL_OVERRUN_STOP;
         }
         releases->next++;
     }
@@ -170,7 +167,7 @@ static void rest(void)
 
 void pl_quest_loop(uint8_t task)
 {
-    releases_t releases = {0, 0, 0, false};
+    releases_t releases = {0, 0, 0};
     pl_record_enroll(task);
     pl_quest_await_start();
     for (;;) {
@@ -183,7 +180,7 @@ void pl_quest_loop(uint8_t task)
             pl_tasks[task].body();
             next = end_job(task, number, &releases);
         }
-        if (releases.stopped) {
+        if (stopped[task]) {
             rest();
         }
     }
@@ -253,8 +250,7 @@ pl_task_counters_t pl_task_counters(uint8_t task)
 
 bool pl_task_stopped(uint8_t task)
 {
-    (void)task;
-    return false;
+    return task < PL_TASK_COUNT && stopped[task];
 }
 
 bool pl_task_trigger(uint8_t task)

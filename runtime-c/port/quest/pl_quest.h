@@ -23,11 +23,6 @@ void pl_quest_background(void);
 /* The loop that sends telemetry. Does not return. */
 void pl_quest_telemetry(void);
 
-/* ---- for Arduino's functions ---- */
-
-/* Time since the start of the program. From any loop. Unit: us. */
-uint64_t pl_quest_time_us(void);
-
 /* ---- the port's own files ---- */
 
 /* The time from which all releases are counted. Unit: ticks. */
@@ -41,7 +36,7 @@ void pl_quest_await_start(void);
 /* Measures the kernel's clock. Called once, before pl_quest_clock(). */
 void pl_quest_clock_init(void);
 
-/* The time in microseconds since pl_quest_clock_init(). */
+/* The time since pl_quest_clock_init(), also for Arduino's functions. From any loop. Unit: us. */
 uint64_t pl_quest_clock(void);
 
 /* Moves the caller, the main program, to a VCPU with most of the processor, until it has started all loops. */

@@ -196,8 +196,8 @@ uint16_t pl_text_room(void)
 /* ---- for the telemetry loop ---- */
 
 /*
- * A loop announces its record before it reads the record's time. So a record that is not announced here is stamped later
- * than this call.
+ * A loop announces its record before it reads the record's time. So a record that is not announced here is stamped
+ * later than this call.
  */
 pl_tick_t pl_record_horizon(void)
 {

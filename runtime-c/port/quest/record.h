@@ -1,6 +1,6 @@
 /*
- * What the loops record. Each loop has a queue with one writer, the loop, and one reader, the telemetry loop. So no loop
- * waits for another one, whenever the kernel switches.
+ * What the loops record. Each loop has a queue with one writer, the loop, and one reader, the telemetry loop. So no
+ * loop waits for another one, whenever the kernel switches.
  */
 #ifndef POLYLOOP_QUEST_RECORD_H
 #define POLYLOOP_QUEST_RECORD_H
@@ -51,8 +51,8 @@ void pl_record_complete_end(uint8_t task, pl_tick_t at, uint32_t release, uint32
 /* ---- for the telemetry loop ---- */
 
 /*
- * The time until which everything is known: a record that is made from now on is not stamped earlier. The queues are read
- * after this call.
+ * The time until which everything is known: a record that is made from now on is not stamped earlier. The queues are
+ * read after this call.
  */
 pl_tick_t pl_record_horizon(void);
 

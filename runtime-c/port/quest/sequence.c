@@ -1,6 +1,6 @@
 /*
- * Quest: telemetry. One loop merges the queues of the others in the order of their times, adds the releases, the deadline
- * misses and the decisions of the overrun policy, which follow from the times, and sends all of it.
+ * Quest: telemetry. One loop merges the queues of the others in the order of their times, adds the releases, the
+ * deadline misses and the decisions of the overrun policy, which follow from the times, and sends all of it.
  *
  * Qduino's API does not report when the kernel switches, nor when a budget is exhausted. A trace has the starts and the
  * completions of jobs.
@@ -21,11 +21,11 @@
 
 /* What has been recorded of a task's releases. */
 typedef struct {
-    uint32_t next;   /* number of the next release */
-    uint32_t oldest; /* that of the current job */
-    uint8_t pending; /* jobs that are released and not complete */
+    uint32_t next;      /* number of the next release */
+    uint32_t oldest;    /* that of the current job */
+    uint8_t pending;    /* jobs that are released and not complete */
     uint8_t unrecorded; /* dropped releases for which there was no room */
-    bool missed;     /* the current job has missed its deadline */
+    bool missed;        /* the current job has missed its deadline */
     bool stopped;
 } lane_t;
 
@@ -266,7 +266,9 @@ void pl_quest_telemetry(void)
     }
 }
 
-#endif
+#else
 
 /* ISO C requires a declaration in every file. */
-typedef int pl_sequence_t;
+typedef int pl_sequence_absent_t;
+
+#endif

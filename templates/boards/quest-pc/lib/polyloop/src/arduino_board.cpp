@@ -53,19 +53,19 @@ int digitalRead(uint8_t)
 
 uint32_t micros(void)
 {
-  return (uint32_t)pl_quest_time_us();
+  return (uint32_t)pl_quest_clock();
 }
 
 uint32_t millis(void)
 {
-  return (uint32_t)(pl_quest_time_us() / 1000);
+  return (uint32_t)(pl_quest_clock() / 1000);
 }
 
 /* A job uses its budget while it waits, as on every board. */
 static void wait_us(uint64_t us)
 {
-  const uint64_t from = pl_quest_time_us();
-  while (pl_quest_time_us() - from < us) {
+  const uint64_t from = pl_quest_clock();
+  while (pl_quest_clock() - from < us) {
   }
 }
 

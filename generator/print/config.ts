@@ -115,8 +115,6 @@ export function configHeader(program: Program, policy: Policy, board: Board, fea
     uses('PL_USES_SPORADIC', tasks, (task) => task.kind === 'sporadic'),
     uses('PL_USES_BACKGROUND', tasks, (task) => task.kind === 'background'),
     uses('PL_USES_BACKLOG', tasks, keepsBacklog),
-    uses('PL_USES_STOP', tasks, (task) => task.overrun === 'stop'),
-    uses('PL_USES_SETUP', tasks, (task) => task.setup.text.trim() !== ''),
     uses('PL_USES_STOP', tasks, (task) => task.kind !== 'background' && task.overrun === 'stop'),
     uses('PL_USES_SETUP', tasks, (task) => task.setup.text.trim() !== ''),
     uses('PL_USES_DEADLINE_HANDLER', tasks, (task) => task.deadlineHandler.text.trim() !== ''),

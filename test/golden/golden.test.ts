@@ -69,6 +69,7 @@ it.each([
   ['everything', 'mps2-an385', 'freertos'],
   ['everything', 'mps2-an385', 'zephyr'],
   ['everything', 'realview-pbx-a9', 'rtems'],
+  ['loops', 'quest-pc', 'quest'],
 ] as const)('%s on the board %s for %s gives the golden files', async (name, boardId, target) => {
   const sketch: Sketch = { ...(await sketchNamed(name)), target };
   await expectGolden(sketch, boardId, goldenDir(name, boardId, target));

@@ -9,6 +9,9 @@ The soak test runs random sketches as real firmware and compares every job with 
 
     FREERTOS_KERNEL_PATH=<its directory> npm run soak -- --jobs N --out docs/soak.md
 
+A run of one board and one target (\`--board\`, \`--target\`) gives the rows of that pair. The rows here
+are from several such runs.
+
 The sketches use only the [sketch format](sketch-file.md). They have tasks of every kind, with
 deadlines below, at and above the period, and with every overrun and exhaustion policy. They also
 have handlers, interrupts with I/O budgets under storms of 1 to 20 kHz, resources with critical

@@ -163,9 +163,16 @@ function overheadsOf(measured: Overheads, { tasks, interrupts, libraries, policy
 }
 
 /** C plus the overhead of one job. Where the kernel enforces budgets, a job may take the whole budget of its VCPU. */
-function costNs(runnable: Runnable, budgetNs: Ns, capabilities: Capabilities, overheads: Overheads): Ns {
+function costNs(
+  runnable: Runnable,
+  times: { readonly budgetNs: Ns; readonly periodNs: Ns },
+  capabilities: Capabilities,
+  overheads: Overheads,
+): Ns {
   const ownNs = jobOverheadNs(capabilities, overheads) + stopNs(runnable, capabilities, overheads);
-  return capabilities.budgets === 'native' ? vcpuBudgetNs(budgetNs, ownNs, capabilities, overheads) : budgetNs + ownNs;
+  return capabilities.budgets === 'native'
+    ? vcpuBudgetNs(times, ownNs, capabilities, overheads)
+    : times.budgetNs + ownNs;
 }
 
 /** What the stop of a job takes beyond its budget. */
@@ -203,7 +210,7 @@ function entityOf(runnable: Runnable, capabilities: Capabilities, overheads: Ove
       source,
       periodNs,
       budgetNs,
-      costNs: costNs(runnable, budgetNs, capabilities, overheads),
+      costNs: costNs(runnable, { budgetNs, periodNs }, capabilities, overheads),
       deadlineNs,
       overrun,
       catchUpLimit,

@@ -30,7 +30,8 @@ export function vcpuOf(
   const measured = targets.quest?.overheads ?? NO_OVERHEADS;
   const overheads = { ...measured, contextSwitchNs: switchCostNs(measured, policy, count) };
   const nsOf = (ticks: number) => (ticks * 1e9) / timerHz;
-  const budgetNs = vcpuBudgetNs(nsOf(budgetTicks), jobOverheadNs(quest, overheads), quest, overheads);
-  const periodMs = nsOf(periodTicks) / NS_PER_MS;
+  const times = { budgetNs: nsOf(budgetTicks), periodNs: nsOf(periodTicks) };
+  const budgetNs = vcpuBudgetNs(times, jobOverheadNs(quest, overheads), quest, overheads);
+  const periodMs = times.periodNs / NS_PER_MS;
   return { budgetMs: Math.min(periodMs, budgetNs / NS_PER_MS), periodMs };
 }

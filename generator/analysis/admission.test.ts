@@ -250,6 +250,19 @@ describe('conventions', () => {
     expect(responsesMs(onKernel(distinct, { policy: 'fixed' }).tasks)).toEqual([3, 2]);
   });
 
+  it('counts tasks with equal periods in the response of each other where the kernel lets them take turns', () => {
+    const tasks = [
+      { T: ms(10), C: ms(1) },
+      { T: ms(10), C: ms(2) },
+      { T: ms(40), C: ms(3) },
+    ];
+    const inTurns = admit(sketchOf(tasks), { capabilities: { ...preemptiveKernel(), equalPeriods: 'turns' } });
+    expect(responsesMs(inTurns.tasks)).toEqual([3, 3, 6]);
+    expect(responsesMs(onKernel(tasks).tasks)).toEqual([1, 3, 6]);
+    // First come, first served would be a different order.
+    expect(method(inTurns.methods, 'few-levels').applies).toBe(false);
+  });
+
   it('adds overheads: two switches a job, releases of all, ticks', () => {
     const overheads = {
       ...NO_OVERHEADS,

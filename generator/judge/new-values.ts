@@ -3,7 +3,10 @@
  * A new element must not be refused while some values of it are admitted.
  */
 import { Probe } from '../analysis/help/probe.ts';
+import { timeUnitUs } from '../platform/kernel.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
+import type { Us } from '../sketch/time.ts';
+import { targetById } from '../targets/index.ts';
 import { contextOf } from './context.ts';
 
 const MS = 1_000;
@@ -14,13 +17,19 @@ const PERIODS_US = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 60_0
 /** A long period with a useful budget is better than a short period with a tiny one. */
 const BUDGETS_US = [1_000, 100, 10];
 
+/** Those that the kernel can represent. */
+function budgetsUs({ target }: Sketch): readonly Us[] {
+  const unitUs = timeUnitUs(targetById(target));
+  return BUDGETS_US.filter((us) => us % unitUs === 0);
+}
+
 /** Limits the search on large sketches: number of candidates times number of tasks. */
 const MOST_WORK = 2_500;
 
 /** The task with the first values that are admitted, or unchanged if there are none. */
 export function withAdmittedTask(sketch: Sketch, task: Task): Task {
   const candidates = placesOf(sketch).flatMap((core) =>
-    BUDGETS_US.flatMap((budgetUs) => PERIODS_US.map((periodUs) => ({ ...task, periodUs, budgetUs, core }))),
+    budgetsUs(sketch).flatMap((budgetUs) => PERIODS_US.map((periodUs) => ({ ...task, periodUs, budgetUs, core }))),
   );
   const add = (each: Task): Sketch => ({ ...sketch, tasks: [...sketch.tasks, each] });
   return firstAdmitted(sketch, [task, ...candidates], add) ?? task;
@@ -28,7 +37,7 @@ export function withAdmittedTask(sketch: Sketch, task: Task): Task {
 
 /** Returns the interrupt with the first admitted values for the gap of its handler and the period of its I/O budget. */
 export function withAdmittedInterrupt(sketch: Sketch, interrupt: Interrupt): Interrupt {
-  const candidates = BUDGETS_US.flatMap((budgetUs) =>
+  const candidates = budgetsUs(sketch).flatMap((budgetUs) =>
     PERIODS_US.map((periodUs) => ({
       ...interrupt,
       handlerBudgetUs: budgetUs,

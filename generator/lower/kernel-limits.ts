@@ -2,10 +2,10 @@
  * Limits of a kernel that concern a sketch even if no code is generated: the unit of its times, and the
  * lack of an admission test of its own.
  */
-import type { Capabilities } from '../platform/kernel.ts';
+import { type Capabilities, timeUnitUs } from '../platform/kernel.ts';
 import { isProvisional } from '../sketch/budgets/budget-from.ts';
 import type { Sketch } from '../sketch/model.ts';
-import { type Us, usOfNs } from '../sketch/time.ts';
+import type { Us } from '../sketch/time.ts';
 import { tr } from '../words/tr.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -18,11 +18,9 @@ export function checkKernel(sketch: Sketch, capabilities: Capabilities, reporter
   reporter.report(['target'], text, 'warning');
 }
 
-function checkTimes(sketch: Sketch, { label, timeUnitNs }: Capabilities, reporter: Reporter): void {
-  if (typeof timeUnitNs !== 'number') return;
-  const unitUs = usOfNs(timeUnitNs);
-  // A file has whole microseconds.
-  if (unitUs <= 1) return;
+function checkTimes(sketch: Sketch, capabilities: Capabilities, reporter: Reporter): void {
+  const { label } = capabilities;
+  const unitUs = timeUnitUs(capabilities);
   const check = (path: readonly PropertyKey[], us: Us | null, round: (units: number) => number) => {
     if (us === null || us % unitUs === 0) return;
     const choice = Math.max(1, round(us / unitUs)) * unitUs;

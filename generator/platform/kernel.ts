@@ -3,6 +3,7 @@
  * Code reads these capabilities and never compares target ids.
  */
 import type { ChannelKind, OverrunPolicy, Policy, TargetName, TaskKind } from '../sketch/model.ts';
+import { type Us, usOfNs } from '../sketch/time.ts';
 
 /**
  * The capabilities of a kernel. Their sources are the kernels' own documentation and measurements.
@@ -56,6 +57,11 @@ export interface Capabilities {
   readonly generates: GenerationCapabilities | null;
   /** Kernel sources that the user must provide for a build; null if none are needed. */
   readonly kernel: KernelSources | null;
+}
+
+/** The unit of periods and budgets, in whole µs, at least 1. A file has whole microseconds. */
+export function timeUnitUs({ timeUnitNs }: Pick<Capabilities, 'timeUnitNs'>): Us {
+  return typeof timeUnitNs === 'number' ? Math.max(1, usOfNs(timeUnitNs)) : 1;
 }
 
 /**

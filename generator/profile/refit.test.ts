@@ -29,6 +29,16 @@ describe('refit', () => {
     });
   });
 
+  it('proposes a budget that the kernel can represent', () => {
+    const sketch: Sketch = { ...SKETCH, target: 'quest' };
+    const codeOf = (name: string) =>
+      measuredCodeOf(sketch, sketch.tasks.find((task) => task.name === name) ?? newTask(''));
+    const tasks = PROFILE.tasks.map((task) => ({ ...task, code: codeOf(task.name) }));
+    const { refits } = refitOf(sketch, { ...PROFILE, target: 'quest', tasks }, 20);
+    const budgets = refits.flatMap(({ value, proposed }) => (value === 'budget' ? [proposed] : []));
+    expect(budgets).toEqual([2000, 1000]);
+  });
+
   it('is applied in one edit, and the file says what the budgets rest on', () => {
     const { refits } = refitOf(SKETCH, PROFILE, 0);
     const result = applyRefits(SKETCH, refits);

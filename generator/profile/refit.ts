@@ -10,11 +10,13 @@
  */
 import { boardOf } from '../boards/index.ts';
 import { budgetWithMargin, LEAST_JOBS } from '../estimate/fill-in.ts';
+import { timeUnitUs } from '../platform/kernel.ts';
 import { asksForBudget, budgetFromOf, budgetOf, budgetStateOf, measuredCodeOf } from '../sketch/budgets/budget-from.ts';
 import { type Changes, updateElement } from '../sketch/edits.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import { nsOfUs, usOfNs } from '../sketch/time.ts';
 import type { EditResult } from '../sketch/validated.ts';
+import { targetById } from '../targets/index.ts';
 import { tr, trCount } from '../words/tr.ts';
 import type { Profile, TaskProfile } from './profile.ts';
 
@@ -110,7 +112,9 @@ function valuesOf(sketch: Sketch, owner: Owner, measured: TaskProfile, marginPer
   if (measured.execution !== null && !asksForBudget(sketch, element)) {
     const longest = longestOf(sketch, element, measured.jobs, measured.execution.mostNs);
     // From whole microseconds, because the file keeps them.
-    const budgetUs = budgetWithMargin(nsOfUs(Math.ceil(usOfNs(longest.ns))), marginPercent);
+    const wantedUs = budgetWithMargin(nsOfUs(Math.ceil(usOfNs(longest.ns))), marginPercent);
+    const unitUs = timeUnitUs(targetById(sketch.target));
+    const budgetUs = Math.ceil(wantedUs / unitUs) * unitUs;
     add('budget', budgetOf(element), budgetUs, longest.ns, longest.jobs);
   }
   if (owner.kind === 'tasks') {

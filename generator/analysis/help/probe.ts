@@ -3,8 +3,10 @@
  * and starting with the test that decided the last time.
  */
 
+import { timeUnitUs } from '../../platform/kernel.ts';
 import { NO_OVERHEADS } from '../../platform/overheads.ts';
 import type { Sketch } from '../../sketch/model.ts';
+import type { Us } from '../../sketch/time.ts';
 import { type AdmissionContext, isOverloaded } from '../admission.ts';
 import { type Method, verdictOf } from '../method.ts';
 import { METHODS } from '../registry.ts';
@@ -23,6 +25,11 @@ export class Probe {
   /** Number of analysed task sets. */
   get asked(): number {
     return this.#asked;
+  }
+
+  /** The unit in which the kernel counts periods and budgets. */
+  get timeUnitUs(): Us {
+    return timeUnitUs(this.#context.capabilities);
   }
 
   build(sketch: Sketch): TaskSet {

@@ -30,6 +30,19 @@ describe('the cheapest remedy', () => {
     expect(period).toMatchObject({ name: 'steady', member: 'periodUs', presentUs: ms(10), valueUs: ms(15) });
   });
 
+  it('is a multiple of the unit in which the kernel counts', () => {
+    const inMs = { capabilities: preemptiveKernel({ timeUnitNs: 1_000_000 }) };
+    const tight = sketchOf([
+      { T: ms(7), C: ms(4), name: 'a' },
+      { T: ms(11), C: ms(6), name: 'b' },
+    ]);
+    for (const member of ['budgetUs', 'periodUs'] as const) {
+      const found = cheapestRemedy(tight, inMs, { members: [member] });
+      expect((found?.valueUs ?? 1) % 1000, member).toBe(0);
+      expect(cheapestRemedy(tight, ideal, { members: [member] })?.valueUs).toBeGreaterThan(0);
+    }
+  });
+
   it('is admitted, and rounded to two digits if that is admitted, too', () => {
     const time = fc.integer({ min: 1, max: 400 });
     const tasks = fc.array(fc.record({ T: fc.integer({ min: 50, max: 900 }), C: time }), {

@@ -136,13 +136,15 @@ function longest(admitted: number, refused: number, admits: (us: number) => bool
 
 const DIGITS = 2;
 
-/** The limit rounded to two digits, away from it, if that is admitted, too. */
+/** The limit in the kernel's unit, rounded to two digits, away from it, if that is admitted, too. Deadlines have no unit. */
 function legible(probe: Probe, sketch: Sketch, index: number, kind: RemedyMember | 'shorter', limit: number): number {
   const member = kind === 'shorter' ? 'deadlineUs' : kind;
   const isMost = kind === 'budgetUs' || kind === 'shorter';
-  const step = 10 ** Math.max(0, String(limit).length - DIGITS);
-  const rounded = (isMost ? Math.floor(limit / step) : Math.ceil(limit / step)) * step;
-  return rounded > 0 && probe.admits(remedied(sketch, { task: index, member, valueUs: rounded })) ? rounded : limit;
+  const unitUs = member === 'deadlineUs' ? 1 : probe.timeUnitUs;
+  const roundedTo = (step: number) => (isMost ? Math.floor(limit / step) : Math.ceil(limit / step)) * step;
+  const digits = roundedTo(Math.max(unitUs, 10 ** Math.max(0, String(limit).length - DIGITS)));
+  const isAdmitted = (us: number) => us > 0 && probe.admits(remedied(sketch, { task: index, member, valueUs: us }));
+  return [digits, roundedTo(unitUs)].find(isAdmitted) ?? limit;
 }
 
 /** The sketch with the change. */

@@ -85,6 +85,9 @@ describe.each(MEASURED_BOARDS)('the shipped overheads of $id', (board) => {
   });
 });
 
+/** `npm run bench:quest` counts those. */
+const ELSEWHERE = ['quest-pc'];
+
 it('every board that the analysis has overheads for is measured', () => {
   const typed = BOARDS.filter(({ id, targets }) => {
     const counted = Object.values(targets).some(({ overheads }) => overheads !== null);
@@ -94,5 +97,5 @@ it('every board that the analysis has overheads for is measured', () => {
     );
     return counted && !sameAsUno && !MEASURED_BOARDS.some((board) => board.id === id);
   });
-  expect(typed.map(({ id }) => id)).toEqual([]);
+  expect(typed.map(({ id }) => id)).toEqual(ELSEWHERE);
 });

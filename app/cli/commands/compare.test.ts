@@ -17,7 +17,7 @@ describe('polyloop compare', () => {
     expect(result.out).toMatch(/^FreeRTOS: .*3316 of the 2048 bytes of RAM/m);
     expect(result.out).toMatch(/^Zephyr does not run on Arduino Uno\. Choose one of: mps2-an385\.$/m);
     expect(result.out).toMatch(/^RTEMS does not run on Arduino Uno\. Choose one of: realview-pbx-a9\.$/m);
-    expect(result.out).toMatch(/^Quest: No code is generated yet\.$/m);
+    expect(result.out).toMatch(/^Quest does not run on Arduino Uno\. Choose one of: quest-pc\.$/m);
   });
 
   it('prints the same as a JSON document', async () => {

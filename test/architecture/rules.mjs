@@ -92,7 +92,7 @@ export default {
       '^generator/(numbers|words|sketch|platform|boards|import|system|trace)/',
     ]),
     mayImportOnly('profile-imports-what-it-measures', 'what a run did, and new values from it', '^generator/profile/', [
-      '^generator/(sketch|numbers|platform|boards|system|trace|estimate)/',
+      '^generator/(sketch|numbers|platform|boards|targets|system|trace|estimate)/',
     ]),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(cpp|sketch|numbers|platform|system|targets|trace)/',

@@ -59,6 +59,16 @@ test.describe('a newcomer', () => {
     await expect(workbench.problems.getByRole('button', { name: /broken/ }).first()).toBeVisible();
   });
 
+  test('keeps a body as code while it is empty', async ({ page, workbench }) => {
+    await workbench.openBody('slow');
+    await workbench.editor.click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('button', { name: 'Undo: Edit body' })).toBeVisible();
+    await page.keyboard.insertText('beep();');
+    await expect(workbench.editor).toContainText('beep();');
+  });
+
   test('changes the size of the code in the settings', async ({ page, workbench }) => {
     await workbench.openBody('slow');
     const size = () => workbench.editor.locator('.view-lines').evaluate((lines) => getComputedStyle(lines).fontSize);

@@ -63,6 +63,12 @@ export function createCodeViews({ bodies }: { readonly bodies: Bodies }, scope: 
     }));
   }
 
+  /** Code that the user types stays shown as code, also while it is empty. */
+  function keepAsCode(bodyId: string, member: CodeMember): void {
+    if (store.getState().views.get(bodyId)?.looks?.[member] !== undefined) return;
+    change(bodyId, (view) => ({ ...view, looks: { ...view.looks, [member]: 'code' } }));
+  }
+
   /** Lets the user type over code that is printed from blocks. */
   const unlock = (bodyId: string, member: CodeMember): void =>
     change(bodyId, (view) => ({ ...view, unlocked: [...(view.unlocked ?? []), member] }));
@@ -82,7 +88,7 @@ export function createCodeViews({ bodies }: { readonly bodies: Bodies }, scope: 
     }),
   );
 
-  return { store, showMember, showAs, unlock, ask, viewports };
+  return { store, showMember, showAs, keepAsCode, unlock, ask, viewports };
 }
 
 export const useCodeViews = storeHook(({ codeViews }) => codeViews.store);

@@ -47,9 +47,9 @@ interface FieldProps {
 }
 
 function Field({ body, member, reveal, field }: FieldProps) {
-  const { document, imports } = useSession();
+  const { codeViews, document, imports } = useSession();
   const { edit, newMergeKey } = document;
-  const { owner } = body;
+  const { id, owner } = body;
   const isLocked = useIsLocked(body, member);
   const code = useSketch((sketch) => codeOf(sketch, owner, member) ?? '');
   const [stepKey] = useState(newMergeKey);
@@ -61,12 +61,14 @@ function Field({ body, member, reveal, field }: FieldProps) {
     element.focus();
     element.setSelectionRange(place, place);
   }, [field, reveal]);
-  const write = (text: string) =>
+  const write = (text: string) => {
+    codeViews.keepAsCode(id, member);
     edit(
       tr`Edit ${MEMBER_WORDS[member].label.toLowerCase()}`,
       (sketch) => changeCode(sketch, owner, member, text),
       stepKey,
     );
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();

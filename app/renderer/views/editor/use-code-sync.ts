@@ -20,7 +20,8 @@ const COMMIT_AFTER_MS = 250;
 const STEP_PAUSE_MS = 900;
 
 export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody, member: CodeMember): void {
-  const { codeCheck, document } = useSession();
+  const { id } = body;
+  const { codeCheck, codeViews, document } = useSession();
   const owner = useRef(body.owner);
   owner.current = body.owner;
   useEffect(() => {
@@ -43,6 +44,7 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       if (model.isDisposed()) return;
       const text = model.getValue();
       if (codeOf(currentSketch(), owner.current, member) !== text) {
+        codeViews.keepAsCode(id, member);
         const label = tr`Edit ${MEMBER_WORDS[member].label.toLowerCase()}`;
         edit(label, (sketch) => changeCode(sketch, owner.current, member, text), stepKey);
       }
@@ -71,5 +73,5 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       offFlush();
       offDocument();
     };
-  }, [codeCheck, document, editor, model, member]);
+  }, [codeCheck, codeViews, document, editor, id, model, member]);
 }

@@ -41,7 +41,7 @@ void pl_alarm_set(void)
     note(at);
 }
 
-#if PL_USES_SPORADIC
+#if PL_BODIES_SET_ALARM
 
 #if PL_PREEMPTIVE
 

@@ -37,11 +37,18 @@ static inline pl_tick_t pl_sooner(pl_tick_t now, pl_tick_t a, pl_tick_t b)
  */
 void pl_alarm_set(void);
 
-#if (PL_PREEMPTIVE || PL_CREDITS) && PL_USES_SPORADIC
+/*
+ * Whether a body sets the alarm: it triggers a task, turns the program's interrupts off and on, or
+ * sets an I/O budget.
+ */
+#define PL_BODIES_SET_ALARM (PL_USES_SPORADIC || PL_IO_SERVER_COUNT > 0)
+
+#if (PL_PREEMPTIVE || PL_CREDITS) && PL_BODIES_SET_ALARM
 
 /*
- * The same for a body that triggers a task. It does not pay for what has become due while interrupts were off: the
- * alarm's interrupt would have served that at the same cost, which the analysis counts for the release.
+ * The same for a body. It does not pay for what has become due while interrupts were off: the
+ * alarm's interrupt would have served that at the same cost, which the analysis counts for the
+ * release.
  */
 void pl_alarm_set_unpaid(void);
 

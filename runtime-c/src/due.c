@@ -54,7 +54,7 @@ void pl_hook_alarm_serve(pl_tick_t at)
 #endif
 }
 
-#if PL_USES_SPORADIC && !PL_PREEMPTIVE && PL_CREDITS
+#if PL_BODIES_SET_ALARM && !PL_PREEMPTIVE && PL_CREDITS
 
 /* In an interrupt the credit has no effect: no body pays for that time. */
 PL_OUTLINE pl_tick_t pl_hook_alarm_settle_unpaid(pl_tick_t at)
@@ -67,7 +67,7 @@ PL_OUTLINE pl_tick_t pl_hook_alarm_settle_unpaid(pl_tick_t at)
 
 #endif
 
-#if PL_PREEMPTIVE && PL_USES_SPORADIC
+#if PL_BODIES_SET_ALARM && PL_PREEMPTIVE
 
 PL_OUTLINE void pl_hook_alarm_serve_unpaid(pl_tick_t at)
 {

@@ -13,6 +13,7 @@
 #include "alarm.h"
 #include "io_server.h"
 #include "line_mask.h"
+#include "release.h"
 #include "trace.h"
 
 #if PL_INTERRUPT_COUNT > 0
@@ -40,7 +41,6 @@ static void decide_all(pl_tick_t now)
     for (uint8_t i = 0; i != PL_IO_SERVER_COUNT; i++) {
         pl_io_settle(i, now);
     }
-    pl_alarm_set();
 #endif
 }
 
@@ -55,6 +55,9 @@ void pl_interrupt_begin(void)
 #endif
     attached = true;
     decide_all(now);
+#if PL_IO_SERVER_COUNT > 0
+    pl_alarm_set();
+#endif
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
         pl_line_record(i, now);
     }
@@ -66,8 +69,12 @@ static void turn_all_off(bool off)
     pl_line_turn_off(off);
     if (attached) {
         decide_all(pl_port_now());
+#if PL_IO_SERVER_COUNT > 0
+        pl_alarm_set_unpaid();
+#endif
     }
     pl_port_unlock(state);
+    pl_release_yield(state);
 }
 
 void pl_interrupts_off(void)

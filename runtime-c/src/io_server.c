@@ -16,6 +16,7 @@
 #include "io_server.h"
 #include "alarm.h"
 #include "line_mask.h"
+#include "release.h"
 #include "server.h"
 
 #if PL_IO_SERVER_COUNT > 0
@@ -232,9 +233,10 @@ void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period)
         pl_tick_t now = pl_port_now();
         change(&ios[server], budget, period, now);
         pl_io_settle(server, now);
-        pl_alarm_set();
+        pl_alarm_set_unpaid();
     }
     pl_port_unlock(state);
+    pl_release_yield(state);
 }
 
 #elif PL_INTERRUPT_COUNT > 0

@@ -360,15 +360,7 @@ bool pl_task_trigger(uint8_t task)
         accepted = trigger(task, bit) && (pl_stopped & bit) == 0;
     }
     pl_port_unlock(state);
-#if PL_PREEMPTIVE
-    if (pl_irq_open(state)) {
-        pl_port_reschedule();
-    }
-#elif PL_ONE_STACK
-    if (pl_wanted && pl_irq_open(state)) {
-        pl_hook_yield();
-    }
-#endif
+    pl_release_yield(state);
     return accepted;
 }
 

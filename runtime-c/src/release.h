@@ -31,6 +31,25 @@ void pl_hook_yield(void);
 
 #endif
 
+/*
+ * Lets the jobs preempt that a call of a body has released. The body calls this after it has
+ * unlocked with `state`. An interrupt lets them preempt at its end.
+ */
+static inline void pl_release_yield(pl_irq_t state)
+{
+#if PL_PREEMPTIVE
+    if (pl_irq_open(state)) {
+        pl_port_reschedule();
+    }
+#elif PL_ONE_STACK
+    if (pl_wanted && pl_irq_open(state)) {
+        pl_hook_yield();
+    }
+#else
+    (void)state;
+#endif
+}
+
 #if PL_PREEMPTIVE
 
 /* Hook, supplied by threads.c: pl_task_trigger() has released a job outside of the alarm. */

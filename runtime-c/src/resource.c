@@ -202,9 +202,7 @@ void pl_resource_unlock(pl_resource_t *resource)
         pl_section_lower();
     }
     pl_port_unlock(state);
-    if (pl_wanted && pl_irq_open(state)) {
-        pl_hook_yield();
-    }
+    pl_release_yield(state);
 }
 
 void pl_hook_end_sections(pl_tick_t at)
@@ -299,9 +297,7 @@ void pl_spinlock_unlock(pl_spinlock_t *lock)
     pl_irq_t state = lock->state;
     pl_port_unlock(state);
 #if PL_ONE_STACK
-    if (pl_wanted && pl_irq_open(state)) {
-        pl_hook_yield();
-    }
+    pl_release_yield(state);
 #endif
 }
 

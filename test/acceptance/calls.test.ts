@@ -1,6 +1,6 @@
 /**
- * A task that triggers another one pays for its own calls. It does not pay for the releases of other tasks that become
- * due during a call, which the call records because interrupts are off.
+ * A task pays for its own calls of the runtime. It does not pay for the releases of other tasks that become due during
+ * a call, which the call records because interrupts are off. A more urgent task released that way starts at once.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { ATMEGA2560 } from '../../app/host/devices/avr/atmega2560.ts';
 import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 
 import { buildSketch } from '../../app/host/pipeline.ts';
-import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newInterrupt, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { describeMissing, findTools, type Missing } from '../../platformio/setup/tools.ts';
 import { runOnUno } from '../golden/traced-run.ts';
@@ -25,8 +25,8 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const RUN_US = 8_000_000;
 
-/** The numbers of jobs of the first task that completed, and that exhausted their budget. */
-async function countJobs(sketch: Sketch, chip: AvrConfig) {
+/** What the sketch's program records in `RUN_US`. */
+async function eventsOf(sketch: Sketch, chip: AvrConfig) {
   const lines: string[] = [];
   const { firmware, message } = await buildSketch(
     {
@@ -37,8 +37,27 @@ async function countJobs(sketch: Sketch, chip: AvrConfig) {
   );
   if (firmware === null) throw new Error([message ?? '', ...lines].join('\n'));
   const { events } = await runOnUno(firmware.path, RUN_US, undefined, chip);
-  const of = (kind: string) => events.filter((event) => event.kind === kind && event.object === 0).length;
-  return { complete: of('complete'), exhausted: of('budget-exhausted') };
+  return events;
+}
+
+type Events = Awaited<ReturnType<typeof eventsOf>>;
+
+const count = (events: Events, kind: string, object: number) =>
+  events.filter((event) => event.kind === kind && event.object === object).length;
+
+/**
+ * The longest time in µs from a release of a task to the start of its job. The task's jobs end within its period, so a
+ * longer time means that the program dropped an event in between: it is left out.
+ */
+function longestWaitUs(events: Events, task: number, periodUs: number): number {
+  const waits: number[] = [];
+  let released: number | null = null;
+  for (const { kind, object, timeNs } of events) {
+    if (object !== task) continue;
+    if (kind === 'release') released = timeNs;
+    if (kind === 'start' && released !== null) waits.push((timeNs - released) / 1000);
+  }
+  return Math.max(...waits.filter((wait) => wait < periodUs));
 }
 
 const EVENT = {
@@ -60,9 +79,9 @@ describe('a task that triggers another one is not exhausted by releases that bec
       newTask('event', { ...EVENT, stackBytes: 120 }),
     ];
     const sketch = newSketch('triggers', { board: 'mega', target: 'freertos', tasks });
-    const { complete, exhausted } = await countJobs(sketch, ATMEGA2560);
-    expect(complete).toBeGreaterThan(RUN_US / 20_000 - 3);
-    expect(exhausted).toBe(0);
+    const events = await eventsOf(sketch, ATMEGA2560);
+    expect(count(events, 'complete', 0)).toBeGreaterThan(RUN_US / 20_000 - 3);
+    expect(count(events, 'budget-exhausted', 0)).toBe(0);
   });
 
   // The budget is what the jobs take without other tasks, and 20 to 40 µs.
@@ -78,8 +97,43 @@ describe('a task that triggers another one is not exhausted by releases that bec
       ),
       newTask('event', EVENT),
     ];
-    const { complete, exhausted } = await countJobs(newSketch('triggers', { board: 'uno', target, tasks }), ATMEGA328P);
-    expect(complete).toBeGreaterThan(RUN_US / 10_000 - 3);
-    expect(exhausted).toBe(0);
+    const events = await eventsOf(newSketch('triggers', { board: 'uno', target, tasks }), ATMEGA328P);
+    expect(count(events, 'complete', 0)).toBeGreaterThan(RUN_US / 10_000 - 3);
+    expect(count(events, 'budget-exhausted', 0)).toBe(0);
+  });
+});
+
+describe('a task that turns interrupts off and on does not delay a release that becomes due meanwhile', () => {
+  // The budget is what the jobs take while the other tasks have no jobs, and 100 to 140 µs.
+  const sketchFor = (target: Sketch['target'], board: Sketch['board'], budgetUs: number) => {
+    const body = 'for (unsigned i = 0; i < 100; i++) { noInterrupts(); interrupts(); }';
+    const stack = target === 'freertos' ? { stackBytes: 250 } : {};
+    const tasks = [
+      newTask('go', { periodUs: 60_000, budgetUs, body, ...stack }),
+      ...[11, 13, 17].map((ms) =>
+        newTask(`every ${ms}`, { periodUs: ms * 1000, budgetUs: 700, body: 'delayMicroseconds(100);', ...stack }),
+      ),
+    ];
+    return newSketch('interrupts', { board, target, tasks, interrupts: [newInterrupt('edge', '2')] });
+  };
+
+  it.skipIf(noKernel !== undefined)('with FreeRTOS', async () => {
+    const events = await eventsOf(sketchFor('freertos', 'mega', 17_300), ATMEGA2560);
+    expect(count(events, 'complete', 0)).toBeGreaterThan(RUN_US / 60_000 - 10);
+    expect(count(events, 'budget-exhausted', 0)).toBe(0);
+    expect(longestWaitUs(events, 3, 17_000)).toBeLessThan(2_500);
+  });
+
+  it.skipIf(!tools.pio.installed)('with the target preemptive', async () => {
+    const events = await eventsOf(sketchFor('preemptive', 'uno', 11_960), ATMEGA328P);
+    expect(count(events, 'complete', 0)).toBeGreaterThan(RUN_US / 60_000 - 10);
+    expect(count(events, 'budget-exhausted', 0)).toBe(0);
+    expect(longestWaitUs(events, 3, 17_000)).toBeLessThan(1_500);
+  });
+
+  it.skipIf(!tools.pio.installed)('with the target superloop, which does not preempt', async () => {
+    const events = await eventsOf(sketchFor('superloop', 'uno', 10_750), ATMEGA328P);
+    expect(count(events, 'complete', 0)).toBeGreaterThan(RUN_US / 60_000 - 10);
+    expect(count(events, 'budget-exhausted', 0)).toBe(0);
   });
 });

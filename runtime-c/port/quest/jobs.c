@@ -22,7 +22,7 @@ static pl_tick_t now(void)
     return (pl_tick_t)pl_quest_clock();
 }
 
-static pl_tick_t release_of(uint8_t task, uint32_t number)
+pl_tick_t pl_quest_release(uint8_t task, uint32_t number)
 {
     return start + pl_tasks[task].offset + number * pl_tasks[task].period;
 }
@@ -87,7 +87,7 @@ static void keep(const pl_task_config_t *config, releases_t *releases)
 static void decide(uint8_t task, releases_t *releases, pl_tick_t at)
 {
     const pl_task_config_t *config = &pl_tasks[task];
-    while (pl_tick_reached(at, release_of(task, releases->next))) {
+    while (pl_tick_reached(at, pl_quest_release(task, releases->next))) {
         if (config->overrun == PL_OVERRUN_CATCH_UP && releases->kept < config->catch_up_limit) {
             keep(config, releases);
         } else {
@@ -116,7 +116,7 @@ static uint32_t following(uint8_t task, releases_t *releases)
 static void check_deadline(uint8_t task, uint32_t number, pl_tick_t at)
 {
     pl_tick_t deadline = pl_tasks[task].deadline;
-    if (deadline != PL_NONE && at - release_of(task, number) > deadline) {
+    if (deadline != PL_NONE && at - pl_quest_release(task, number) > deadline) {
         pl_count(&pl_state[task].counters.deadline_misses);
     }
 }
@@ -125,7 +125,7 @@ static void check_deadline(uint8_t task, uint32_t number, pl_tick_t at)
 
 static void begin_job(uint8_t task, uint32_t number)
 {
-    (void)pl_record_job(PL_RECORD_START, task, number);
+    pl_record_start(task, number);
 }
 
 /* Returns the job that follows at once. It is decided at the recorded time, as the telemetry loop does. */
@@ -134,7 +134,7 @@ static uint32_t end_job(uint8_t task, uint32_t number, releases_t *releases)
     pl_tick_t at = pl_record_complete_begin(task);
     decide(task, releases, at);
     uint32_t next = following(task, releases);
-    pl_record_complete_end(task, at, number, next);
+    pl_record_complete_end(task, at, next);
     check_deadline(task, number, at);
     return next;
 }
@@ -172,7 +172,7 @@ void pl_quest_loop(uint8_t task)
     pl_quest_await_start();
     for (;;) {
         uint32_t number = releases.next;
-        sleep_until(release_of(task, number));
+        sleep_until(pl_quest_release(task, number));
         releases.next++;
         for (uint32_t next = number; next != PL_NO_RELEASE;) {
             number = next;
@@ -228,12 +228,6 @@ void pl_start(void)
 /* Qduino's main program starts the loops. */
 void pl_run(void)
 {
-}
-
-/* The start, for the telemetry loop. */
-pl_tick_t pl_quest_start(void)
-{
-    return start;
 }
 
 /* ---- what a body may call ---- */

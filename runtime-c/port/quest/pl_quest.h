@@ -25,8 +25,8 @@ void pl_quest_telemetry(void);
 
 /* ---- the port's own files ---- */
 
-/* The time from which all releases are counted. Unit: ticks. */
-uint32_t pl_quest_start(void);
+/* The time of a task's release, by its number from 0, once all loops have begun. Unit: ticks. */
+uint32_t pl_quest_release(uint8_t task, uint32_t number);
 
 /* Called by each loop before its first job. Returns when all loops of the sketch (PL_QUEST_LOOPS) have called it. */
 void pl_quest_await_start(void);

@@ -80,10 +80,13 @@ static pl_tick_t stamp(queue_t *queue)
     return now();
 }
 
-/* The place of the next record. There is room. */
-static pl_record_t *place(queue_t *queue)
+/* The next record. There is room. */
+static pl_record_t *next_record(queue_t *queue, uint8_t type, pl_tick_t at)
 {
-    return &queue->records[queue->head % QUEUE_RECORDS];
+    pl_record_t *record = &queue->records[queue->head % QUEUE_RECORDS];
+    record->at = at;
+    record->type = type;
+    return record;
 }
 
 /* Ends what stamp() began. */
@@ -97,25 +100,19 @@ static void publish(queue_t *queue, bool recorded)
     pl_port_store(&queue->stamping, 0);
 }
 
-static void put_job(queue_t *queue, uint8_t type, pl_tick_t at, uint32_t release, uint32_t next)
+static void put_job(queue_t *queue, uint8_t type, pl_tick_t at, uint32_t release)
 {
     bool has = room(queue) != 0;
     if (has) {
-        pl_record_t *record = place(queue);
-        record->at = at;
-        record->type = type;
-        record->of.values[0] = release;
-        record->of.values[1] = next;
+        next_record(queue, type, at)->of.value = release;
     }
     publish(queue, has);
 }
 
-pl_tick_t pl_record_job(uint8_t type, uint8_t task, uint32_t release)
+void pl_record_start(uint8_t task, uint32_t release)
 {
     queue_t *queue = &queues[task];
-    pl_tick_t at = stamp(queue);
-    put_job(queue, type, at, release, PL_NO_RELEASE);
-    return at;
+    put_job(queue, PL_RECORD_START, stamp(queue), release);
 }
 
 pl_tick_t pl_record_complete_begin(uint8_t task)
@@ -123,9 +120,9 @@ pl_tick_t pl_record_complete_begin(uint8_t task)
     return stamp(&queues[task]);
 }
 
-void pl_record_complete_end(uint8_t task, pl_tick_t at, uint32_t release, uint32_t next)
+void pl_record_complete_end(uint8_t task, pl_tick_t at, uint32_t next)
 {
-    put_job(&queues[task], PL_RECORD_COMPLETE, at, release, next);
+    put_job(&queues[task], PL_RECORD_COMPLETE, at, next);
 }
 
 /* ---- what bodies record ---- */
@@ -136,14 +133,11 @@ static void put_event(pl_record_type_t type, uint8_t kind, uint8_t object, uint8
     if (!has_room(queue)) {
         return;
     }
-    pl_tick_t at = stamp(queue);
-    pl_record_t *record = place(queue);
-    record->at = at;
-    record->type = (uint8_t)type;
+    pl_record_t *record = next_record(queue, (uint8_t)type, stamp(queue));
     record->kind = kind;
     record->object = object;
     record->first = first;
-    record->of.values[0] = value;
+    record->of.value = value;
     publish(queue, true);
 }
 
@@ -164,10 +158,7 @@ void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t sec
 
 static void put_text(queue_t *queue, const char *text, uint8_t length)
 {
-    pl_tick_t at = stamp(queue);
-    pl_record_t *record = place(queue);
-    record->at = at;
-    record->type = PL_RECORD_TEXT;
+    pl_record_t *record = next_record(queue, PL_RECORD_TEXT, stamp(queue));
     record->first = length;
     memcpy(record->of.text, text, length);
     publish(queue, true);

@@ -21,11 +21,11 @@ void pl_record_enroll(uint8_t queue);
 #define PL_RECORD_TEXT_BYTES 24U
 
 typedef enum {
-    PL_RECORD_START,    /* of the job of release `values[0]` */
-    PL_RECORD_COMPLETE, /* the same; the job of release `values[1]` follows at once, or PL_NO_RELEASE */
-    PL_RECORD_EVENT,    /* without values */
-    PL_RECORD_VALUE,    /* with values[0] */
-    PL_RECORD_PAIR,     /* with `first` and values[0] */
+    PL_RECORD_START,    /* of the job of release `value` */
+    PL_RECORD_COMPLETE, /* the job of release `value` follows at once, or PL_NO_RELEASE */
+    PL_RECORD_EVENT,    /* without a value */
+    PL_RECORD_VALUE,    /* with `value` */
+    PL_RECORD_PAIR,     /* with `first` and `value` */
     PL_RECORD_TEXT      /* `first` characters */
 } pl_record_type_t;
 
@@ -36,17 +36,16 @@ typedef struct {
     uint8_t object;
     uint8_t first;
     union {
-        uint32_t values[2];
+        uint32_t value;
         char text[PL_RECORD_TEXT_BYTES];
     } of;
 } pl_record_t;
 
-/* The time of the record of a job's start, or of its completion. */
-pl_tick_t pl_record_job(uint8_t type, uint8_t task, uint32_t release);
+void pl_record_start(uint8_t task, uint32_t release);
 
 /* A completion that is stamped when it is begun, and recorded when it is known which job follows. */
 pl_tick_t pl_record_complete_begin(uint8_t task);
-void pl_record_complete_end(uint8_t task, pl_tick_t at, uint32_t release, uint32_t next);
+void pl_record_complete_end(uint8_t task, pl_tick_t at, uint32_t next);
 
 /* ---- for the telemetry loop ---- */
 

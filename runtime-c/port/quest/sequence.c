@@ -68,11 +68,6 @@ static void relieve(void)
 
 /* ---- what follows from the times ---- */
 
-static pl_tick_t release_of(uint8_t task, uint32_t number)
-{
-    return pl_quest_start() + pl_tasks[task].offset + number * pl_tasks[task].period;
-}
-
 static void drop_release(uint8_t task)
 {
     lane_t *lane = &lanes[task];
@@ -154,19 +149,19 @@ static void take(uint8_t queue, const pl_record_t *record)
 {
     switch (record->type) {
     case PL_RECORD_START:
-        job_started(queue, record->of.values[0]);
+        job_started(queue, record->of.value);
         break;
     case PL_RECORD_COMPLETE:
-        job_ended(queue, record->of.values[1]);
+        job_ended(queue, record->of.value);
         break;
     case PL_RECORD_EVENT:
         pl_trace_locked(record->kind, record->object, recorded);
         break;
     case PL_RECORD_VALUE:
-        pl_trace_value_locked(record->kind, record->object, recorded, record->of.values[0]);
+        pl_trace_value_locked(record->kind, record->object, recorded, record->of.value);
         break;
     case PL_RECORD_PAIR:
-        pl_trace_program_pair_locked(record->kind, record->object, recorded, record->first, record->of.values[0]);
+        pl_trace_program_pair_locked(record->kind, record->object, recorded, record->first, record->of.value);
         break;
     default:
         text(record);
@@ -199,12 +194,12 @@ static candidate_t soonest(void)
     candidate_t best = {NOTHING, 0, 0};
     for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
         if (pl_tasks[i].kind == PL_PERIODIC) {
-            consider(&best, RELEASE, i, release_of(i, lanes[i].next));
+            consider(&best, RELEASE, i, pl_quest_release(i, lanes[i].next));
         }
     }
     for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
         if (lanes[i].pending != 0 && !lanes[i].missed && pl_tasks[i].deadline != PL_NONE) {
-            consider(&best, MISS, i, release_of(i, lanes[i].oldest) + pl_tasks[i].deadline + 1U);
+            consider(&best, MISS, i, pl_quest_release(i, lanes[i].oldest) + pl_tasks[i].deadline + 1U);
         }
     }
     for (uint8_t i = 0; i != PL_TASK_COUNT + 1U; i++) {

@@ -93,10 +93,9 @@ export class QemuBoard implements Device {
    * Last reading of the board's own clock (unit: ns), and how many readings in a row it has not
    * advanced.
    */
-  #clockNs = 0;
-  /** The reading at the start of the program; null: its kernel is still starting, for so long. Unit: ns. */
-  #startNs: number | null = null;
-  #bootingNs = 0;
+  #readNs = 0;
+  /** The reading at the start of the program; null: its kernel is still starting. Unit: ns. */
+  #startNs: number | null;
   #stood = 0;
   #state: DeviceStatus['state'] = 'starting';
   readonly #killAtExit = () => void this.#child?.kill('SIGKILL');
@@ -107,6 +106,7 @@ export class QemuBoard implements Device {
     const virtual = board.virtual?.emulator === 'qemu' ? board.virtual : null;
     this.#console = virtual?.consoleEnds ? new QemuConsole(virtual.consoleEnds) : null;
     this.#kernelLine = virtual?.lineEnds ? new KernelLine(virtual.lineEnds) : null;
+    this.#startNs = this.#kernelLine === null ? 0 : null;
     this.#boardClock = virtual === null ? null : new BoardClock(virtual.counter);
   }
 
@@ -241,13 +241,13 @@ export class QemuBoard implements Device {
    */
   async #isOver(idle: number, endNs: number): Promise<boolean> {
     if (idle % POLLS !== 0) return false;
-    const before = this.#bootingNs + this.#clockNs;
+    const before = this.#readNs;
     await this.#look();
     if (this.#state === 'failed') return true;
-    this.#stood = this.#bootingNs + this.#clockNs === before ? this.#stood + 1 : 0;
+    this.#stood = this.#readNs === before ? this.#stood + 1 : 0;
     const { virtual } = this.board;
     const bootNs = virtual?.emulator === 'qemu' ? (virtual.bootNs ?? 0) : 0;
-    if (this.#stood < HALTED) return this.#bootingNs > bootNs || this.#clockNs > endNs + DRAIN_NS;
+    if (this.#stood < HALTED) return this.#startNs === null ? this.#readNs > bootNs : this.#clockNs > endNs + DRAIN_NS;
     this.#note('failed', tr`The processor is halted: it waits for an interrupt that never comes.`);
     return true;
   }
@@ -255,19 +255,16 @@ export class QemuBoard implements Device {
   /** Reads the board's clock and the state of the processor. */
   async #look(): Promise<void> {
     if (this.#monitor === null || this.#boardClock === null) return;
-    const readNs = await this.#boardClock.timeNs(this.#monitor);
-    if (readNs !== null) this.#read(readNs);
+    this.#readNs = (await this.#boardClock.timeNs(this.#monitor)) ?? this.#readNs;
+    if (this.#kernelLine?.begun) this.#startNs ??= Math.max(0, this.#readNs - this.#clock.timeNs);
     this.#facts = await cortexFacts(this.#monitor, this.#symbols);
     const end = await this.#console?.read(this.#monitor);
     if (end) this.#note('failed', end);
   }
 
-  /** The board's clock also counts while its kernel starts. The program's time counts from its own start. */
-  #read(readNs: number): void {
-    if (this.#kernelLine === null) this.#startNs = 0;
-    else if (this.#kernelLine.begun) this.#startNs ??= Math.max(0, readNs - this.#clock.timeNs);
-    this.#bootingNs = this.#startNs === null ? readNs : 0;
-    this.#clockNs = this.#startNs === null ? 0 : readNs - this.#startNs;
+  /** The program's time, which counts from its own start. Unit: ns. */
+  get #clockNs(): number {
+    return this.#startNs === null ? 0 : this.#readNs - this.#startNs;
   }
 
   /** Checks a paced program, which may send nothing, at regular intervals. */

@@ -16,6 +16,11 @@ const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 export const RUNTIME = path.join(ROOT, 'runtime-c');
 export const PROGRAMS = path.join(import.meta.dirname, 'programs');
+/** The files of the recorder, without the rest of the runtime. */
+export const RECORDER: readonly string[] = [
+  ...['recorder.c', 'trace_beat.c', 'trace_program.c', 'trace_mark.c', 'trace_notice.c', 'trace_stack.c'],
+  ...['frame.c', 'state.c'],
+].map((file) => path.join(RUNTIME, 'src', file));
 export const WARNINGS = ['-std=c99', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
 const TICK_HZ = 2_000_000;
 

@@ -20,6 +20,7 @@ import {
   linkUno,
   MEMORY_SANITIZERS,
   PROGRAMS,
+  RECORDER,
   RUNTIME,
   withScratch,
   writeConfig,
@@ -39,17 +40,7 @@ const CONFIGS: Readonly<Record<string, Config>> = {
   'long-times': PLAIN,
   threads: { ...PLAIN, PL_PREEMPTIVE: 1 },
 };
-const RECORDER = [
-  'recorder.c',
-  'trace_beat.c',
-  'trace_program.c',
-  'trace_mark.c',
-  'trace_notice.c',
-  'trace_stack.c',
-  'frame.c',
-  'state.c',
-];
-const SOURCES = [path.join(PROGRAMS, 'vectors.c'), ...RECORDER.map((file) => path.join(RUNTIME, 'src', file))];
+const SOURCES = [path.join(PROGRAMS, 'vectors.c'), ...RECORDER];
 const NS_PER_TICK = 500;
 /** Longer than any vector takes. Unit: ms of board time. */
 const PATIENCE_MS = 2000;

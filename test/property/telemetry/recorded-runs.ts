@@ -21,21 +21,12 @@ import type { TraceSink } from '../../../generator/trace/sink.ts';
 import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { TelemetryEncoder } from '../../../generator/trace/wire/encoder.ts';
 import { encodeMetadata } from '../../../generator/trace/wire/metadata.ts';
-import { buildHost, type Config, hostCompiler, PROGRAMS, RUNTIME, withScratch } from '../../conformance/toolchain.ts';
+import { buildHost, type Config, hostCompiler, PROGRAMS, RECORDER, withScratch } from '../../conformance/toolchain.ts';
 import { Random } from '../../random.ts';
 
 const run = promisify(execFile);
 const CLOCK_HZ = 2_000_000;
 const TICK_NS = 1e9 / CLOCK_HZ;
-const RECORDER = [
-  'recorder.c',
-  'trace_beat.c',
-  'trace_program.c',
-  'trace_mark.c',
-  'trace_notice.c',
-  'frame.c',
-  'state.c',
-];
 
 /** The real events in the order of time. */
 export class Truth implements TraceSink {
@@ -152,8 +143,7 @@ function encodedRun(metadata: TraceMetadata, seed: number, shape: Shape, payload
 async function buildRecorder(directory: string, metadata: TraceMetadata): Promise<string> {
   const blob = encodeMetadata(metadata);
   const config: Config = { PL_TASK_COUNT: 4, PL_METADATA_BYTES: blob.length, STREAM_BLOB: blob.join(', ') };
-  const sources = RECORDER.map((file) => path.join(RUNTIME, 'src', file));
-  return buildHost(directory, config, [path.join(PROGRAMS, 'streams.c'), ...sources], []);
+  return buildHost(directory, config, [path.join(PROGRAMS, 'streams.c'), ...RECORDER], []);
 }
 
 async function runtimeRun(program: string, metadata: TraceMetadata, seed: number, shape: Shape): Promise<RecordedRun> {

@@ -52,11 +52,12 @@ function best(
   subsets: readonly (readonly number[])[],
   known: ReadonlyMap<GlobalTask, number>,
   budget: StepBudget,
+  leastNs: number,
 ): FoundOn | null {
   let least: FoundOn | null = null;
   for (const on of subsets) {
     if (!budget.spend(system.tasks.length)) break;
-    const found = responseOn(system, task, on, known, budget);
+    const found = responseOn(system, task, on, known, budget, leastNs);
     if (found === null || (least !== null && found.responseNs >= least.responseNs)) continue;
     least = { ...found, on };
   }
@@ -68,8 +69,8 @@ function run(system: GlobalSystem): Outcome {
   const budget = stepBudget(MOST_STEPS);
   const load = loadByCore(system);
   const found = new Map<GlobalTask, FoundOn | null>();
-  solve(system, (task, known) => {
-    const one = best(system, task, subsetsOf(task, load), known, budget);
+  solve(system, (task, known, leastNs) => {
+    const one = best(system, task, subsetsOf(task, load), known, budget, leastNs);
     found.set(task, one);
     return one?.responseNs ?? null;
   });

@@ -56,7 +56,11 @@ describe('the smallest window in which a job ends', () => {
           const { interference, rivals } = interferenceOn(system, task, all, new Map(), task.jitterNs);
           const found = windowOf(task, processors, rivals, interference, stepBudget());
           expect(found).toBe(stepByStep(task, processors, interference));
-          if (found !== null && found > task.costNs) bounded += 1;
+          if (found === null || found <= task.costNs) continue;
+          bounded += 1;
+          const mostNs = limitOf(task) - task.jitterNs;
+          const leastNs = upTo(found);
+          expect(windowOf(task, processors, rivals, interference, stepBudget(), mostNs, leastNs)).toBe(found);
         }
       }
     }
@@ -98,8 +102,16 @@ const systemOf = (...numbers: readonly (readonly [periodNs: number, costNs: numb
 
 const solved = (system: GlobalSystem) => {
   const budget = stepBudget();
-  const found = solve(system, (task, known) => responseOn(system, task, [0, 1], known, budget)?.responseNs ?? null);
-  return system.tasks.map((task) => found.get(task));
+  const from = (leastOf: (leastNs: number) => number) => {
+    const found = solve(
+      system,
+      (task, known, leastNs) => responseOn(system, task, [0, 1], known, budget, leastOf(leastNs))?.responseNs ?? null,
+    );
+    return system.tasks.map((task) => found.get(task));
+  };
+  const responses = from((leastNs) => leastNs);
+  expect(responses, 'the same as without a lower bound').toEqual(from(() => 0));
+  return responses;
 };
 
 describe('response times under global EDF', () => {

@@ -40,6 +40,8 @@ export type Interference = (windowNs: number, into: Piece) => void;
  * If at least as many rivals as processors are capped, the plain iteration would advance from x to
  * x + 1 only. This function advances directly to where the line of the interference meets the
  * window, or to the end of that line.
+ *
+ * @param leastNs a lower bound on x, at which the search begins
  */
 export function windowOf(
   task: GlobalTask,
@@ -48,10 +50,11 @@ export function windowOf(
   interference: Interference,
   budget: StepBudget,
   mostNs = limitOf(task) - task.jitterNs,
+  leastNs = 0,
 ): number | null {
   const limitNs = Math.min(mostNs, MAX_TIME_NS);
   const sum = piece();
-  let window = task.costNs;
+  let window = Math.max(task.costNs, leastNs);
   for (;;) {
     if (window > limitNs || !budget.spend(rivals + 4)) return null;
     interference(window, sum);
@@ -173,21 +176,27 @@ export interface Found {
   readonly startNs: number;
 }
 
-/** The smallest R of a task on these cores, given the bounds of the others; null if there is none. */
+/**
+ * The smallest R of a task on these cores, given the bounds of the others; null if there is none.
+ *
+ * @param leastNs a lower bound on R, at which the search begins
+ */
 export function responseOn(
   system: GlobalSystem,
   task: GlobalTask,
   on: readonly number[],
   known: ReadonlyMap<GlobalTask, number>,
   budget: StepBudget,
+  leastNs = 0,
 ): Found | null {
   let least: Found | null = null;
   for (const startNs of startsOf(task, system)) {
     const { interference, rivals } = interferenceOn(system, task, on, known, startNs);
-    const mostNs = Math.min(mostOf(task, system) - startNs, task.periodNs);
-    const window = windowOf(task, on.length, rivals, interference, budget, mostNs);
-    if (window === null || (least !== null && startNs + window >= least.responseNs)) continue;
-    least = { responseNs: startNs + window, startNs };
+    // A window that does not end before the bound found so far is of no use.
+    const usefulNs = least === null ? mostOf(task, system) : least.responseNs - 1;
+    const mostNs = Math.min(usefulNs - startNs, task.periodNs);
+    const window = windowOf(task, on.length, rivals, interference, budget, mostNs, leastNs - startNs);
+    if (window !== null) least = { responseNs: startNs + window, startNs };
   }
   return least;
 }
@@ -195,8 +204,8 @@ export function responseOn(
 /** R by task; null if it is not bounded below the limit. */
 export type Responses = ReadonlyMap<GlobalTask, number | null>;
 
-/** R of one task, given the known bounds of the others. */
-type Respond = (task: GlobalTask, known: ReadonlyMap<GlobalTask, number>) => number | null;
+/** R of one task, given the known bounds of the others and a lower bound on R. */
+type Respond = (task: GlobalTask, known: ReadonlyMap<GlobalTask, number>, leastNs: number) => number | null;
 
 /**
  * Bounds of all tasks. Under fixed priorities a task needs only the bounds of tasks above it. Under
@@ -207,7 +216,7 @@ export function solve(system: GlobalSystem, respond: Respond): Responses {
   const known = new Map<GlobalTask, number>();
   const responses = new Map<GlobalTask, number | null>();
   for (const task of system.tasks) {
-    const response = respond(task, known);
+    const response = respond(task, known, 0);
     responses.set(task, response);
     known.set(task, response ?? limitOf(task));
   }
@@ -224,7 +233,7 @@ function ascend({ tasks }: GlobalSystem, respond: Respond): Responses | null {
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     let changed = false;
     for (const task of tasks) {
-      const response = respond(task, known);
+      const response = respond(task, known, known.get(task)!);
       if (response === null) return new Map<GlobalTask, number | null>(known).set(task, null);
       if (response <= known.get(task)!) continue;
       known.set(task, response);
@@ -242,7 +251,7 @@ function descend(system: GlobalSystem, respond: Respond): Responses {
     const failed: GlobalTask[] = [];
     let changed = false;
     for (const task of system.tasks) {
-      const response = respond(task, known);
+      const response = respond(task, known, 0);
       if (response === null) failed.push(task);
       if (response === null || response >= known.get(task)!) continue;
       known.set(task, response);

@@ -32,9 +32,9 @@ function run(system: GlobalSystem): Outcome {
   const budget = stepBudget(MOST_STEPS);
   const all = [...new Set(tasks.flatMap(({ cores }) => cores))];
   const starts = new Map<GlobalTask, number>();
-  const responses = solve(system, (task, known) => {
+  const responses = solve(system, (task, known, leastNs) => {
     if (!budget.spend(tasks.length)) return null;
-    const found = responseOn(system, task, all, known, budget);
+    const found = responseOn(system, task, all, known, budget, leastNs);
     if (found !== null) starts.set(task, found.startNs);
     return found?.responseNs ?? null;
   });

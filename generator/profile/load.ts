@@ -1,8 +1,8 @@
 /**
- * The processors' time, divided into tasks, runtime, telemetry and idle time. A trace says when jobs ran. Idle
- * time is known in a simulation, and on a virtual board whose processor sleeps. The rest is the runtime with its
- * telemetry. It is divided in the proportion of the figures that the analysis counts for both, because no
- * event distinguishes them.
+ * The time of all cores, divided into tasks, runtime, telemetry and idle time. A trace says when jobs ran. Idle
+ * time is known in a simulation, for each core, and on a virtual board whose processor sleeps. The rest is the
+ * runtime with its telemetry. It is divided in the proportion of the figures that the analysis counts for both,
+ * because no event distinguishes them.
  */
 import type { Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
@@ -19,10 +19,10 @@ export function loadOf(
   const { sketch, device, asleep, overheads } = about;
   const { observedNs } = statistics;
   const tasks = Math.min(sketch.cores, statistics.utilization * recordedShare(asleep, store.endNs));
-  const traced = observedNs > 0 && spans.idle.begun > 0 ? spans.idle.lengthNs / observedNs : null;
+  const traced = observedNs > 0 && spans.idleNs !== null ? spans.idleNs / observedNs : null;
   // While the idle thread runs, interrupts come and telemetry is prepared. The processor's sleep is idle time alone.
   const idleShare = sleepOf(asleep) ?? traced;
-  if (idleShare === null || sketch.cores > 1) return { tasks, runtime: null, telemetry: null, idle: null };
+  if (idleShare === null) return { tasks, runtime: null, telemetry: null, idle: null };
   const room = Math.max(0, sketch.cores - tasks);
   const idle = Math.min(room, idleShare);
   const rest = room - idle;

@@ -167,7 +167,14 @@ export const EVENTS = {
     wire: control(0x05, 'text'),
     doc: 'The program prints text.',
   },
-  idle: { code: 20, object: null, wire: control(0x03, 'none'), doc: 'No job is ready.' },
+  idle: {
+    code: 20,
+    object: null,
+    value: 'core',
+    wire: control(0x03, 'none'),
+    withValue: 0x0e,
+    doc: 'A core has no job.',
+  },
   'events-dropped': {
     code: 21,
     object: null,

@@ -57,7 +57,7 @@ function controlTable(): string {
           [
             hex(row.withValue),
             row.name,
-            `varint: ${row.object}; varint: ${row.value}`,
+            `${row.object === null ? '' : `varint: ${row.object}; `}varint: ${row.value}`,
             `${row.doc} This form is sent if the ${row.value} is not 0.`,
           ],
         ],

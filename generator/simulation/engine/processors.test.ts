@@ -119,7 +119,7 @@ describe('on several cores', () => {
     expect(scheduleOf(model, 9)).toBe('1@0:0-2 2@1:0-6 0@0:2-5');
   });
 
-  it('idle is recorded when all cores are idle', () => {
+  it('idle is recorded for each core', () => {
     const model = modelOf(
       [
         { T: 20, C: 3 },
@@ -127,7 +127,7 @@ describe('on several cores', () => {
       ],
       { cores: 2 },
     );
-    expect(eventsOf(model, 19).filter((line) => line.includes('idle'))).toEqual(['5 idle']);
+    expect(eventsOf(model, 19).filter((line) => line.includes('idle'))).toEqual(['3 idle', '5 idle =1']);
   });
 
   it('EDF runs the two earliest deadlines', () => {

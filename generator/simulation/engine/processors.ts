@@ -57,8 +57,8 @@ export class Processors {
   readonly #ready: ReadyTasks;
   readonly #recorder: Recorder;
   readonly #course: Course;
-  #busy = 0;
-  #idleReported = false;
+  /** 1: it was reported that the core has no job. */
+  readonly #idleReported: Uint8Array;
 
   constructor(model: SimulationModel, jobs: JobTable, ready: ReadyTasks, recorder: Recorder, course: Course) {
     const { cores, tasks, costs } = model;
@@ -67,6 +67,7 @@ export class Processors {
     this.#stops = new Float64Array(cores).fill(NEVER);
     this.#since = new Float64Array(cores);
     this.#phases = new Uint8Array(cores);
+    this.#idleReported = new Uint8Array(cores);
     this.#interrupted = new Uint8Array(cores);
     this.#switchLeft = new Float64Array(cores);
     this.#coreOf = new Int32Array(tasks.length).fill(-1);
@@ -139,7 +140,6 @@ export class Processors {
     this.occupants[core] = -1;
     this.#phases[core] = FREE;
     this.#stops[core] = NEVER;
-    this.#busy--;
   }
 
   /** The task gets a new current job. */
@@ -169,9 +169,10 @@ export class Processors {
     for (let core = 0; core < occupants.length; core++) {
       if (occupants[core] !== this.#wanted[core]) this.#take(core, nowNs);
     }
-    if (this.#busy === 0 && !this.#idleReported) {
-      this.#idleReported = true;
-      this.#recorder.event(nowNs, KIND_IDLE, NO_OBJECT, 0);
+    for (let core = 0; core < occupants.length; core++) {
+      if (occupants[core]! >= 0 || this.#idleReported[core] === 1) continue;
+      this.#idleReported[core] = 1;
+      this.#recorder.event(nowNs, KIND_IDLE, NO_OBJECT, core);
     }
   }
 
@@ -222,8 +223,7 @@ export class Processors {
     if (task < 0 || this.occupants[core]! >= 0 || this.#interrupted[core] === 1) return;
     this.occupants[core] = task;
     this.#coreOf[task] = core;
-    this.#busy++;
-    this.#idleReported = false;
+    this.#idleReported[core] = 0;
     if (this.#free) {
       this.#enter(core, nowNs);
       return;

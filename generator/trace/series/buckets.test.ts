@@ -98,6 +98,27 @@ describe('the processor load', () => {
     const { tasks } = load.shares(0, 10 * MS, 10 * MS);
     expect([tasks.get(0)?.[0], tasks.get(1)?.[0]]).toEqual([expect.closeTo(0.5), expect.closeTo(0.5)]);
   });
+
+  it('counts the idle time of each core', () => {
+    // Core 0 runs for 2 ms, and core 1 for 4 ms after 1 ms of the runtime.
+    const { store } = new Bench().play(
+      [0, 'boot'],
+      [0, 'start', 0],
+      [1, 'start', 1, 1],
+      [2, 'complete', 0],
+      [2, 'idle'],
+      [5, 'complete', 1],
+      [5, 'idle', -1, 1],
+      [10, 'release', 0],
+    );
+    const load = new ProcessorLoad(store, 2);
+    load.update();
+    load.update();
+    const { tasks, idle, rest } = load.shares(0, 10 * MS, 10 * MS);
+    expect([tasks.get(0)?.[0], tasks.get(1)?.[0], idle?.[0], rest[0]]).toEqual(
+      [0.1, 0.2, 0.65, 0.05].map((share) => expect.closeTo(share)),
+    );
+  });
 });
 
 it('the rate of an interrupt counts its deliveries', () => {

@@ -1,13 +1,13 @@
 /**
- * The use of the processors over time: by each task, by the idle thread, and the time of which there is
+ * The use of the cores over time: by each task, the idle time, and the time of which there is
  * no record.
  *
  *   const load = new ProcessorLoad(store);
  *   load.update();                               // reads only what is new
  *   load.shares(fromNs, toNs, windowNs).tasks.get(0)
  *
- * A job's time includes the interrupts during it, as everywhere in the trace. Neither a task nor idle
- * is the runtime, with its telemetry. Where no idle time is recorded, the two cannot be distinguished.
+ * A job's time includes the interrupts during it, as everywhere in the trace. Each core is busy or idle by
+ * itself. What is neither a task nor idle is the runtime, with its telemetry. Where no idle time is recorded, the two cannot be distinguished.
  */
 import {
   KIND_COMPLETE,
@@ -18,6 +18,7 @@ import {
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
 } from '../kinds.ts';
+import { IdleCores } from '../store/idle-cores.ts';
 import type { TraceStore } from '../store/store.ts';
 import { Buckets } from './buckets.ts';
 
@@ -25,7 +26,7 @@ const IDLE = 0;
 const UNRECORDED = 1;
 const FIRST_TASK = 2;
 
-/** Shares of the recorded time of one processor, 0…1, in each window. NaN: nothing was recorded in it. */
+/** Shares of the recorded time of all cores together, 0…1, in each window. NaN: nothing was recorded in it. */
 export interface LoadShares {
   readonly fromNs: number;
   readonly windowNs: number;
@@ -44,7 +45,7 @@ export class ProcessorLoad {
   readonly #buckets = new Buckets();
   /** For each running task, the time up to which its execution is counted. */
   readonly #running = new Map<number, number>();
-  #idleSince: number | null = null;
+  readonly #idle = new IdleCores((fromNs, toNs) => this.#buckets.addSpan(IDLE, fromNs, toNs));
   #read = 0;
   #seenNs = 0;
   #startNs: number | null = null;
@@ -101,7 +102,7 @@ export class ProcessorLoad {
   #restart(): void {
     this.#buckets.clear();
     this.#running.clear();
-    this.#idleSince = null;
+    this.#idle.forget();
     this.#startNs = null;
     this.#hasIdle = false;
     this.#read = 0;
@@ -114,14 +115,14 @@ export class ProcessorLoad {
     if (kind === KIND_GAP) this.#lose(timeNs, timeNs + Math.max(0, value));
     else if (kind === KIND_EVENTS_DROPPED) this.#lose(before, timeNs);
     else if (kind === KIND_START || kind === KIND_SWITCH_IN) {
-      this.#endIdle(timeNs);
+      this.#idle.end(value, timeNs);
       this.#running.set(object, timeNs);
     } else if (kind === KIND_SWITCH_OUT || kind === KIND_COMPLETE) {
       const since = this.#running.get(object);
       if (since !== undefined) this.#buckets.addSpan(FIRST_TASK + object, since, timeNs);
       this.#running.delete(object);
     } else if (kind === KIND_IDLE) {
-      this.#idleSince ??= timeNs;
+      this.#idle.begin(value, timeNs);
       this.#hasIdle = true;
     }
   };
@@ -130,13 +131,8 @@ export class ProcessorLoad {
   #lose(fromNs: number, toNs: number): void {
     this.#countOpen(fromNs);
     this.#running.clear();
-    this.#idleSince = null;
+    this.#idle.forget();
     this.#buckets.addSpan(UNRECORDED, fromNs, toNs);
-  }
-
-  #endIdle(timeNs: number): void {
-    if (this.#idleSince !== null) this.#buckets.addSpan(IDLE, this.#idleSince, timeNs);
-    this.#idleSince = null;
   }
 
   /** Counts what lasts on, up to now. */
@@ -145,8 +141,6 @@ export class ProcessorLoad {
       this.#buckets.addSpan(FIRST_TASK + task, since, nowNs);
       this.#running.set(task, Math.max(since, nowNs));
     }
-    if (this.#idleSince === null) return;
-    this.#buckets.addSpan(IDLE, this.#idleSince, nowNs);
-    this.#idleSince = Math.max(this.#idleSince, nowNs);
+    this.#idle.advance(nowNs);
   }
 }

@@ -100,6 +100,25 @@ it('is idle until a job runs', () => {
   ]);
 });
 
+it('is idle while no core has a job, and counts the idle time of each core', () => {
+  const { spans } = traced(
+    [0, KIND_IDLE, NO_OBJECT, 0],
+    [0, KIND_IDLE, NO_OBJECT, 1],
+    [5, KIND_START, 0, 0],
+    [6, KIND_START, 1, 1],
+    [8, KIND_COMPLETE, 0],
+    [8, KIND_IDLE, NO_OBJECT, 0],
+    [10, KIND_COMPLETE, 1],
+    [10, KIND_IDLE, NO_OBJECT, 1],
+    [14, KIND_START, 1, 1],
+  );
+  expect(listed(spans.idle)).toEqual([
+    [0, 5, 0],
+    [10, 14, 0],
+  ]);
+  expect(spans.idleNs).toBe(5 + 6 + 6 + 4);
+});
+
 describe('an exhausted budget', () => {
   it('ends with the job if the budget is not replenished', () => {
     const { spans } = traced([50, KIND_BUDGET_EXHAUSTED, 2], [50, KIND_COMPLETE, 2], [90, KIND_COMPLETE, 2]);

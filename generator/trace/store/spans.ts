@@ -26,6 +26,7 @@ import {
   KIND_START,
   KIND_SWITCH_IN,
 } from '../kinds.ts';
+import { IdleCores } from './idle-cores.ts';
 import { SpanColumn } from './span-column.ts';
 import type { TraceSegment, TraceStore } from './store.ts';
 
@@ -50,8 +51,15 @@ export class SpanTracker {
    * job.
    */
   readonly exhausted = new Map<number, SpanColumn>();
-  /** Intervals without a ready job, until a job runs. They include interrupts. */
+  /** Intervals in which no core has a job, until a job runs. They include interrupts. */
   idle = new SpanColumn();
+  /** The idle time of all cores together. Null: the trace has none. Unit: ns. */
+  idleNs: number | null = null;
+  readonly #idleCores = new IdleCores((fromNs, toNs) => {
+    this.idleNs = (this.idleNs ?? 0) + toNs - fromNs;
+  });
+  /** The cores on which a job has run since they were idle. */
+  readonly #busyCores = new Set<number>();
   readonly #store: TraceStore;
   #read = 0;
   #storeVersion = -1;
@@ -78,6 +86,7 @@ export class SpanTracker {
     }
     this.#readTo(store.end);
     for (const column of this.#columns()) column.advance(store.endNs, store.startNs);
+    this.#idleCores.advance(store.endNs);
   }
 
   /** The store was cleared. */
@@ -94,6 +103,7 @@ export class SpanTracker {
     this.held.clear();
     this.exhausted.clear();
     this.idle = new SpanColumn();
+    this.idleNs = null;
   }
 
   #begin(segment: TraceSegment): void {
@@ -117,6 +127,9 @@ export class SpanTracker {
   }
 
   #endAll(timeNs: number): void {
+    this.#idleCores.advance(timeNs);
+    this.#idleCores.forget();
+    this.#busyCores.clear();
     for (const column of this.#columns()) {
       if (column.isOpen) column.end(Math.max(timeNs, column.fromAt(column.count - 1)));
     }
@@ -143,10 +156,12 @@ export class SpanTracker {
         this.held.get(object)?.end(timeNs);
         break;
       case KIND_IDLE:
-        this.idle.begin(timeNs);
+        this.#idle(timeNs, value);
         break;
       case KIND_START:
       case KIND_SWITCH_IN:
+        this.#busyCores.add(value);
+        this.#idleCores.end(value, timeNs);
         this.idle.end(timeNs);
         break;
       case KIND_BUDGET_EXHAUSTED:
@@ -155,6 +170,13 @@ export class SpanTracker {
         this.#budget(kind, timeNs, object);
     }
   };
+
+  #idle(timeNs: number, core: number): void {
+    this.idleNs ??= 0;
+    this.#idleCores.begin(core, timeNs);
+    this.#busyCores.delete(core);
+    if (this.#busyCores.size === 0) this.idle.begin(timeNs);
+  }
 
   #interrupt(kind: number, timeNs: number, object: number, value: number): void {
     let spans = this.interrupts.get(object);

@@ -55,10 +55,10 @@ const rulesBy = (size: number, isMeant: (rule: WireRule, place: number) => boole
   Array.from({ length: size }, (_, place) => SENT.find((rule) => isMeant(rule, place)));
 
 /** Indexed by kind: the rule of the form that also has the value; undefined: there is none. */
-export const VALUE_RULES: readonly (WireRule | undefined)[] = EVENT_ROWS.map(({ code, withValue }) =>
+export const VALUE_RULES: readonly (WireRule | undefined)[] = EVENT_ROWS.map(({ code, object, withValue }) =>
   withValue === undefined
     ? undefined
-    : { kind: code, isControl: true, hasObject: true, first: withValue, operation: -1, encoding: 'varint' },
+    : { kind: code, isControl: true, hasObject: object !== null, first: withValue, operation: -1, encoding: 'varint' },
 );
 
 /** Indexed by first byte: the rule of a control event. */

@@ -31,7 +31,7 @@ enum {
 enum {
     PL_CONTROL_SYNC = 0x01,            /* The absolute time of this event, and the run. */
     PL_CONTROL_EVENTS_DROPPED = 0x02,  /* Events are missing: the board's ring was full. Value: how many events. */
-    PL_CONTROL_IDLE = 0x03,            /* No job is ready. */
+    PL_CONTROL_IDLE = 0x03,            /* A core has no job. */
     PL_CONTROL_MARK = 0x04,            /* The program records a number of its own. Value: number. */
     PL_CONTROL_TEXT = 0x05,            /* The program prints text. */
     PL_CONTROL_BOOT = 0x06,            /* The program has started. Always the first event of a run. */
@@ -41,7 +41,8 @@ enum {
     PL_CONTROL_PLOT = 0x0A,            /* The program records a number that is not whole. Value: number. */
     PL_CONTROL_START_ON = 0x0B,        /* A job runs for the first time. With the core, if it is not 0. */
     PL_CONTROL_SWITCH_IN_ON = 0x0C,    /* A job that was switched out runs again. With the core, if it is not 0. */
-    PL_CONTROL_STOPPED = 0x0D          /* The runtime stops a job with an exhausted budget. */
+    PL_CONTROL_STOPPED = 0x0D,         /* The runtime stops a job with an exhausted budget. */
+    PL_CONTROL_IDLE_ON = 0x0E          /* A core has no job. With the core, if it is not 0. */
 };
 
 /* The first value of PL_EVENT_LOCK. */

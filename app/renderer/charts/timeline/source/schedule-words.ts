@@ -117,7 +117,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     'lock-release': () => tr`${names.of('task', value)} unlocks ${names.of('resource', object)}`,
     'lock-exceeded': () =>
       tr`${names.of('task', value)} held ${names.of('resource', object)} for longer than declared: it is unlocked`,
-    idle: () => tr`no task runs`,
+    idle: () => (names.cores > 1 ? tr`no task runs on core ${value}` : tr`no task runs`),
     mark: () => `${names.of('mark', object)} = ${value}`,
     plot: () => `${names.of('mark', object)} = ${+numberOf(KIND_PLOT, value).toPrecision(7)}`,
     text: () => tr`the program prints text`,

@@ -9,6 +9,7 @@ import {
   type AnyValue,
   changeWords,
   differenceWords,
+  loadWords,
   profileSource,
   refitTitle,
   refitWords,
@@ -36,7 +37,7 @@ export function printProfile(terminal: Terminal, profile: Profile): void {
   print(responseTable(terminal, tasks));
   if (channels.length > 0) print(channelTable(profile));
   if (interrupts.length > 0) print(interruptTable(profile));
-  terminal.print(`\n${loadWords(profile)}`);
+  terminal.print(`\nProcessor: ${loadWords(profile.load)}.`);
 }
 
 const quantiles = (times: ProfiledTimes | null): string[] =>
@@ -118,16 +119,6 @@ function interruptTable({ interrupts }: Profile): string[] {
       ...[String(masked), formatDuration(maskedNs), lost === null ? NONE : String(lost)],
     ]),
   );
-}
-
-function loadWords({ load }: Profile): string {
-  const parts = [
-    `tasks ${formatPercent(load.tasks)}`,
-    ...(load.runtime === null ? [] : [`runtime ${formatPercent(load.runtime)}`]),
-    ...(load.telemetry === null ? [] : [`telemetry ${formatPercent(load.telemetry)}`]),
-    load.idle === null ? 'the rest is not known' : `idle ${formatPercent(load.idle)}`,
-  ];
-  return `Processor: ${parts.join(', ')}.`;
 }
 
 /** Prints what changes from one profile to the other. Values with the same digits are left out. */

@@ -65,6 +65,16 @@ export function changeWords(value: AnyValue, a: number | null, b: number | null)
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)} %`;
 }
 
+/** The shares of the processors: `tasks 20 %, runtime 10 %, idle 70 %`. What is not known is left out. */
+export function loadWords({ tasks, runtime, telemetry, idle }: Profile['load']): string {
+  return [
+    tr`tasks ${formatPercent(tasks)}`,
+    ...(runtime === null ? [] : [tr`runtime ${formatPercent(runtime)}`]),
+    ...(telemetry === null ? [] : [tr`telemetry ${formatPercent(telemetry)}`]),
+    idle === null ? tr`the rest is not known` : tr`idle ${formatPercent(idle)}`,
+  ].join(', ');
+}
+
 /** The direction of a task's execution times during the run; null: none. */
 export function trendWords({ executionTrend: { direction, nsPerSecond } }: TaskProfile): string | null {
   if (direction === 'none') return null;

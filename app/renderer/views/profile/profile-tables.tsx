@@ -1,7 +1,7 @@
 /** The tables of one profile: tasks, channels, interrupts and the processor. */
 
 import type { Profile, ProfiledTimes, TaskProfile } from '../../../../generator/profile/profile.ts';
-import { trendWords } from '../../../../generator/profile/words.ts';
+import { loadWords, trendWords } from '../../../../generator/profile/words.ts';
 import type { HistogramBucket } from '../../../../generator/trace/jobs/histogram.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatCount, formatDuration, formatLoad, formatPercent, typeset } from '../../base/format.ts';
@@ -240,8 +240,13 @@ function InterruptTable({ profile: { interrupts } }: { readonly profile: Profile
 
 /** The processor's time as one bar. */
 function LoadBar({ profile: { load, tasks, cores } }: { readonly profile: Profile }) {
+  // The record may end before the run, and the load is that of the run.
+  const used = tasks.reduce((sum, { utilization }) => sum + utilization, 0);
+  const scale = used > 0 ? load.tasks / used : 0;
   const parts = [
-    ...tasks.map(({ name, utilization }, index) => ({ name, share: utilization, colour: taskLook(index).colour })),
+    ...tasks.map(({ name, utilization }, index) => ({
+      ...{ name, share: utilization * scale, colour: taskLook(index).colour },
+    })),
     { name: tr`runtime`, share: load.runtime, colour: 'var(--pl-text-dim)' },
     { name: tr`telemetry`, share: load.telemetry, colour: 'var(--pl-text-faint)' },
     { name: tr`idle`, share: load.idle, colour: 'transparent' },
@@ -256,11 +261,7 @@ function LoadBar({ profile: { load, tasks, cores } }: { readonly profile: Profil
           <span key={name} style={{ width: `${(share / cores) * 100}%`, background: colour }} />
         ))}
       </div>
-      <small>
-        {load.idle === null
-          ? tr`tasks ${formatPercent(load.tasks)}, the rest is not known`
-          : tr`tasks ${formatPercent(load.tasks)}, runtime ${formatPercent(load.runtime ?? 0)}, telemetry ${formatPercent(load.telemetry ?? 0)}, idle ${formatPercent(load.idle)}`}
-      </small>
+      <small>{typeset(loadWords(load))}</small>
     </div>
   );
 }

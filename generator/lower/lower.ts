@@ -16,6 +16,7 @@ import { checkMemory, checkStacks } from './memory.ts';
 import { memoryShares } from './memory-shares.ts';
 import { traceMetadata } from './metadata.ts';
 import { multicoreOf } from './multicore.ts';
+import { checkPlots } from './plots.ts';
 import type { Lowering } from './program.ts';
 import { Reporter } from './reporter.ts';
 import { checkNestedLocks, lowerResource } from './resources.ts';
@@ -48,6 +49,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
     lowerResource(resource, shared[index] as SharedResource, names, board.timerHz),
   );
   checkNestedLocks(sketch, names, reporter);
+  checkPlots(sketch, reporter);
   const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
   const shares = memoryShares(memory, board.targets[capabilities.id]?.tables ?? null);

@@ -64,6 +64,8 @@ const LONGEST_NAME = 24;
 const TICKS = 10;
 /** Boxes with less space between them are drawn as one. */
 const CLOSEST = 0.15;
+/** Releases that are closer have one arrow, and so have met deadlines. Each missed deadline has its own. */
+const CLOSEST_ARROW = 1;
 /** Without a range: this many of the longest period. */
 const SHOWN_PERIODS = 2;
 
@@ -135,21 +137,25 @@ type Scale = (timeNs: number) => number;
 function jobShapes(task: TaskJobs, lane: number, base: number, { fromNs, toNs }: Range, x: Scale): Shape[] {
   const shapes: Shape[] = [];
   const parts: [number, number][] = [];
-  let lastX = Number.NEGATIVE_INFINITY;
+  let [arrivalX, deadlineX] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let row = task.firstEndingAfter(fromNs); row < task.count && task.arrivalAt(row) < toNs; row++) {
     for (let part = 0; part < task.segmentCountAt(row); part++) {
       const to = task.segmentToAt(row, part);
       parts.push([task.segmentFromAt(row, part), to < 0 ? toNs : to]);
     }
-    const at = x(task.arrivalAt(row));
-    if (task.task.periodNs === null || at - lastX < 1) continue;
-    lastX = at;
-    if (task.arrivalAt(row) >= fromNs)
-      shapes.push({ kind: 'line', from: [at, base], to: [at, base - ARROW], ink: 'axis', arrow: true });
+    if (task.task.periodNs === null) continue;
+    const arrival = task.arrivalAt(row);
+    if (arrival >= fromNs && x(arrival) - arrivalX >= CLOSEST_ARROW) {
+      arrivalX = x(arrival);
+      shapes.push({ kind: 'line', from: [arrivalX, base], to: [arrivalX, base - ARROW], ink: 'axis', arrow: true });
+    }
     const deadline = task.deadlineAt(row);
     if (deadline < fromNs || deadline > toNs) continue;
-    const ink = task.missedAt(row) ? 'late' : 'axis';
-    shapes.push({ kind: 'line', from: [x(deadline), base - ARROW], to: [x(deadline), base], ink, arrow: true });
+    const isLate = task.missedAt(row);
+    if (!isLate && x(deadline) - deadlineX < CLOSEST_ARROW) continue;
+    deadlineX = x(deadline);
+    const ink = isLate ? 'late' : 'axis';
+    shapes.push({ kind: 'line', from: [deadlineX, base - ARROW], to: [deadlineX, base], ink, arrow: true });
   }
   return [...boxes(parts, base, `task${lane % TASK_INKS}`, x), ...shapes];
 }

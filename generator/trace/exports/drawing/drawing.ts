@@ -53,12 +53,14 @@ const LANE = 30;
 const BOX = 14;
 const ARROW = 22;
 const TOP = 10;
-const AXIS = 22;
+const AXIS = 24;
 const MARGIN = 8;
 /** Right of the axis: half of the last number. */
 const RIGHT = 14;
-/** The width of a letter of a lane's name, at most. */
+/** The width of a letter of a lane's name, at most, and of a letter that fills a square. */
 const LETTER = 5;
+const WIDE_LETTER = 8;
+const WIDE = /[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}]/u;
 const LONGEST_NAME = 24;
 /** Ticks of the axis, at most. */
 const TICKS = 10;
@@ -97,7 +99,7 @@ export function drawingOf(
   const labels = [...trace.jobs.tasks.map(({ task }) => task.name), ...interrupts.map(({ name }) => name)].map(
     shortened,
   );
-  const nameWidth = Math.max(leastWidth, LETTER * Math.max(4, ...labels.map((label) => label.length)));
+  const nameWidth = Math.max(leastWidth, LETTER * 4, ...labels.map(widthOf));
   const left = MARGIN + nameWidth + 6;
   const bottom = TOP + LANE * Math.max(1, labels.length);
   const x = (timeNs: number): number => {
@@ -120,7 +122,13 @@ export function drawingOf(
   return { width: WIDTH, height: bottom + AXIS, nameWidth, shapes: [...axis, ...lanes, ...tasks, ...handlers] };
 }
 
-const shortened = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
+function shortened(name: string): string {
+  const letters = [...name];
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : name;
+}
+
+const widthOf = (label: string): number =>
+  [...label].reduce((sum, letter) => sum + (WIDE.test(letter) ? WIDE_LETTER : LETTER), 0);
 
 /** From the first arrival, for two of the longest periods; or all, where there is no period. */
 export function shownRange({ store, jobs }: RecordedTrace): { readonly fromNs: number; readonly toNs: number } {

@@ -2,28 +2,9 @@
  * The schedule as a picture of TikZ, for papers and slides in LaTeX: `\input` it in a document that
  * loads the package `tikz`. It needs no library of TikZ. Texts are in the document's font.
  */
-import { visible } from '../../../words/visible.ts';
 import type { TraceWriter } from '../writer.ts';
 import { drawingOf, INKS, type Shape } from './drawing.ts';
-
-const SPECIAL: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-  '<': '\\textless{}',
-  '>': '\\textgreater{}',
-  '|': '\\textbar{}',
-  '"': "''",
-  µ: '\\ensuremath{\\mu}',
-  '…': '\\ldots{}',
-};
-
-/** Letters that LaTeX would take for commands. */
-const escaped = (text: string): string =>
-  visible(text.replaceAll(/[^\P{Cc}]/gu, ' ')).replaceAll(
-    /[\\~^<>|"µ…]|[#$%&_{}]/g,
-    (letter) => SPECIAL[letter] ?? `\\${letter}`,
-  );
+import { latexText, TEXT_COMMAND } from './latex-text.ts';
 
 const figure = (value: number): string => `${+value.toFixed(2)}`;
 const nameOf = (ink: string): string => `polyloop${ink}`;
@@ -32,6 +13,7 @@ const ANCHORS = { start: 'base west', middle: 'base', end: 'base east' } as cons
 export const tikz: TraceWriter = function* (trace, options) {
   const { shapes } = drawingOf(trace, options);
   yield '% \\usepackage{tikz}\n';
+  yield TEXT_COMMAND;
   // The axis of TikZ goes up.
   yield '\\begin{tikzpicture}[x=1bp, y=-1bp, font=\\sffamily\\scriptsize, line width=0.6bp, >=latex]\n';
   for (const [ink, colour] of Object.entries(INKS))
@@ -43,7 +25,7 @@ export const tikz: TraceWriter = function* (trace, options) {
 function shapeOf(shape: Shape): string {
   if (shape.kind === 'text') {
     const [x, y] = shape.at.map(figure);
-    return `\\node[anchor=${ANCHORS[shape.align]}, inner sep=0] at (${x}, ${y}) {${escaped(shape.text)}};`;
+    return `\\node[anchor=${ANCHORS[shape.align]}, inner sep=0] at (${x}, ${y}) {${latexText(shape.text)}};`;
   }
   if (shape.kind === 'box') {
     const [left, top] = [figure(shape.x), figure(shape.y)];

@@ -111,7 +111,7 @@ function channelTable({ channels }: Profile): string[] {
 }
 
 function interruptTable({ interrupts }: Profile): string[] {
-  const titles = ['deliveries recorded', 'time', 'longest', 'times masked', 'masked for', 'lost'];
+  const titles = ['deliveries recorded', 'time', 'longest', 'maskings recorded', 'for', 'lost'];
   return formatTable(
     [{ title: 'interrupt' }, ...right(titles)],
     interrupts.map(({ name, delivered, ranNs, worstNs, masked, maskedNs, lost }) => [

@@ -9,13 +9,20 @@ export const TASK_VALUES = [
   'budget',
   'deadline',
   'bound',
+  'executionMean',
   'executionMedian',
   'execution95',
   'execution99',
   'executionMost',
+  'trend',
+  'responseMean',
   'responseMedian',
+  'response95',
   'response99',
   'responseMost',
+  'jitterMedian',
+  'jitter95',
+  'jitter99',
   'jitterMost',
   'leastDistance',
   'stackUsed',
@@ -25,7 +32,7 @@ export const TASK_VALUES = [
 ] as const;
 export type TaskValue = (typeof TASK_VALUES)[number];
 
-export const CHANNEL_VALUES = ['lost', 'items95', 'mostItems', 'ageMedian', 'ageMost'] as const;
+export const CHANNEL_VALUES = ['lost', 'items95', 'mostItems', 'ageMedian', 'age95', 'age99', 'ageMost'] as const;
 export type ChannelValue = (typeof CHANNEL_VALUES)[number];
 
 export const INTERRUPT_VALUES = ['delivered', 'worst', 'masked', 'maskedFor', 'lost'] as const;
@@ -62,20 +69,27 @@ export interface ProfileComparison {
 
 const HEADS = ['board', 'target', 'policy', 'device', 'fingerprint'] as const;
 
-/** The value of a task in its unit: ns, bytes, a number or a share. */
+/** The value of a task in its unit: ns, ns per second, bytes, a number or a share. */
 function taskValue(task: TaskProfile, value: TaskValue): number | null {
   const values: Readonly<Record<TaskValue, number | null | undefined>> = {
     period: task.periodNs,
     budget: task.budgetNs,
     deadline: task.deadlineNs,
     bound: task.boundNs,
+    executionMean: task.execution?.meanNs,
     executionMedian: task.execution?.medianNs,
     execution95: task.execution?.p95Ns,
     execution99: task.execution?.p99Ns,
     executionMost: task.execution?.mostNs,
+    trend: task.executionTrend.direction === 'none' ? null : task.executionTrend.nsPerSecond,
+    responseMean: task.response?.meanNs,
     responseMedian: task.response?.medianNs,
+    response95: task.response?.p95Ns,
     response99: task.response?.p99Ns,
     responseMost: task.response?.mostNs,
+    jitterMedian: task.releaseJitter?.medianNs,
+    jitter95: task.releaseJitter?.p95Ns,
+    jitter99: task.releaseJitter?.p99Ns,
     jitterMost: task.releaseJitter?.mostNs,
     leastDistance: task.leastDistanceNs,
     stackUsed: task.stack?.usedBytes,
@@ -90,8 +104,8 @@ export function compareProfiles(a: Profile, b: Profile): ProfileComparison {
   return {
     tasks: rowsOf(a.tasks, b.tasks, TASK_VALUES, taskValue, (one, other) => one.code !== other.code),
     channels: rowsOf(a.channels, b.channels, CHANNEL_VALUES, ({ age, lost, fill, mostItems }, value) => {
-      const items95 = fill?.p95Items ?? null;
-      return { lost, items95, mostItems, ageMedian: age?.medianNs ?? null, ageMost: age?.mostNs ?? null }[value];
+      const ages = { ageMedian: age?.medianNs, age95: age?.p95Ns, age99: age?.p99Ns, ageMost: age?.mostNs };
+      return { lost, items95: fill?.p95Items, mostItems, ...ages }[value] ?? null;
     }),
     interrupts: rowsOf(a.interrupts, b.interrupts, INTERRUPT_VALUES, (each, value) => {
       const { delivered, worstNs, masked, maskedNs, lost } = each;

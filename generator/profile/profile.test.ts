@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareProfiles, hasChanged } from './compare.ts';
-import { readProfile, writeProfile } from './profile.ts';
+import { type Profile, type ProfiledTimes, readProfile, writeProfile } from './profile.ts';
 import { profileOf, SKETCH } from './test-profile.ts';
+import { changeWords, valueWords } from './words.ts';
 
 const PROFILE = profileOf({ loop: 1_000, button: 50 });
 
@@ -41,10 +42,43 @@ describe('the comparison of two profiles', () => {
     ]);
     expect(tasks[0]?.pairs).toContainEqual({ value: 'executionMost', a: 1e6, b: 2e6 });
     expect(tasks[0]?.pairs.filter((pair) => hasChanged(pair)).map(({ value }) => value)).toEqual([
-      ...['executionMedian', 'execution95', 'execution99', 'executionMost'],
-      ...['responseMedian', 'response99', 'responseMost', 'utilization'],
+      ...['executionMean', 'executionMedian', 'execution95', 'execution99', 'executionMost'],
+      ...['responseMean', 'responseMedian', 'response95', 'response99', 'responseMost', 'utilization'],
     ]);
     expect(tasks[1]?.pairs.filter((pair) => hasChanged(pair, 0.02))).toEqual([]);
+  });
+
+  it('has the jitter, the ages and the trend', () => {
+    const times = { ...(PROFILE.tasks[0]?.execution as ProfiledTimes), medianNs: 1e3, p95Ns: 2e3, p99Ns: 3e3 };
+    const withTrend = (nsPerSecond: number): Profile => ({
+      ...PROFILE,
+      tasks: PROFILE.tasks.slice(0, 1).map((task) => ({
+        ...task,
+        executionTrend: { direction: nsPerSecond === 0 ? 'none' : nsPerSecond > 0 ? 'rising' : 'falling', nsPerSecond },
+        releaseJitter: times,
+      })),
+      channels: PROFILE.channels.slice(0, 1).map((channel) => ({ ...channel, age: times })),
+    });
+    const { tasks, channels } = compareProfiles(withTrend(-2e6), withTrend(3e6));
+    expect(tasks[0]?.pairs).toEqual(
+      expect.arrayContaining([
+        { value: 'trend', a: -2e6, b: 3e6 },
+        { value: 'jitterMedian', a: 1e3, b: 1e3 },
+        { value: 'jitter95', a: 2e3, b: 2e3 },
+        { value: 'jitter99', a: 3e3, b: 3e3 },
+      ]),
+    );
+    expect(channels[0]?.pairs).toEqual(
+      expect.arrayContaining([
+        { value: 'age95', a: 2e3, b: 2e3 },
+        { value: 'age99', a: 3e3, b: 3e3 },
+      ]),
+    );
+    const { format } = valueWords('task.trend');
+    expect([-2e6, 3e6].map(format)).toEqual(['−2 ms per second', '+3 ms per second']);
+    expect(changeWords('task.trend', -2e6, 3e6)).toBeNull();
+    const none = compareProfiles(withTrend(0), withTrend(3e6)).tasks[0]?.pairs;
+    expect(none).toContainEqual({ value: 'trend', a: null, b: 3e6 });
   });
 
   it('has a row for what only one of them has', () => {

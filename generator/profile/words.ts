@@ -24,13 +24,20 @@ export function valueWords(value: AnyValue): { readonly title: string; readonly 
     'task.budget': [tr`budget`, formatDeclared],
     'task.deadline': [tr`deadline`, formatDeclared],
     'task.bound': [tr`response bound`, formatBound],
+    'task.executionMean': [tr`execution, mean`, formatBound],
     'task.executionMedian': [tr`execution, median`, formatBound],
     'task.execution95': [tr`execution, 95 %`, formatBound],
     'task.execution99': [tr`execution, 99 %`, formatBound],
     'task.executionMost': [tr`execution, most`, formatBound],
+    'task.trend': [tr`execution, trend`, slopeWords],
+    'task.responseMean': [tr`response, mean`, formatBound],
     'task.responseMedian': [tr`response, median`, formatBound],
+    'task.response95': [tr`response, 95 %`, formatBound],
     'task.response99': [tr`response, 99 %`, formatBound],
     'task.responseMost': [tr`response, most`, formatBound],
+    'task.jitterMedian': [tr`release jitter, median`, formatBound],
+    'task.jitter95': [tr`release jitter, 95 %`, formatBound],
+    'task.jitter99': [tr`release jitter, 99 %`, formatBound],
     'task.jitterMost': [tr`release jitter, most`, formatBound],
     'task.leastDistance': [tr`distance of releases, least`, formatSlack],
     'task.stackUsed': [tr`stack used`, bytes],
@@ -41,11 +48,13 @@ export function valueWords(value: AnyValue): { readonly title: string; readonly 
     'channel.items95': [tr`items waiting, 95 %`, count],
     'channel.mostItems': [tr`items waiting, most`, count],
     'channel.ageMedian': [tr`age of data, median`, formatBound],
+    'channel.age95': [tr`age of data, 95 %`, formatBound],
+    'channel.age99': [tr`age of data, 99 %`, formatBound],
     'channel.ageMost': [tr`age of data, most`, formatBound],
     'interrupt.delivered': [tr`deliveries recorded`, count],
     'interrupt.worst': [tr`longest delivery`, formatBound],
-    'interrupt.masked': [tr`times masked`, count],
-    'interrupt.maskedFor': [tr`masked for`, formatDuration],
+    'interrupt.masked': [tr`maskings recorded`, count],
+    'interrupt.maskedFor': [tr`recorded as masked for`, formatDuration],
     'interrupt.lost': [tr`edges lost`, count],
     'load.tasks': [tr`processor: tasks`, formatPercent],
     'load.runtime': [tr`processor: runtime`, formatPercent],
@@ -60,6 +69,8 @@ export function valueWords(value: AnyValue): { readonly title: string; readonly 
 export function changeWords(value: AnyValue, a: number | null, b: number | null): string | null {
   const { format } = valueWords(value);
   if (a === null || b === null || format(a) === format(b)) return null;
+  // A trend has a sign, so a share of it says nothing.
+  if (value === 'task.trend') return null;
   if (a === 0) return b > 0 ? '+' : '−';
   const percent = Math.round(((b - a) * 100) / a);
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)} %`;
@@ -77,9 +88,12 @@ export function loadWords({ tasks, runtime, telemetry, idle }: Profile['load']):
 
 /** The direction of a task's execution times during the run; null: none. */
 export function trendWords({ executionTrend: { direction, nsPerSecond } }: TaskProfile): string | null {
-  if (direction === 'none') return null;
+  return direction === 'none' ? null : slopeWords(nsPerSecond);
+}
+
+function slopeWords(nsPerSecond: number): string {
   const slope = formatDuration(Math.max(1, Math.round(Math.abs(nsPerSecond))));
-  return direction === 'rising' ? tr`+${slope} per second` : tr`−${slope} per second`;
+  return nsPerSecond >= 0 ? tr`+${slope} per second` : tr`−${slope} per second`;
 }
 
 export function refitTitle(value: RefitValue): string {

@@ -18,8 +18,8 @@ const COLUMNS = [
   [tr`Times`, tr`How often it ran`],
   [tr`Time`, tr`Total running time, from entry to exit`],
   [tr`Longest`, tr`The longest run`],
-  [tr`Times masked`, tr`How often it was masked`],
-  [tr`Masked for`, tr`Total time for which it was masked`],
+  [tr`Times masked`, tr`Recorded maskings. A board records at most three in 1/32 s`],
+  [tr`Masked for`, tr`Total time of the recorded maskings`],
   [tr`Edges lost`, tr`Edges that came while an earlier one was pending`],
 ] as const;
 

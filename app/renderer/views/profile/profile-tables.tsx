@@ -209,8 +209,8 @@ function InterruptTable({ profile: { interrupts } }: { readonly profile: Profile
     { title: tr`Recorded`, hint: tr`Recorded deliveries. A board records a sample of a fast interrupt` },
     { title: tr`Time`, hint: tr`Total running time, from entry to exit` },
     { title: tr`Longest`, hint: tr`The longest run` },
-    { title: tr`Times masked`, hint: tr`How often it was masked` },
-    { title: tr`Masked for`, hint: tr`Total time for which it was masked` },
+    { title: tr`Times masked`, hint: tr`Recorded maskings. A board records at most three in 1/32 s` },
+    { title: tr`Masked for`, hint: tr`Total time of the recorded maskings` },
     {
       title: tr`Lost`,
       hint: tr`Edges that came while an earlier one was still pending: the chip remembers one. Only a virtual board can count them, at the pins of its external interrupts`,

@@ -1,141 +1,162 @@
 /**
- * A file lock among the programs of one user, for set-up and for builds. The lock is a file that
- * names its owner. The owner touches the file while it works. So a waiter recognises the lock of a
- * killed owner even if another process now has the owner's process id.
+ * A lock among the programs of one user, for set-up, builds, ports and kept changes. A lock belongs to a process, and
+ * is free when that process has ended (`owner.mjs`). No age and no clock decides.
+ *
+ * The lock is a folder with one file, the name of its owner. It is made aside and renamed into place, so it is complete
+ * from its first moment: a full disk, or a kill at any moment, leaves no lock without an owner. The system renames a
+ * folder to the name of another one only if that one is empty, so one process alone gets the lock. The name of the file
+ * is different for each lock. So whoever removes the file of an ended owner cannot remove another lock by mistake.
+ *
+ * A process of another computer or container cannot be looked up. Its lock counts as held until the file has not been
+ * touched for a while, and the waiter measures that while by a clock that nobody sets.
  *
  * This file imports no package: set-up takes a lock before it installs packages.
  */
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from './folder.mjs';
+import { hasLeft, MARK, ownMark, place, runs, startOf } from './owner.mjs';
 
-const defaultTouchMs = 5000;
-const staleMs = 60_000;
 const pollMs = 100;
-/** Number of missing touches after which a waiter takes a lock although a process has the owner's id. */
-const missedTouches = 3;
+const touchMs = 5000;
+/** Time without a touch after which the lock of another computer or container is free. */
+const quietMs = 60_000;
 
-/** @param {number} pid */
-export const hasEnded = (pid) => !isAlive(pid);
+/** @typedef {{ pid: number, started: string | null }} Named */
+/** @typedef {{ pid?: number, started?: string | null, children?: readonly Named[], place?: string, user?: string }} Owner */
 
-/** @param {number} pid */
-function isAlive(pid) {
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** @param {number} pid @returns {Named} */
+const named = (pid) => ({ pid, started: startOf(pid) });
+
+/** @param {{ user?: string | undefined, children?: readonly Named[] }} facts */
+const textOf = (facts) => JSON.stringify({ ...named(process.pid), place, ...facts });
+
+/** @param {() => void} action a removal, of what may be gone already or may be used again by now */
+function attempt(action) {
   try {
-    process.kill(pid, 0);
-    return true;
+    action();
   } catch (error) {
-    // EPERM: the process exists and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'ENOTDIR', 'EISDIR'].includes(String(codeOf(error))))
+      throw error;
   }
+}
+
+/** The files of a lock: its owner, and a change of the owner that is not in place yet. */
+const LOCK_FILE = /^[0-9a-f]{16}\.json(\.new)?$/;
+/** No lock is larger. Someone else may have prepared the folder. Unit: bytes. */
+const mostBytes = 65_536;
+
+/** @param {string} file */
+function ownerIn(file) {
+  const info = fs.lstatSync(file);
+  if (!info.isFile() || info.size > mostBytes) return {};
+  return JSON.parse(fs.readFileSync(file, 'utf8')) ?? {};
 }
 
 /**
- * When a process started, in ticks since the computer started (proc(5), field 22 of /proc/PID/stat), with the id
- * of that start. Setting the clock does not change it, and no two processes with the same id have the same. Null
- * where the system does not tell.
- * @param {number} pid
+ * The owner, and the files of its lock. Null: there is no lock. A lock without a valid owner has the owner `{}`: no
+ * process makes one, but a disk can lose the content of a file when the power fails. A symbolic link is not followed.
+ * @param {string} lock
+ * @returns {{ owner: Owner, names: readonly string[], file: string } | null}
  */
-export function startOf(pid) {
+function look(lock) {
   try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name, which may contain spaces and parentheses.
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return `${fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`;
-  } catch {
-    return null;
-  }
-}
-
-/** @typedef {{ pid?: number, started?: string | null, children?: readonly number[], host?: string, user?: string }} Owner */
-
-/** @param {{ user?: string | undefined, children?: readonly number[] }} [facts] */
-const textOf = (facts) =>
-  JSON.stringify({ pid: process.pid, started: startOf(process.pid), host: os.hostname(), ...facts });
-
-/** @param {string} file @param {string} [user] */
-function tryToTake(file, user) {
-  try {
-    fs.writeFileSync(file, textOf({ user }), { flag: 'wx' });
-    return true;
+    const isFolder = fs.lstatSync(lock).isDirectory();
+    const names = isFolder ? fs.readdirSync(lock).filter((name) => LOCK_FILE.test(name)) : [];
+    const file = path.join(lock, names.find((name) => name.endsWith('.json')) ?? '');
+    return { owner: ownerOr(file), names, file };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
     throw error;
   }
 }
 
-/**
- * A file without an owner has just been created, and its text is not written yet.
- * @param {string} file
- * @returns {Owner}
- */
-const ownerIn = (file) => JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
-
-/**
- * Whether the owner's process has ended. Undefined if only the age of the file can tell: a process has the
- * owner's id, and it may be another process.
- * @param {string} file
- */
-function hasDeadOwner(file) {
-  const { pid, started, children = [], host } = ownerIn(file);
-  if (pid === undefined || host !== os.hostname()) return undefined;
-  const now = started ? startOf(pid) : null;
-  const isDead = now === null ? !isAlive(pid) : now !== started;
-  // Children of a killed set-up may still be running.
-  if (isDead) return children.every(hasEnded);
-  return now === null ? undefined : false;
-}
-
-/**
- * Returns whether a lock is abandoned. An old time stamp alone does not prove it: after the computer
- * slept, or after its clock was set, the stamp of a working owner is old until the owner's next touch.
- * So the stamp must also stay the same while the waiter watches it. Changes of the system's clock do
- * not affect `performance.now()`.
- * @param {string} file
- * @param {number} touchMs
- */
-function watchOwner(file, touchMs) {
-  let stamp = Number.NaN;
-  let since = 0;
-  return () => {
-    try {
-      const { mtimeMs } = fs.statSync(file);
-      if (mtimeMs !== stamp) {
-        stamp = mtimeMs;
-        since = performance.now();
-      }
-      const isQuiet = performance.now() - since > missedTouches * touchMs;
-      return hasDeadOwner(file) ?? (isQuiet && Date.now() - mtimeMs > staleMs);
-    } catch {
-      // The lock was released in the meantime.
-      return false;
-    }
-  };
-}
-
-/**
- * Removes an abandoned lock. Only one process at a time may remove it, and it checks the lock again
- * first. Otherwise a second process that found the same lock abandoned could remove the new lock of
- * the first process.
- * @param {string} file
- * @param {() => boolean} isAbandoned
- * @returns {boolean} whether it was removed
- */
-function removeAbandoned(file, isAbandoned) {
-  const guard = `${file}.takeover`;
-  if (!tryToTake(guard)) {
-    // A guard is held for less than a millisecond. An old one was left by a killed process.
-    const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > staleMs) fs.rmSync(guard, { force: true });
-    return false;
-  }
+/** @param {string} file @returns {Owner} */
+function ownerOr(file) {
   try {
-    if (!isAbandoned()) return false;
-    fs.rmSync(file, { force: true });
-    return true;
-  } finally {
-    fs.rmSync(guard, { force: true });
+    return ownerIn(file);
+  } catch {
+    return {};
+  }
+}
+
+/** @type {Map<string, { stamp: number, since: number }>} */
+const watched = new Map();
+
+/**
+ * Whether the owner of another place has stopped to touch its lock.
+ * @param {string} file
+ */
+function isQuiet(file) {
+  const stamp = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const before = watched.get(file);
+  if (before?.stamp === stamp) return performance.now() - before.since > quietMs;
+  watched.set(file, { stamp, since: performance.now() });
+  return false;
+}
+
+/** @param {{ owner: Owner, file: string }} found */
+function isAbandoned({ owner, file }) {
+  if (typeof owner.pid !== 'number') return true;
+  if ((owner.place ?? place) !== place) return isQuiet(file);
+  if (runs(owner.pid, owner.started)) return false;
+  // Children of a killed set-up may still be running.
+  return !(owner.children ?? []).some((child) => runs(child.pid, child.started));
+}
+
+/**
+ * @param {string} lock
+ * @param {readonly string[]} names its files, which no later lock has
+ */
+function removeFiles(lock, names) {
+  for (const name of names) attempt(() => fs.rmSync(path.join(lock, name), { force: true }));
+  attempt(() => fs.rmdirSync(lock));
+  // An earlier version made files. This removes no folder.
+  attempt(() => fs.unlinkSync(lock));
+}
+
+const ASIDE = new RegExp(`\\.(${MARK})-[0-9a-f]{16}$`);
+
+/**
+ * What processes left that were killed while they took a lock.
+ * @param {string} parent
+ */
+function removeLeftAsides(parent) {
+  for (const name of fs.readdirSync(parent)) {
+    const [, mark] = ASIDE.exec(name) ?? [];
+    if (mark !== undefined && hasLeft(mark)) fs.rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} lock
+ * @param {string} [user]
+ * @returns {string | null} the file of the owner. Null: another process has the lock
+ */
+function tryToTake(lock, user) {
+  const parent = path.dirname(lock);
+  makeFolder(parent);
+  removeLeftAsides(parent);
+  const id = randomBytes(8).toString('hex');
+  const aside = `${lock}.${ownMark()}-${id}`;
+  try {
+    fs.mkdirSync(aside);
+    fs.writeFileSync(path.join(aside, `${id}.json`), textOf({ user }));
+    fs.renameSync(aside, lock);
+    return path.join(lock, `${id}.json`);
+  } catch (error) {
+    fs.rmSync(aside, { recursive: true, force: true });
+    const code = String(codeOf(error));
+    const isTaken = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code);
+    // So Windows says that the folder is there.
+    const isTakenOnWindows = process.platform === 'win32' && ['EPERM', 'EACCES'].includes(code) && fs.existsSync(lock);
+    if ((isTaken && fs.existsSync(parent)) || isTakenOnWindows) return null;
+    throw error;
   }
 }
 
@@ -146,81 +167,81 @@ function removeAbandoned(file, isAbandoned) {
  */
 /**
  * Takes the lock. Rejects with the signal's reason if the signal aborts during the wait, and with the
- * system's error if the file cannot be written.
- * @param {string} file
+ * system's error if the lock cannot be written.
+ * @param {string} lock
  * @param {() => void} onWait called once when another process holds the lock
- * @param {{ signal?: AbortSignal, touchMs?: number }} [options]
+ * @param {{ signal?: AbortSignal }} [options]
  * @returns {Promise<Lock>}
  */
-export async function takeLock(file, onWait, { signal, touchMs = defaultTouchMs } = {}) {
-  makeFolder(path.dirname(file));
-  const isAbandoned = watchOwner(file, touchMs);
+export async function takeLock(lock, onWait, { signal } = {}) {
   let hasWaited = false;
-  while (!tryToTake(file)) {
+  for (;;) {
+    const taken = takeFreeLock(lock);
+    if ('lock' in taken) return taken.lock;
     signal?.throwIfAborted();
-    if (isAbandoned() && removeAbandoned(file, isAbandoned)) continue;
     if (!hasWaited) onWait();
     hasWaited = true;
     await delay(pollMs, undefined, { signal });
   }
-  return heldLock(file, touchMs);
 }
 
 /**
- * The process that holds the lock, as far as it is known. Null: the lock is free, or its owner has ended,
- * or, where the system does not tell, has not touched it for a minute.
- * @param {string} file
+ * The process that holds the lock, as far as it is known. Null: the lock is free, or its owner has ended.
+ * @param {string} lock
  * @returns {Owner | null}
  */
-export function lockOwner(file) {
-  try {
-    const isOld = Date.now() - fs.statSync(file).mtimeMs > staleMs;
-    return (hasDeadOwner(file) ?? isOld) ? null : ownerIn(file);
-  } catch {
-    return null;
-  }
+export function lockOwner(lock) {
+  const found = look(lock);
+  return found === null || isAbandoned(found) ? null : found.owner;
 }
 
 /**
  * Takes the lock at once. Returns the owner if another one holds the lock.
- * @param {string} file
- * @param {string} user the owner in words, for other users
+ * @param {string} lock
+ * @param {string} [user] the owner in words, for other users
  * @returns {{ lock: Lock } | { owner: Owner }}
  */
-export function takeFreeLock(file, user) {
-  makeFolder(path.dirname(file));
-  while (!tryToTake(file, user)) {
-    const owner = lockOwner(file);
-    if (owner !== null) return { owner };
-    if (fs.existsSync(file) && !removeAbandoned(file, () => lockOwner(file) === null)) return { owner: {} };
+export function takeFreeLock(lock, user) {
+  for (;;) {
+    const found = look(lock);
+    if (found !== null && !isAbandoned(found)) return { owner: found.owner };
+    if (found !== null) removeFiles(lock, found.names);
+    const file = tryToTake(lock, user);
+    if (file !== null) return { lock: heldLock(file, user) };
+    // Another process was faster. If it is gone, too, or nothing can be removed, its owner is unknown.
+    if (found !== null && lockOwner(lock) === null) return { owner: {} };
   }
-  return { lock: heldLock(file, defaultTouchMs, user) };
 }
 
-/** @param {string} file @param {number} touchMs @param {string} [user] @returns {Lock} */
-function heldLock(file, touchMs, user) {
+/** @param {string} file @param {string} [user] @returns {Lock} */
+function heldLock(file, user) {
+  // For processes that cannot look up this one.
   const timer = setInterval(() => {
     const now = new Date();
-    try {
-      fs.utimesSync(file, now, now);
-    } catch {
-      // The folder was removed. The owner's work in it will fail.
-    }
+    attempt(() => fs.utimesSync(file, now, now));
   }, touchMs);
   timer.unref();
   let held = true;
-  /** @type {readonly number[]} */
+  /** @type {readonly Named[]} */
   let children = [];
+  const aside = `${file}.new`;
   return {
     release() {
       if (!held) return;
       held = false;
       clearInterval(timer);
-      fs.rmSync(file, { force: true });
+      removeFiles(path.dirname(file), [path.basename(aside), path.basename(file)]);
     },
     note(child) {
-      children = [...children.filter((each) => !hasEnded(each)), child];
-      if (held) fs.writeFileSync(file, textOf({ user, children }));
+      children = [...children.filter(({ pid, started }) => runs(pid, started)), named(child)];
+      if (!held) return;
+      try {
+        fs.writeFileSync(aside, textOf({ user, children }));
+        fs.renameSync(aside, file);
+      } catch {
+        // On a full disk the lock stays as it was. Only after a kill of this process is the child not waited for.
+        fs.rmSync(aside, { force: true });
+      }
     },
   };
 }

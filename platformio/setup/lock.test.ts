@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockOwner, takeFreeLock, takeLock } from './lock.mjs';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
+import { lockOwner, type Owner, takeFreeLock, takeLock } from './lock.mjs';
+import { place, startOf } from './owner.mjs';
 
 let directory = '';
 let file = '';
@@ -12,6 +14,52 @@ beforeEach(() => {
   file = path.join(directory, 'setup.lock');
 });
 afterEach(() => fs.rmSync(directory, { recursive: true, force: true }));
+
+const ID = '0123456789abcdef';
+/** Above the maximum process number of any system. */
+const ENDED = { pid: 2 ** 30, started: null };
+
+/** A lock as another process would leave it. */
+function leave(owner: Owner, lock = file) {
+  fs.mkdirSync(lock, { recursive: true });
+  fs.writeFileSync(path.join(lock, `${ID}.json`), JSON.stringify({ place, ...owner }));
+}
+
+const ownerFile = () => path.join(file, fs.readdirSync(file)[0] ?? '');
+
+/** Sets the times of a lock and of its file. */
+function setBack(ageMs: number) {
+  const then = new Date(Date.now() - ageMs);
+  for (const each of [ownerFile(), file]) fs.utimesSync(each, then, then);
+}
+
+const MODULE = JSON.stringify(new URL('./lock.mjs', import.meta.url).href);
+
+/** A process that runs a script with the lock's path in `file`, and what it prints first. */
+async function other(script: string) {
+  const text = `import fs from 'node:fs'; import { takeFreeLock, takeLock } from ${MODULE};
+    const file = ${JSON.stringify(file)}; ${script}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = await new Promise<string>((resolve) => {
+    child.stdout.once('data', (bytes) => resolve(String(bytes)));
+    child.once('close', () => resolve(''));
+  });
+  const end = async () => {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    else return;
+    await ended;
+  };
+  return { said, end };
+}
+
+const sleeper = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+
+async function kill(child: ReturnType<typeof spawn> | undefined) {
+  const ended = new Promise((resolve) => child?.once('exit', resolve));
+  child?.kill('SIGKILL');
+  await ended;
+}
 
 const neverWaits = () => expect.fail('must not wait');
 
@@ -42,62 +90,38 @@ test('one of many processes works at a time', async () => {
 });
 
 test('the lock of an ended process is taken over', async () => {
-  // Above the maximum process number of any system.
-  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, host: os.hostname() }));
+  leave(ENDED);
   (await takeLock(file, neverWaits)).release();
+  expect(fs.readdirSync(directory)).toEqual([]);
 });
 
-test('waits for the children of a killed set-up', async () => {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, children: [child.pid], host: os.hostname() }));
-  let waited = false;
-  const lock = takeLock(file, () => {
-    waited = true;
-    child.kill();
-  });
-  (await lock).release();
-  expect(waited).toBe(true);
+test('the lock of a killed process is free at once, and that of a living one is held', async () => {
+  const { said, end } = await other(`takeFreeLock(file); process.stdout.write('taken'); setInterval(() => {}, 1000);`);
+  expect(said).toBe('taken');
+  setBack(10 * 60_000);
+  expect(takeFreeLock(file, 'the next')).toHaveProperty('owner.pid');
+  await end();
+  const { release } = await takeLock(file, neverWaits);
+  release();
 });
 
 test('waits for each child that a killed set-up has named', async () => {
-  const children = [0, 1].map(() => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']));
+  const children = [sleeper(), sleeper()];
   const lock = await takeLock(file, neverWaits);
   for (const { pid = 0 } of children) lock.note(pid);
-  const left = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const left: Owner = JSON.parse(fs.readFileSync(ownerFile(), 'utf8'));
   lock.release();
-  expect(left.children).toEqual(children.map(({ pid }) => pid));
-  fs.writeFileSync(file, JSON.stringify({ ...left, pid: 2 ** 30 }));
-  const [first, second] = children;
-  first?.kill();
-  await new Promise((resolve) => first?.once('exit', resolve));
+  expect(left.children?.map(({ pid }) => pid)).toEqual(children.map(({ pid }) => pid));
+  leave({ ...left, ...ENDED });
+  await kill(children[0]);
   expect(lockOwner(file)).not.toBeNull();
-  second?.kill();
-  await new Promise((resolve) => second?.once('exit', resolve));
-  expect(lockOwner(file)).toBeNull();
-});
-
-const setBack = (age: number) => {
-  const then = new Date(Date.now() - age);
-  fs.utimesSync(file, then, then);
-};
-
-test("a lock without touches is taken over, although another process has the owner's id", async () => {
-  fs.writeFileSync(file, JSON.stringify({ pid: process.pid, host: os.hostname() }));
-  setBack(10 * 60_000);
-  (await takeLock(file, () => {}, { touchMs: 10 })).release();
-});
-
-test('a working owner keeps its lock when the lock is old after a sleep of the computer', async () => {
-  const owner = await takeLock(file, neverWaits, { touchMs: 10 });
-  let released = false;
-  const release = () => {
-    released = true;
-    owner.release();
-  };
-  setBack(10 * 60_000);
-  const second = await takeLock(file, () => void setTimeout(release, 500), { touchMs: 100 });
-  expect(released).toBe(true);
-  second.release();
+  let waited = false;
+  const next = takeLock(file, () => {
+    waited = true;
+    children[1]?.kill();
+  });
+  (await next).release();
+  expect(waited).toBe(true);
 });
 
 test('a wait can be cancelled', async () => {
@@ -106,38 +130,6 @@ test('a wait can be cancelled', async () => {
   const waiting = takeLock(file, () => abort.abort(new Error('no longer wanted')), { signal: abort.signal });
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   release();
-});
-
-const DEAD_OWNER = JSON.stringify({ pid: 2 ** 30, host: os.hostname() });
-
-test('an abandoned lock is removed by one process at a time', async () => {
-  fs.writeFileSync(file, DEAD_OWNER);
-  fs.writeFileSync(`${file}.takeover`, '');
-  let released = false;
-  // The other process removes the abandoned lock, takes the lock itself, and releases it later.
-  const other = () => {
-    expect(fs.readFileSync(file, 'utf8')).toBe(DEAD_OWNER);
-    fs.writeFileSync(file, JSON.stringify({ pid: process.pid, host: os.hostname() }));
-    fs.rmSync(`${file}.takeover`);
-    setTimeout(() => {
-      released = true;
-      fs.rmSync(file);
-    }, 300);
-  };
-  const { release } = await takeLock(file, other);
-  expect(released).toBe(true);
-  release();
-  expect(fs.readdirSync(directory)).toEqual([]);
-});
-
-test('a process that is killed while it removes an abandoned lock blocks no other process', async () => {
-  fs.writeFileSync(file, DEAD_OWNER);
-  const guard = `${file}.takeover`;
-  fs.writeFileSync(guard, '');
-  const longAgo = new Date(Date.now() - 10 * 60_000);
-  fs.utimesSync(guard, longAgo, longAgo);
-  (await takeLock(file, () => {})).release();
-  expect(fs.readdirSync(directory)).toEqual([]);
 });
 
 test("a second release does not release another process's lock", async () => {
@@ -162,34 +154,122 @@ test('a lock that does not wait names its owner, until the owner releases it', (
   expect(fs.readdirSync(directory)).toEqual([]);
 });
 
-test('a lock that does not wait is taken from an ended owner, after its child has ended, too', async () => {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, children: [child.pid], host: os.hostname(), user: 'killed' }));
-  expect(takeFreeLock(file, 'the next')).toMatchObject({ owner: { user: 'killed' } });
-  child.kill();
-  await ended;
-  const next = takeFreeLock(file, 'the next');
+const FUTURE = -10 * 60_000;
+
+test.each(['', '{"pid":', 'null', '[]', '{}'])('a lock whose text a power failure cut is free at once: %j', (text) => {
+  leave({});
+  fs.writeFileSync(ownerFile(), text);
+  setBack(FUTURE);
+  const next = takeFreeLock(file);
+  if ('lock' in next) next.lock.release();
   expect(next).toHaveProperty('lock');
+  expect(fs.readdirSync(directory)).toEqual([]);
+});
+
+test.each(['', '{"pid":', JSON.stringify({ pid: 2 ** 30 })])(
+  'an empty, cut or abandoned lock of an earlier version, from the future, is free at once: %j',
+  async (text) => {
+    fs.writeFileSync(file, text);
+    const later = new Date(Date.now() - FUTURE);
+    fs.utimesSync(file, later, later);
+    (await takeLock(file, neverWaits)).release();
+    expect(fs.readdirSync(directory)).toEqual([]);
+  },
+);
+
+test('a process that is killed while it takes a lock, or removes one, blocks no other process', async () => {
+  // Before the rename, and after it removed the file of an ended owner.
+  const { said, end } = await other(`fs.renameSync = (aside) => { process.stdout.write(aside);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }; takeFreeLock(file);`);
+  await end();
+  expect(fs.readdirSync(directory)).toEqual([path.basename(said)]);
+  fs.mkdirSync(file);
+  (await takeLock(file, neverWaits)).release();
+  expect(fs.readdirSync(directory)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a process with the id of the owner is another one if it started later',
+  () => {
+    leave({ pid: process.pid, started: `${startOf(process.pid)}0` });
+    setBack(FUTURE);
+    const next = takeFreeLock(file);
+    expect(next).toHaveProperty('lock');
+    if ('lock' in next) next.lock.release();
+  },
+);
+
+test.runIf(process.platform === 'linux')('a process that has ended and was not asked about holds nothing', async () => {
+  // The shell becomes a program that never asks about its child, so the child stays as a zombie.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 3600'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const pid = Number(await new Promise((resolve) => parent.stdout?.once('data', resolve)));
+  await eventually(() => expect(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /));
+  leave({ pid, started: startOf(pid) });
+  expect(lockOwner(file)).toBeNull();
+  await kill(parent);
+});
+
+test('one process alone takes a lock that many find abandoned', async () => {
+  leave(ENDED);
+  const script = `const taken = takeFreeLock(file); process.stdout.write('lock' in taken ? 'taken' : 'held');
+    setInterval(() => {}, 1000);`;
+  const all = await Promise.all(Array.from({ length: 6 }, () => other(script)));
+  expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1);
+  for (const { end } of all) await end();
+});
+
+test('what found a lock abandoned earlier does not remove the lock of the next owner', () => {
+  leave(ENDED);
+  const next = takeFreeLock(file);
+  // The second half of the removal, late.
+  fs.rmSync(path.join(file, `${ID}.json`), { force: true });
+  expect(() => fs.rmdirSync(file)).toThrow();
+  expect(lockOwner(file)?.pid).toBe(process.pid);
   if ('lock' in next) next.lock.release();
 });
 
-test.each(['', '{"pid":'])('a lock whose owner was killed before it wrote its name is taken over: %j', (text) => {
-  fs.writeFileSync(file, text);
+test('the lock of another computer is held until its owner has not touched it for a minute', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => now.mockRestore());
+  leave({ ...ENDED, place: 'ffffffff' });
   setBack(10 * 60_000);
-  expect(takeFreeLock(file, 'the next')).toHaveProperty('lock');
+  expect(lockOwner(file)).not.toBeNull();
+  now.mockReturnValue(59_000);
+  expect(lockOwner(file)).not.toBeNull();
+  setBack(FUTURE);
+  expect(lockOwner(file)).not.toBeNull();
+  now.mockReturnValue(118_000);
+  expect(lockOwner(file)).not.toBeNull();
+  now.mockReturnValue(120_000);
+  expect(lockOwner(file)).toBeNull();
 });
 
-test.runIf(process.platform === 'linux')('the clock of the computer does not decide whether an owner lives', () => {
-  const first = takeFreeLock(file, 'the first program');
-  setBack(10 * 60_000);
-  expect(takeFreeLock(file, 'the second')).toMatchObject({ owner: { user: 'the first program' } });
-  // Another process has the id of the owner, and the clock was set back since the owner's last touch.
-  const owner = JSON.parse(fs.readFileSync(file, 'utf8'));
-  fs.writeFileSync(file, JSON.stringify({ ...owner, started: `${owner.started}0` }));
-  setBack(-10 * 60_000);
-  const next = takeFreeLock(file, 'the next');
-  expect(next).toHaveProperty('lock');
-  if ('lock' in first) first.lock.release();
-  if ('lock' in next) next.lock.release();
+test.runIf(process.platform !== 'win32')('a prepared link is removed, and nothing behind it', async () => {
+  const victim = path.join(directory, 'victim');
+  leave(ENDED, victim);
+  fs.writeFileSync(path.join(victim, 'mine'), '');
+  fs.symlinkSync(victim, file);
+  (await takeLock(file, neverWaits)).release();
+  expect(fs.readdirSync(directory)).toEqual(['victim']);
+  expect(fs.readdirSync(victim).sort()).toEqual([`${ID}.json`, 'mine']);
+});
+
+test('a disk that becomes full leaves no lock, and none that names no owner', () => {
+  const write = vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {
+    throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  });
+  onTestFinished(() => write.mockRestore());
+  expect(() => takeFreeLock(file)).toThrow('no space left');
+  expect(fs.readdirSync(directory)).toEqual([]);
+  write.mockRestore();
+  const taken = takeFreeLock(file, 'the owner');
+  write.mockImplementation(() => {
+    throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  });
+  if ('lock' in taken) taken.lock.note(process.pid);
+  expect(lockOwner(file)).toMatchObject({ user: 'the owner' });
+  expect(fs.readdirSync(file)).toHaveLength(1);
+  if ('lock' in taken) taken.lock.release();
 });

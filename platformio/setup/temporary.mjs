@@ -2,42 +2,21 @@
  * Temporary folders with a living owner. The name of a folder tells which process made it, so the next program removes
  * the folder of a killed process at its start. No clock and no age decide: a build of an hour keeps its folder.
  */
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { hasEnded, startOf } from './lock.mjs';
+import { hasLeft, MARK, ownMark } from './owner.mjs';
 
-/** @param {string} text */
-const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8);
-
-/** Process ids mean something only where they were given: on this computer, and in this container. */
-function place() {
-  try {
-    return short(`${os.hostname()} ${fs.readlinkSync('/proc/self/ns/pid')}`);
-  } catch {
-    return short(os.hostname());
-  }
-}
-
-/** @param {number} pid */
-function markOf(pid) {
-  const start = startOf(pid);
-  return start === null ? '0' : short(start);
-}
-
-/** The name of a folder: `polyloop-`, its kind, place, process and start of the process, and six random letters. */
-const NAME = /^polyloop-[a-z]+-([0-9a-f]{8})-(\d+)-(0|[0-9a-f]{8})-\w{6}$/;
+/** The name of a folder: `polyloop-`, its kind, the mark of its process, and six random letters. */
+const NAME = new RegExp(`^polyloop-[a-z]+-(${MARK})-\\w{6}$`);
 
 /**
  * Whether a folder was left by a process that has ended.
  * @param {string} name
  */
 function isLeft(name) {
-  const [, where, pid, mark] = NAME.exec(name) ?? [];
-  if (where !== place() || pid === undefined) return false;
-  const now = markOf(Number(pid));
-  return mark === '0' || now === '0' ? hasEnded(Number(pid)) : now !== mark;
+  const [, mark] = NAME.exec(name) ?? [];
+  return mark !== undefined && hasLeft(mark);
 }
 
 /**
@@ -76,8 +55,7 @@ export async function makeTemporary(kind) {
 }
 
 /** @param {string} folder @param {string} kind */
-const prefixOf = (folder, kind) =>
-  path.join(folder, `polyloop-${kind}-${place()}-${process.pid}-${markOf(process.pid)}-`);
+const prefixOf = (folder, kind) => path.join(folder, `polyloop-${kind}-${ownMark()}-`);
 
 /** @type {Set<string>} */
 const tidied = new Set();

@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withFolderLock } from './folder-lock.ts';
@@ -46,7 +46,8 @@ describe('the lock of a folder', () => {
   });
 
   it('is no longer waited for after cancellation', async () => {
-    await writeFile(lock, JSON.stringify({ pid: process.pid, host: hostname() }));
+    await mkdir(lock);
+    await writeFile(join(lock, '0123456789abcdef.json'), JSON.stringify({ pid: process.pid }));
     const abort = new AbortController();
     const waiting = withFolderLock(
       lock,

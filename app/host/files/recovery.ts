@@ -121,7 +121,7 @@ export class Recovery {
   async #removeDeadLocks(): Promise<void> {
     const locks = (await readdir(this.#dir)).filter((name) => name.endsWith(LOCK_EXTENSION));
     for (const path of locks.map((name) => join(this.#dir, name))) {
-      if (lockOwner(path) === null) await rm(path, { force: true });
+      if (lockOwner(path) === null) await rm(path, { recursive: true, force: true });
     }
   }
 

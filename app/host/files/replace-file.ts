@@ -3,34 +3,24 @@
  * same folder, synced to disk, and renamed over the old file. Neither a crash nor a full disk leaves half
  * a file. A symbolic link stays a link, and the file keeps its mode and its owner.
  *
- * The name of a temporary file has its computer and the id of its process. So the next process that writes
- * into the folder recognises those of killed processes, and removes them.
+ * The name of a temporary file has the mark of its process (`owner.mjs`). So the next process that writes into the
+ * folder recognises those of killed processes, and removes them.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { hasLeft, MARK, ownMark } from '../../../platformio/setup/owner.mjs';
 
-const COMPUTER = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-const TEMPORARY = new RegExp(`^\\..+\\.polyloop-${COMPUTER}-(\\d+)-[0-9a-f]{12}\\.tmp$`);
+const TEMPORARY = new RegExp(`^\\..+\\.polyloop-(${MARK})-[0-9a-f]{12}\\.tmp$`);
 
 /** The folders without leftovers of killed processes. */
 const clean = new Set<string>();
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
 /** Removes the temporary files of killed processes. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const pid = TEMPORARY.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
+    const mark = TEMPORARY.exec(name)?.[1];
+    if (mark !== undefined && hasLeft(mark)) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -80,7 +70,7 @@ export async function replaceFile(
   const folder = dirname(target);
   await tidy(folder);
   const random = randomBytes(6).toString('hex');
-  const temporary = join(folder, `.${basename(target)}.polyloop-${COMPUTER}-${process.pid}-${random}.tmp`);
+  const temporary = join(folder, `.${basename(target)}.polyloop-${ownMark()}-${random}.tmp`);
   const handle = await open(temporary, 'wx', mode ?? 0o666);
   try {
     try {

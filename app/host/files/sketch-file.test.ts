@@ -174,10 +174,12 @@ describe('a program that is killed while it saves', () => {
     }
     // A leftover of that process for certain, and a file of the user's that looks like one.
     await rm(saver);
-    const [computer] = /polyloop-\w{8}/.exec((await nameWhileWriting(path)) ?? '') ?? [];
-    const left = `.a.polyloop.json.${computer}-${2 ** 30}-0123456789ab.tmp`;
-    const others = ['.a.polyloop.json.tmp', `.a.polyloop.json.${computer}-${process.pid}-0123456789ab.tmp`];
-    for (const name of [left, ...others]) await writeFile(join(dir, name), '');
+    const [, computer, start] = /(polyloop-\w{8})-\d+-(\w+)-/.exec((await nameWhileWriting(path)) ?? '') ?? [];
+    const nameOf = (pid: number, begun = start) => `.a.polyloop.json.${computer}-${pid}-${begun}-0123456789ab.tmp`;
+    // The id of an ended process may be another's by now, which started at another time.
+    const lefts = [nameOf(2 ** 30), ...(process.platform === 'linux' ? [nameOf(process.pid, '00000000')] : [])];
+    const others = ['.a.polyloop.json.tmp', nameOf(process.pid)];
+    for (const name of [...lefts, ...others]) await writeFile(join(dir, name), '');
     const next = spawn(process.execPath, ['--input-type=module', '--eval', ONE_SAVE, path, texts[0] ?? '']);
     expect(await new Promise((resolve) => next.once('close', resolve))).toBe(0);
     expect((await readdir(dir)).sort()).toEqual([...others, 'a.polyloop.json'].sort());

@@ -111,8 +111,9 @@ describe('unsaved changes', () => {
     // Another host reads the same folder, as after a restart. The first one no longer lives.
     for (const name of await readdir(folder)) {
       if (!name.endsWith('.lock')) continue;
-      const owner = JSON.parse(await readFile(join(folder, name), 'utf8'));
-      await writeFile(join(folder, name), JSON.stringify({ ...owner, pid: 2 ** 30, started: null }));
+      const file = join(folder, name, (await readdir(join(folder, name)))[0] ?? '');
+      const owner = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...owner, pid: 2 ** 30, started: null }));
     }
     const restarted = await testHost({
       paths: { config: join(host.folder, 'config'), cache: join(host.folder, 'cache'), program: host.program },

@@ -30,6 +30,7 @@ import { noteMemory } from './builds/last-memory.ts';
 import { LOCK_NAME, markUsed } from './builds/old-builds.ts';
 import { diagnosticsOf } from './builds/problem-diagnostics.ts';
 import { type ProjectFile, type WrittenProject, writeProject } from './builds/project-files.ts';
+import { refuseLinksOut } from './files/links.ts';
 import { loadKernel } from './kernels.ts';
 import { stackRefusal, stackWarnings } from './memory/stack-problems.ts';
 
@@ -151,12 +152,16 @@ async function takenTo(ordered: string, dir: string, { format, path, elf }: Firm
   return { format, path: await taken(path), elf: elf === null ? null : await taken(elf) };
 }
 
+/** In which build tools write: PlatformIO, arduino-cli, the computer's own compiler, the Arm compiler, and CMake. */
+const BUILD_FOLDERS = ['.pio', '.arduino', '.host', '.arm', 'build'];
+
 async function buildProject(
   { sketch, dir: ordered, tool, repeat = false, trusted = false, signal, onLine }: BuildRequest,
   project: GeneratedProject,
   options: PipelineOptions,
 ): Promise<BuildOutcome> {
   const dir = buildsIn(ordered, tool, boardOf(sketch).targets[sketch.target]?.cmake !== undefined);
+  await refuseLinksOut(ordered, BUILD_FOLDERS);
   if (dir !== ordered) await writeGenerated(ordered, project);
   const { changed } = await writeGenerated(dir, project);
   await markUsed(dir);

@@ -5,12 +5,12 @@
  * symbolic link in it is followed: someone else may have prepared the folder.
  */
 import { createHash } from 'node:crypto';
-import { lstat, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { tr } from '../../../generator/words/tr.ts';
 import { makeFolder } from '../../../platformio/setup/folder.mjs';
-import { RpcError } from '../../contract/errors.ts';
 import * as z from '../../contract/zod.ts';
+import { refuseLinks } from '../files/links.ts';
+import { readPlainFile } from '../files/plain-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { systemError } from '../system-errors.ts';
 
@@ -25,6 +25,8 @@ export interface ProjectFile {
  * to distinguish generated files from the user's files.
  */
 export const PROJECT_MANIFEST = '.polyloop-files.json';
+/** No generated file is larger. */
+const MOST_BYTES = 64 * 2 ** 20;
 const manifestSchema = z.object({ files: z.record(z.string(), z.string()) });
 
 function inside(dir: string, path: string): string {
@@ -41,7 +43,8 @@ function bufferOf(content: string | Uint8Array): Buffer {
 async function formerFiles(dir: string): Promise<Readonly<Record<string, string>>> {
   try {
     await refuseLinks(dir, PROJECT_MANIFEST);
-    return manifestSchema.parse(JSON.parse(await readFile(join(dir, PROJECT_MANIFEST), 'utf8'))).files;
+    const text = await readPlainFile(join(dir, PROJECT_MANIFEST), MOST_BYTES);
+    return manifestSchema.parse(JSON.parse(text.toString('utf8'))).files;
   } catch {
     return {};
   }
@@ -49,27 +52,12 @@ async function formerFiles(dir: string): Promise<Readonly<Record<string, string>
 
 const digestOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Rejects if a part of the path below `dir` is a symbolic link. The folder itself may be one: the user chose it. */
-async function refuseLinks(dir: string, path: string): Promise<void> {
-  let at = dir;
-  for (const part of normalize(path).split(sep)) {
-    at = join(at, part);
-    const info = await lstat(at).catch(() => null);
-    if (info === null) return;
-    if (!info.isSymbolicLink()) continue;
-    throw new RpcError(
-      'not-permitted',
-      tr`${at} is a symbolic link, and Polyloop follows none. Remove it, or choose another folder.`,
-    );
-  }
-}
-
 /** Removes the file if its content is still what was written. */
 async function removeFormer(dir: string, path: string, digest: string): Promise<boolean> {
   try {
     const target = inside(dir, path);
     await refuseLinks(dir, path);
-    if (digestOf(await readFile(target)) !== digest) return false;
+    if (digestOf(await readPlainFile(target, MOST_BYTES)) !== digest) return false;
     await rm(target);
     return true;
   } catch {
@@ -79,7 +67,7 @@ async function removeFormer(dir: string, path: string, digest: string): Promise<
 }
 
 async function isSame(path: string, content: Buffer): Promise<boolean> {
-  return readFile(path).then(
+  return readPlainFile(path, MOST_BYTES).then(
     (present) => present.equals(content),
     () => false,
   );

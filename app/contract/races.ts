@@ -1,7 +1,7 @@
 /** Races: one sketch on several targets, each on the virtual board of the sketch. */
 import { racerSchema } from '../../generator/race/racer.ts';
 import { TARGETS } from '../../generator/sketch/model.ts';
-import { id, method, nothing, path } from './define.ts';
+import { method, nothing, path } from './define.ts';
 import { sketchText } from './projects.ts';
 import * as z from './zod.ts';
 
@@ -24,7 +24,6 @@ export const races = {
         /** How long each program runs by the clock of its board. */
         durationNs: z.number().min(1e6).max(MAX_NS),
         /** The window, as in `runs.start`. */
-        windowId: id,
         /** The user trusts a sketch without a file. */
         trusted: z.boolean().optional(),
       }),

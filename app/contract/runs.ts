@@ -182,7 +182,7 @@ export const runs = {
         deviceId: z.string().min(1).max(256),
         windowId,
         partValues: partValues.optional(),
-        /** The user trusts a sketch without a file, in this window. */
+        /** The user trusts this sketch, which has no file. It counts for this start only. */
         trusted: z.boolean().optional(),
         /** Write a real board although a stack does not suffice. */
         ignoreStack: z.boolean().optional(),

@@ -16,6 +16,7 @@ import { SingleJob } from '../single-job.ts';
 import { readSketchText } from '../sketch-text.ts';
 
 export interface RaceOrder extends TrustOrder {
+  readonly text: string;
   readonly targets: readonly TargetName[];
   readonly durationNs: number;
 }

@@ -42,8 +42,6 @@ export interface RunOrder {
 /** A sketch that is to run as the user. `trusted`: the user trusts a sketch without a file. */
 export interface TrustOrder {
   readonly path: string | null;
-  readonly text: string;
-  readonly windowId: string;
   readonly trusted?: boolean | undefined;
 }
 
@@ -65,7 +63,6 @@ export class RunService {
   readonly #runs = new Map<string, Run>();
   /** Windows that disconnected while one of their runs was still starting. */
   readonly #gone = new WeakSet<RunWatcher>();
-  readonly #trustedUnsaved = new Set<string>();
   #closed = false;
 
   /**
@@ -107,8 +104,7 @@ export class RunService {
       throw new RpcError('unavailable', tr`Polyloop is closing.`);
     }
     if (device.isNative === true) {
-      const { sketchPath: path, sketchText: text } = firmware;
-      await this.requireTrust({ path, text, windowId: order.windowId, trusted: order.trusted });
+      await this.requireTrust({ path: firmware.sketchPath, trusted: order.trusted });
     }
     const { sketchText } = firmware;
     const subject = {
@@ -132,14 +128,11 @@ export class RunService {
   }
 
   /**
-   * Rejects before a sketch runs as the user if the user has not trusted it. A sketch without a file is trusted in
-   * its window, under its name.
+   * Rejects before a sketch runs as the user if the user has not trusted it. Only its window knows a sketch without a
+   * file from another one, so the window says at each start whether the user trusts it.
    */
-  async requireTrust({ path, text, windowId, trusted }: TrustOrder): Promise<void> {
-    const read = readSketch(text);
-    const unsaved = JSON.stringify([windowId, read.ok ? read.sketch.name : '']);
-    if (path === null && trusted === true) this.#trustedUnsaved.add(unsaved);
-    if (path === null && this.#trustedUnsaved.has(unsaved)) return;
+  async requireTrust({ path, trusted }: TrustOrder): Promise<void> {
+    if (path === null && trusted === true) return;
     await requireTrust(path, this.#trustedFolders);
   }
 

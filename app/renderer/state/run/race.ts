@@ -7,7 +7,6 @@ import type { RaceFinished } from '../../../contract/races.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import { storeHook } from '../session/use-session.ts';
-import { windowIdOf } from '../session/window-id.ts';
 import type { SketchDocument } from '../sketch/document.ts';
 import type { Notices } from '../window/notices.ts';
 import { fileNameOf } from './trace-export.ts';
@@ -56,11 +55,12 @@ export function createRace({ connection, document, environment, notices, trust }
   async function start(targets: readonly TargetName[]): Promise<void> {
     try {
       const host = await connection.requireHost();
-      raced = document.currentSketch();
-      const { path } = document.store.getState().file;
+      const state = document.store.getState();
+      raced = state.history.present;
+      const { path } = state.file;
       const order = { text: writeSketch(raced), path, targets: [...targets], durationNs: RACE_NS };
       store.setState({ step: tr`Starting` });
-      await trust.withTrust((trusted) => host.races.start({ ...order, windowId: windowIdOf(environment), trusted }));
+      await trust.withTrust(state, (trusted) => host.races.start({ ...order, trusted }));
     } catch (error) {
       store.setState({ step: null });
       notices.notifyError(error);

@@ -104,6 +104,13 @@ describe('a device that runs programs of the user', () => {
     await session.run.buildAndRun();
     expect(device.starts).toBe(2);
     expect(session.settings.store.getState().settings.trustedFolders).toEqual([]);
+    // Another sketch without a file, of the same name.
+    await session.run.stopRun();
+    session.document.showDocument(session.document.currentSketch());
+    const other = session.run.buildAndRun();
+    (await asked(session)).answer(false);
+    await other;
+    expect(device.starts).toBe(2);
   });
 });
 

@@ -15,7 +15,7 @@ import { storeHook } from '../session/use-session.ts';
 import { windowIdOf } from '../session/window-id.ts';
 import { judge } from '../sketch/admission.ts';
 import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
-import type { SketchDocument } from '../sketch/document.ts';
+import type { DocumentState, SketchDocument } from '../sketch/document.ts';
 import type { Layout } from '../window/layout.ts';
 import type { Notices } from '../window/notices.ts';
 import type { UserSettings } from '../window/settings.ts';
@@ -91,10 +91,12 @@ export function createRun(needs: Needs, scope: Scope) {
     store.setState({ phase: 'building' });
     try {
       const host = await connection.requireHost();
-      const firmwareId = (await isWanted()) ? await buildSketch(host) : null;
+      const wanted = await isWanted();
+      const built = document.store.getState();
+      const firmwareId = wanted ? await buildSketch(host) : null;
       if (firmwareId === null || isCancelled) return store.setState(IDLE);
       warnUnlessAdmitted();
-      await start(host, firmwareId);
+      await start(host, firmwareId, built);
     } catch (error) {
       if (store.getState().phase === 'building')
         build.failBuild(error instanceof Error ? error.message : String(error));
@@ -161,7 +163,7 @@ export function createRun(needs: Needs, scope: Scope) {
     }
   }
 
-  async function start(host: HostClient, firmwareId: string): Promise<void> {
+  async function start(host: HostClient, firmwareId: string, built: DocumentState): Promise<void> {
     store.setState({ phase: 'starting', status: null });
     const sketch = document.currentSketch();
     const device = await presentDevice();
@@ -172,7 +174,7 @@ export function createRun(needs: Needs, scope: Scope) {
     const partValues = Object.fromEntries(pins.store.getState().values);
     const order = { firmwareId, deviceId: device.id, windowId, partValues };
     const { runId, features } = await needs.doubts.withStack(device, (ignoreStack) =>
-      needs.trust.withTrust((trusted) => host.runs.start({ ...order, trusted, ignoreStack })),
+      needs.trust.withTrust(built, (trusted) => host.runs.start({ ...order, trusted, ignoreStack })),
     );
     // The run's first events may arrive before this answer. A real board is written first, so the
     // program runs only when a status says so.

@@ -1,20 +1,20 @@
 /** Asks whether a sketch may run as a program of the user's account. */
 import { tr, trCount } from '../../../../generator/words/tr.ts';
+import { visibleLine } from '../../../../generator/words/visible.ts';
 import { useTrust } from '../../state/run/trust.ts';
-import { useDocument } from '../../state/sketch/document.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 
 export function TrustQuestion() {
   const question = useTrust((state) => state.question);
-  const { name, tasks, interrupts, libraries } = useDocument(({ history }) => history.present);
   if (question === null) return null;
-  const { folder, confined, answer } = question;
-  const owners = [...tasks, ...interrupts].map((owner) => owner.name);
+  const { folder, confined, answer, sketch } = question;
+  const { tasks, interrupts, libraries } = sketch;
+  const owners = [...tasks, ...interrupts].map(({ name }) => visibleLine(name));
   return (
     <Dialog
       open
-      title={tr`Run ${name} on this computer?`}
+      title={tr`Run ${visibleLine(sketch.name)} on this computer?`}
       text={
         confined
           ? tr`The sketch becomes a program of your account. It has no network and does not see your files.`
@@ -34,7 +34,7 @@ export function TrustQuestion() {
       <ul className="file-recovered">
         <li>
           <strong>{folder === null ? tr`From a sketch without a file` : tr`From the folder`}</strong>
-          {folder === null ? null : <code translate="no">{folder}</code>}
+          {folder === null ? null : <code translate="no">{visibleLine(folder)}</code>}
         </li>
         <li>
           <strong>{trCount(owners.length, 'Code of {0} task or interrupt', 'Code of {0} tasks and interrupts')}</strong>
@@ -43,7 +43,7 @@ export function TrustQuestion() {
         {libraries.length === 0 ? null : (
           <li>
             <strong>{tr`Libraries`}</strong>
-            <code translate="no">{libraries.map((library) => library.name).join(', ')}</code>
+            <code translate="no">{libraries.map((library) => visibleLine(library.name)).join(', ')}</code>
           </li>
         )}
       </ul>

@@ -86,7 +86,8 @@ export default defineConfig({
   root: fromHere('./app/renderer'),
   // Relative: the same files are served over loopback and opened by Electron.
   base: './',
-  plugins: [react(), blocklyMedia(), preloadWindow()],
+  // JSX that shows hidden characters (app/renderer/base/visible).
+  plugins: [react({ jsxImportSource: '#visible' }), blocklyMedia(), preloadWindow()],
   build: {
     outDir: fromHere('./build/renderer'),
     emptyOutDir: true,

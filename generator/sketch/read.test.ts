@@ -324,3 +324,11 @@ it('warns of a byte order mark and reads the rest', () => {
   const result = readSketch(`\ufeff${LEAST}`);
   expect(result.ok && result.warnings[0]?.message).toMatch(/byte order mark/);
 });
+
+it.each(['a\u202eb', 'a\u200bb', 'a\u2060b', 'a\u180eb', 'a\u2028b', 'a\tb', 'a\rb'])(
+  'warns of the name %j',
+  (name) => {
+    const result = readSketch(file({ tasks: [{ ...T1, name }] }));
+    expect(result.ok && result.warnings).toMatchObject([{ pointer: '/tasks/0/name', severity: 'warning' }]);
+  },
+);

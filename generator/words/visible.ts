@@ -13,6 +13,9 @@ const escaped = (character: string): string => {
   return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`;
 };
 
+/** Whether the text has such characters. */
+export const hasHidden = (text: string): boolean => visible(text) !== text;
+
 /** The text with such characters as escapes. Lines and tabs stay. */
 export const visible = (text: string): string => text.replace(HIDDEN, escaped);
 

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { FORMATS } from '../../../generator/trace/exports/index.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { visibleLine } from '../../../generator/words/visible.ts';
 import type { Session } from '../state/session/session.ts';
 import type { Tabs } from '../state/session/tabs.ts';
 import { useSession } from '../state/session/use-session.ts';
@@ -139,7 +140,7 @@ export function useWorkbench(): void {
   useEffect(() => {
     const show = () => {
       const { history } = session.document.store.getState();
-      document.title = `${session.document.isUnsaved() ? '• ' : ''}${history.present.name} – Polyloop`;
+      document.title = `${session.document.isUnsaved() ? '• ' : ''}${visibleLine(history.present.name)} – Polyloop`;
     };
     show();
     return session.document.store.subscribe(show);

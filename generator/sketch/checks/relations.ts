@@ -8,6 +8,7 @@
  * is still a valid sketch.
  */
 import { tr } from '../../words/tr.ts';
+import { hasHidden } from '../../words/visible.ts';
 import { CODE_PIECES } from '../blocks/model.ts';
 import { pointerOf, valueAt } from '../json/json-pointer.ts';
 import { LIBRARY_MEMBERS, libraryFault } from '../libraries.ts';
@@ -105,8 +106,12 @@ class RelationChecks {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
     if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(name)) {
       this.#report(path, tr`expected a name without control characters, found ${quote(name)}. Remove them.`);
-    } else if (/[\t\n\r\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u{e0000}-\u{e007f}]/u.test(name)) {
-      this.#report(path, tr`the name ${quote(name)} holds line breaks or characters that turn text around.`, 'warning');
+    } else if (/[\t\n]/.test(name) || hasHidden(name)) {
+      this.#report(
+        path,
+        tr`the name ${quote(name)} holds line breaks, invisible characters or characters that turn text around.`,
+        'warning',
+      );
     }
   }
 

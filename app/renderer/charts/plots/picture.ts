@@ -1,4 +1,5 @@
 /** Pictures of charts, for slides and reports. */
+import { visibleLine } from '../../../../generator/words/visible.ts';
 import type { Theme } from '../../base/theme.ts';
 import type { Shown } from './chart-card.tsx';
 
@@ -21,10 +22,12 @@ export async function pictureOf(shown: Iterable<Shown>, theme: Theme): Promise<B
   for (const { chart, drawing } of list) {
     context.font = `600 ${13 * density}px ${theme.font}`;
     context.fillStyle = theme.text;
-    context.fillText(chart.title, GAP * density, top + (TITLE / 2) * density);
-    let x = GAP * density + context.measureText(chart.title).width + 24 * density;
+    const title = visibleLine(chart.title);
+    context.fillText(title, GAP * density, top + (TITLE / 2) * density);
+    let x = GAP * density + context.measureText(title).width + 24 * density;
     context.font = `${12 * density}px ${theme.font}`;
-    for (const { label, colour } of chart.lines.length > 1 ? chart.lines : []) {
+    for (const { label: name, colour } of chart.lines.length > 1 ? chart.lines : []) {
+      const label = visibleLine(name);
       context.fillStyle = theme.resolve(colour);
       context.fillRect(x, top + (TITLE / 2 - 5) * density, 10 * density, 10 * density);
       context.fillStyle = theme.textDim;

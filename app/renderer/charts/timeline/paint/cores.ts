@@ -1,4 +1,5 @@
 /** Paints one row per core: the running task in its colour, with its name where there is space. */
+import { visibleLine } from '../../../../../generator/words/visible.ts';
 import { textWidth } from '../../../base/text.ts';
 import { AXIS_HEIGHT, CORE_HEIGHT, type Row } from '../lane.ts';
 import type { PaintCount, Scene } from './scene.ts';
@@ -23,7 +24,7 @@ export function paintCore(scene: Scene, row: Row, count: PaintCount): void {
     const path = boxes.get(lane) ?? new Path2D();
     boxes.set(lane, path);
     path.rect(x, top + TOP, right - x, HEIGHT);
-    names.push({ text: scene.lanes[lane]?.name ?? '', x, right });
+    names.push({ text: visibleLine(scene.lanes[lane]?.name ?? ''), x, right });
   });
   for (const [lane, path] of boxes) {
     const style = scene.styles[lane];

@@ -2,7 +2,9 @@
  * Paints everything that is not a job: marks and texts in the top row, and, across all lanes, gaps
  * in the record, dropped events and restarts of the program.
  */
+
 import { tr } from '../../../../../generator/words/tr.ts';
+import { visibleLine } from '../../../../../generator/words/visible.ts';
 import { formatCount, formatDuration } from '../../../base/format.ts';
 import { nsPerPx, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
@@ -91,12 +93,13 @@ function paintMarkLabels(scene: Scene, marked: PointPaths['marked'], count: Pain
   const y = AXIS_HEIGHT - scene.scrollTop + EVENT_ROW_HEIGHT / 2;
   for (const [i, mark] of marked.entries()) {
     const room = (marked[i + 1]?.x ?? width) - mark.x - 14;
-    const w = textWidth(context, mark.label);
-    if (mark.label === '' || w > room) continue;
+    const label = visibleLine(mark.label);
+    const w = textWidth(context, label);
+    if (label === '' || w > room) continue;
     context.fillStyle = theme.canvas;
     context.fillRect(mark.x + 6, y - 8, w + 3, 17);
     context.fillStyle = theme.textDim;
-    context.fillText(mark.label, mark.x + 7, y + 0.5);
+    context.fillText(label, mark.x + 7, y + 0.5);
     count.paints++;
   }
 }
@@ -155,7 +158,7 @@ function paintWords(scene: Scene, bands: readonly Band[], count: PaintCount): vo
   context.textBaseline = 'middle';
   let free = scene.scale.leftPx;
   for (const { event, from, to } of bands) {
-    const text = event.kind === 'boot' ? event.label : gapText(event);
+    const text = event.kind === 'boot' ? visibleLine(event.label) : gapText(event);
     const w = textWidth(context, text);
     const x = w + 12 < to - from ? (from + to - w) / 2 : to + 4;
     if (x < free || x + w > width) continue;

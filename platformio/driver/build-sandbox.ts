@@ -22,7 +22,8 @@ export const LIBRARY_OF_REGISTRY = /^lib_deps *=.*\n(?: {2}.*\n)*? {2}(?!.*symli
 /** What belongs to a program: a compiler in `DIR/bin` has its headers in `DIR`. Never the home of the user. */
 export function belongings(program: string): string {
   const home = os.homedir();
-  const folders = [path.dirname(path.dirname(program)), path.dirname(program)];
+  const folder = path.dirname(program);
+  const folders = path.basename(folder) === 'bin' ? [path.dirname(folder), folder] : [folder];
   const isInHome = (folder: string) => path.relative(folder, home).startsWith('..');
   return folders.find(isInHome) ?? program;
 }

@@ -13,7 +13,7 @@ describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
     writeFileSync(join(elsewhere, 'of-another-program'), '');
     vi.stubEnv('TMPDIR', elsewhere);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const script = `mktemp && ls ${elsewhere}`;
+    const script = `mktemp && ! test -e ${elsewhere}`;
     const [bwrap = '', ...rest] = [...inSandbox({ cwd: '/' }), '/bin/sh', '-c', script];
     expect(execFileSync(bwrap, rest, { encoding: 'utf8' })).toMatch(/^\/tmp\/tmp\.\w+\n$/);
   });
@@ -28,6 +28,29 @@ describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
     execFileSync(bwrap, rest);
     expect(readFileSync(join(missing, 'file'), 'utf8')).toBe('kept\n');
     expect(existsSync(farther)).toBe(false);
+  });
+
+  it('shows the programs of the system and what is named, and nothing else of the disk', () => {
+    const named = mkdtempSync('/var/tmp/polyloop-sandbox-');
+    onTestFinished(() => rmSync(named, { recursive: true }));
+    const [inside, root] = [join(named, 'inside'), join(import.meta.dirname, '../..')];
+    writeFileSync(inside, 'named\n');
+    const list = (confinement: Parameters<typeof inSandbox>[0], script: string) => {
+      const [bwrap = '', ...rest] = [...inSandbox(confinement), '/bin/sh', '-c', script];
+      return execFileSync(bwrap, rest, { encoding: 'utf8' }).trim().split('\n');
+    };
+    const top = list({ cwd: '/' }, 'ls -A /');
+    const system = ['bin', 'dev', 'etc', 'gnu', 'lib', 'lib32', 'lib64', 'libx32', 'nix', 'proc', 'run', 'sbin', 'sys'];
+    expect([...system, 'tmp', 'usr']).toEqual(expect.arrayContaining(top));
+    expect(list({ cwd: '/' }, `test -e ${root} || test -e /etc/shadow || echo unseen`)).toEqual(['unseen']);
+    expect(list({ cwd: '/', readable: [named] }, `cat ${inside}; ls -A /var/tmp /var`)).toEqual([
+      'named',
+      '/var:',
+      'tmp',
+      '',
+      '/var/tmp:',
+      named.replace('/var/tmp/', ''),
+    ]);
   });
 
   it('leaves no process, whenever it is ended', async () => {

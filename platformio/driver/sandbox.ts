@@ -1,19 +1,41 @@
 /**
  * The sandbox in which compilers and build tools run. A sketch, or the build script of a library, may come from
- * a stranger. On Linux with bubblewrap (`bwrap`), a build has no network, writes only into its own folder, and
- * sees neither the user's home nor the sockets of the desktop. All its processes end with Polyloop. Elsewhere a
- * build has the limits of `limits.ts` only.
+ * a stranger. On Linux with bubblewrap (`bwrap`), a build has no network, and sees only what it needs: the programs and
+ * libraries of the system, its own folder, in which alone it writes, and what its order names. All its processes end
+ * with Polyloop. Elsewhere a build has the limits of `limits.ts` only.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const NAMESPACES = ['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--die-with-parent'];
 const NO_NETWORK = '--unshare-net';
-const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run'];
+/** The programs and libraries of the system. Nix and Guix keep them in a store. */
+const PROGRAMS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
+/** What programs read of the system's settings: libraries, names of users and hosts, time, certificates, Python. */
+const SETTINGS = [
+  ...['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'static', 'os-release'],
+  ...['passwd', 'group', 'nsswitch.conf', 'hosts', 'host.conf', 'resolv.conf', 'gai.conf', 'services', 'protocols'],
+  ...['localtime', 'timezone', 'locale.alias', 'locale.conf', 'mime.types'],
+  ...['ssl', 'ca-certificates', 'pki', 'crypto-policies', 'python3', 'avrdude.conf'],
+].map((name) => `/etc/${name}`);
+const PROCESSORS = '/sys/devices/system/cpu';
+
+/** A system whose /bin is a link to usr/bin keeps the link. */
+function shown(folder: string): string[] {
+  const info = lstatSync(folder, { throwIfNoEntry: false });
+  if (info?.isSymbolicLink()) return ['--symlink', readlinkSync(folder), folder];
+  return info === undefined ? [] : ['--ro-bind', folder, folder];
+}
+
+const system = (): string[] => [
+  ...PROGRAMS.flatMap(shown),
+  ...[...SETTINGS, PROCESSORS].flatMap((file) => ['--ro-bind-try', file, file]),
+  ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run'],
+];
 /** For the names of hosts, where a program has the network. */
 const RESOLVER = '/run/systemd/resolve';
 
@@ -27,7 +49,7 @@ export function hasSandbox(): Promise<boolean> {
 
 async function isSandboxed(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  const probe = [...NAMESPACES, NO_NETWORK, ...SYSTEM, '--', '/bin/true'];
+  const probe = [...NAMESPACES, NO_NETWORK, ...system(), '--', '/bin/true'];
   return promisify(execFile)('bwrap', probe, { timeout: 10_000 }).then(
     () => true,
     () => false,
@@ -37,7 +59,7 @@ async function isSandboxed(): Promise<boolean> {
 export interface Confinement {
   /** Folders that the program may write, with links resolved. One that is missing is made, if its parent is there. */
   readonly writable?: readonly string[];
-  /** Folders and files that it may read although they are in the home of the user or in `/tmp`. */
+  /** Folders and files that it may read, besides the programs and libraries of the system. */
   readonly readable?: readonly string[];
   /** Further folders that are empty for the program. What is `readable` or `writable` in them stays. */
   readonly hidden?: readonly string[];
@@ -53,21 +75,8 @@ function homes(): string[] {
   return home === '' || path.dirname(home) === home || !existsSync(home) ? [] : [realpathSync(home)];
 }
 
-/** Folders with files of users, disks and services. No compiler needs them. */
-const FOREIGN = ['/home', '/root', '/media', '/mnt', '/srv', '/var'];
-
-/** Where this process keeps its temporary files, unless all of the system is in it. */
-function temporaryFolders(): string[] {
-  const folder = tmpdir();
-  const usable = path.isAbsolute(folder) && existsSync(folder);
-  return usable && path.dirname(realpathSync(folder)) !== '/' ? [realpathSync(folder)] : [];
-}
-
 /** The user's variables can name a folder that the sandbox makes read-only. */
 const TEMPORARY = ['TMPDIR', 'TMP', 'TEMP'].flatMap((name) => ['--setenv', name, '/tmp']);
-
-/** A link can lead into another hidden folder, and nothing can be mounted on it. */
-const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 const isIn = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}${path.sep}`);
 
@@ -84,21 +93,21 @@ function makeMissing(folder: string): void {
 export function inSandbox({ writable = [], readable = [], hidden = [], network = false, cwd }: Confinement): string[] {
   const isThere = (folder: string) => existsSync(folder);
   for (const folder of writable) makeMissing(folder);
-  const empty = [...new Set([...FOREIGN.filter(isFolder), ...homes(), ...temporaryFolders(), ...hidden])].filter(
-    isThere,
-  );
-  const isHidden = (file: string) => [...empty, '/tmp', '/run'].some((folder) => isIn(folder, file));
+  const visible = [...PROGRAMS, ...readable, ...writable];
+  const isVisible = (file: string) => visible.some((folder) => file !== folder && isIn(folder, file));
+  // A home in a folder of the system, and what is hidden in a folder that is read.
+  const empty = [...new Set([...homes(), ...hidden])].filter(isThere).filter(isVisible);
   // The outer folders first: each mount covers those below it.
   const mounts = [
     ...empty.map((folder) => ({ at: folder, options: ['--tmpfs', folder] })),
-    ...readable.filter(isHidden).map((file) => ({ at: file, options: ['--ro-bind-try', file, file] })),
+    ...readable.map((file) => ({ at: file, options: ['--ro-bind-try', file, file] })),
     ...writable.filter(isThere).map((folder) => ({ at: folder, options: ['--bind', folder, folder] })),
   ].sort((a, b) => a.at.length - b.at.length);
   return [
     'bwrap',
     ...NAMESPACES,
     ...(network ? [] : [NO_NETWORK]),
-    ...SYSTEM,
+    ...system(),
     ...TEMPORARY,
     ...(network ? ['--ro-bind-try', RESOLVER, RESOLVER] : []),
     ...mounts.flatMap(({ options }) => options),

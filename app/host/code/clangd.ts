@@ -14,8 +14,10 @@ import type {
 } from 'vscode-languageserver-protocol';
 import { tr } from '../../../generator/words/tr.ts';
 import type { CompileCommand } from '../../../platformio/driver/check/command.ts';
+import { isWindows } from '../../../platformio/setup/paths.mjs';
 import { temporaryEnvironment } from '../../../platformio/setup/temporary.mjs';
 import type { Program } from '../../../platformio/setup/tools.ts';
+import { guarded } from '../devices/guard.ts';
 
 /** The text is as untrusted as the text of a check. A server runs for longer than a check. */
 const LIMITS = { cpuSeconds: 600, memoryMib: 4096, fileMib: 64, outputBytes: 0, wallMs: 0 } as const;
@@ -32,6 +34,14 @@ const OPTIONS = [
   '-j=1',
 ];
 const SOURCE = join('src', 'main.cpp');
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
 
 export class Clangd {
   readonly #child: ChildProcess;
@@ -74,12 +84,16 @@ export class Clangd {
     const [command = '', ...args] = await compiler.confine([...program.command, ...options], LIMITS);
     // Loaded only where there is a clangd.
     const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = await import('vscode-jsonrpc/node');
-    const child = spawn(command, args, {
-      cwd: dir,
-      env: { ...process.env, ...temporaryEnvironment(), ...program.env },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      windowsHide: true,
-    });
+    const child = guarded(() =>
+      spawn(command, args, {
+        cwd: dir,
+        env: { ...process.env, ...temporaryEnvironment(), ...program.env },
+        stdio: ['pipe', 'pipe', 'ignore'],
+        // Apart from the terminal of this process: a program of a library could type into it.
+        detached: !isWindows,
+        windowsHide: true,
+      }),
+    );
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),
@@ -150,6 +164,9 @@ export class Clangd {
 
   end(): void {
     this.#connection.dispose();
-    this.#child.kill();
+    const { pid } = this.#child;
+    // A sandbox that is still starting ends only with its group.
+    if (isWindows || pid === undefined || this.ended) this.#child.kill();
+    else killGroup(pid);
   }
 }

@@ -2,8 +2,8 @@
  * Limits of a program that a sketch becomes on this computer. The sketch may come from a stranger, so the
  * program gets no more than it needs: its own file, its standard streams, processor time and memory.
  *
- * On Linux with bubblewrap (`bwrap`), the program has no network, writes no file, sees neither the user's
- * home nor the sockets of the desktop nor devices, and ends with Polyloop. Elsewhere it has the limits that a
+ * On Linux with bubblewrap (`bwrap`), the program has no network, writes no file, sees its own file and the programs
+ * and libraries of the system alone, and ends with Polyloop. Elsewhere it has the limits that a
  * POSIX shell can set, and on Windows none.
  */
 import { open } from 'node:fs/promises';

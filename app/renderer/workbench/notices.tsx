@@ -11,13 +11,15 @@ export function Notices() {
   const notices = useNotices((state) => state.notices);
   return (
     <div className="notices" aria-live="polite" role="status">
-      {notices.map(({ id, tone, text, action }) => (
+      {notices.map(({ id, tone, text, action, isLasting }) => (
         <div key={id} className="notice" data-tone={tone}>
           <p>{text}</p>
           {action === null ? null : <Button onClick={action.run}>{action.label}</Button>}
-          <IconButton label={tr`Dismiss`} onClick={() => dismiss(id)}>
-            <X />
-          </IconButton>
+          {isLasting ? null : (
+            <IconButton label={tr`Dismiss`} onClick={() => dismiss(id)}>
+              <X />
+            </IconButton>
+          )}
         </div>
       ))}
     </div>

@@ -14,8 +14,10 @@ import type { Notices } from '../window/notices.ts';
 import { hasOpened, type SketchDocument } from './document.ts';
 import type { Files } from './files.ts';
 
-/** Code that is typed is part of the sketch 250 ms later, and the host writes its file within milliseconds. */
+/** Code that is typed is part of the sketch 450 ms later at most, and the host writes its file within milliseconds. */
 const KEEP_AFTER_MS = 400;
+/** Time between attempts while changes cannot be kept, as on a full disk. */
+const RETRY_MS = 2000;
 
 interface Needs {
   readonly connection: Connection;
@@ -33,23 +35,34 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
   /** Whether the host may have a file for this id. */
   let isKept = false;
   let isWaiting = false;
-  let hasFailed = false;
+  /** The notice that changes are not kept, and how it ends. */
+  let warning: { readonly text: string; readonly end: () => void } | null = null;
 
-  function soon(): void {
+  function soon(afterMs = KEEP_AFTER_MS): void {
     if (isWaiting) return;
     isWaiting = true;
-    scope.after(KEEP_AFTER_MS, () => {
+    scope.after(afterMs, () => {
       isWaiting = false;
-      void keep().catch(failed);
+      void keep().then(endWarning, failed);
     });
   }
 
-  /** Once: the user cannot do anything about each edit. */
+  function endWarning(): void {
+    warning?.end();
+    warning = null;
+  }
+
+  /** Tries again until the changes are kept. Without a host, the next one begins anew. */
   function failed(error: unknown): void {
     kept = null;
-    if (hasFailed || connection.store.getState().host === null) return;
-    hasFailed = true;
-    notices.notifyError(error);
+    if (connection.store.getState().host === null) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = tr`Your unsaved changes are not kept for a crash. ${reason} Polyloop tries again until they are.`;
+    if (warning?.text !== text) {
+      endWarning();
+      warning = { text, end: notices.notifyUntil(text) };
+    }
+    soon(RETRY_MS);
   }
 
   async function keep(): Promise<void> {

@@ -8,6 +8,8 @@ export interface Notice {
   readonly tone: 'info' | 'problem';
   readonly text: string;
   readonly action: { readonly label: string; readonly run: () => void } | null;
+  /** Stays until its cause has ended. */
+  readonly isLasting?: true;
 }
 
 interface NoticeState {
@@ -27,9 +29,22 @@ export function createNotices(scope: Scope) {
   function notify(text: string, tone: Notice['tone'] = 'info', action: Notice['action'] = null): void {
     const id = nextId++;
     store.setState(({ notices }) => ({
-      notices: [...notices.filter((notice) => notice.text !== text), { id, tone, text, action }].slice(-MAX_NOTICES),
+      notices: [
+        ...notices.filter(({ isLasting }) => isLasting),
+        ...[...notices.filter((notice) => !notice.isLasting && notice.text !== text), { id, tone, text, action }].slice(
+          -MAX_NOTICES,
+        ),
+      ],
     }));
     scope.after(SHOWN_MS, () => dismiss(id));
+  }
+
+  /** Shows a problem until the returned function is called. Other messages do not replace it. */
+  function notifyUntil(text: string): () => void {
+    const id = nextId++;
+    const notice: Notice = { id, tone: 'problem', text, action: null, isLasting: true };
+    store.setState(({ notices }) => ({ notices: [notice, ...notices] }));
+    return () => dismiss(id);
   }
 
   function dismiss(id: number): void {
@@ -41,7 +56,7 @@ export function createNotices(scope: Scope) {
     notify(error instanceof Error ? error.message : String(error), 'problem');
   }
 
-  return { store, notify, dismiss, notifyError };
+  return { store, notify, notifyUntil, dismiss, notifyError };
 }
 
 export const useNotices = storeHook(({ notices }) => notices.store);

@@ -16,6 +16,8 @@ type Model = ReturnType<typeof monaco.editor.createModel>;
 
 /** Delay between a key press and the edit of the document. */
 const COMMIT_AFTER_MS = 250;
+/** Text that is typed without a pause becomes an edit after this time, so that it is kept within a second. */
+const COMMIT_AT_LATEST_MS = 450;
 /** A pause of this length begins a new step of undo. */
 const STEP_PAUSE_MS = 900;
 
@@ -30,6 +32,7 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
     let fromDocument = false;
     let stepKey = newMergeKey();
     let lastTyped = 0;
+    let firstTyped = 0;
     const show = () => {
       const code = codeOf(currentSketch(), owner.current, member);
       if (code === null || timer !== null || model.isDisposed()) return;
@@ -60,8 +63,9 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
         stepKey = newMergeKey();
       }
       lastTyped = now;
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(commit, COMMIT_AFTER_MS);
+      if (timer === null) firstTyped = now;
+      else clearTimeout(timer);
+      timer = setTimeout(commit, Math.min(COMMIT_AFTER_MS, Math.max(0, firstTyped + COMMIT_AT_LATEST_MS - now)));
     });
     const left = editor?.onDidBlurEditorText(commit);
     const offFlush = document.onFlush(commit);

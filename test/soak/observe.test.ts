@@ -122,6 +122,32 @@ describe('an observer', () => {
     expect(seen.tasks[0]?.jobs).toBe(279);
   });
 
+  describe('after lost events, if the processor is never idle again', () => {
+    const busy = (change: (job: number, usual: Recorded[]) => readonly Recorded[]): Recorded[] =>
+      eventsWith((job, usual) =>
+        job === 9
+          ? [[at(job), KIND_EVENTS_DROPPED, -1, 3], ...usual.slice(2, 3)]
+          : change(job, usual.slice(0, job > 9 ? 3 : 4)),
+      );
+
+    it('continues with the next release of a task whose bound is within its period', () => {
+      const seen = observe(busy((_, usual) => usual));
+      expect(seen.violations).toEqual([]);
+      expect(seen.tasks[0]?.jobs).toBe(279);
+      expect(kinds(observe(busy((job) => late(job, job === 100 ? 6 : 3))))).toEqual(['bound']);
+    });
+
+    it('ignores the other tasks, whose earlier jobs may be open', () => {
+      const jobsOf = (over: Partial<Promised>) =>
+        observe(
+          busy((_, usual) => usual),
+          { ...TASK, ...over },
+        ).tasks[0]?.jobs;
+      expect(jobsOf({ boundNs: 11 * MS })).toBe(9);
+      expect(jobsOf({ kind: 'sporadic' })).toBe(9);
+    });
+  });
+
   // Found by the soak test: seed 20261176 on the Uno with FreeRTOS.
   it('does not know the open jobs of a task that waits for its budget while no job is ready', () => {
     const suspended = (job: number): Recorded[] =>

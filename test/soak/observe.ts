@@ -60,10 +60,24 @@ class Lane {
   open: number[] = [];
   /** Smallest possible number of the next release. Null: unknown, because events were lost. */
   next: number | null = 0;
+  /** Whether events were lost. Then the observer ignores its jobs until it knows which ones are open. */
+  blind = false;
 
   constructor(promised: Promised, holds: boolean) {
     this.promised = promised;
     this.holds = holds;
+  }
+
+  /** Whether all earlier jobs have ended at a release, if the promises hold. */
+  get endsBeforeRelease(): boolean {
+    const { kind, boundNs, periodNs } = this.promised;
+    return this.holds && kind === 'periodic' && boundNs <= periodNs;
+  }
+
+  lookAgain(): void {
+    this.blind = false;
+    this.open = [];
+    this.next = null;
   }
 }
 
@@ -75,9 +89,7 @@ export class Observer {
   #startNs: number | null = null;
   #segments = 0;
   #lost = 0;
-  /** Whether events were lost. Then the observer ignores jobs until no job is ready. */
-  #blind = false;
-  /** Whether that was ever so. Then a task that waited for its budget meanwhile may end a job with a lost release. */
+  /** Whether events were ever lost. Then a task that waited for its budget meanwhile may end a job with a lost release. */
   #wasBlind = false;
   #lastNs = 0;
 
@@ -125,24 +137,19 @@ export class Observer {
     this.#lastNs = Math.max(this.#lastNs, timeNs);
     if (kind === KIND_EVENTS_DROPPED || kind === KIND_GAP) {
       this.#lost += kind === KIND_EVENTS_DROPPED ? value : 0;
-      this.#blind = true;
       this.#wasBlind = true;
+      for (const lane of this.#lanes.values()) lane.blind = true;
       return;
     }
-    if (this.#blind) {
-      if (kind === KIND_IDLE) this.#lookAgain();
+    if (kind === KIND_IDLE) {
+      for (const lane of this.#lanes.values()) if (lane.blind) lane.lookAgain();
       return;
     }
     const lane = this.#lanes.get(object);
-    if (lane !== undefined) this.#taskEvent(lane, timeNs, kind, value);
-  }
-
-  #lookAgain(): void {
-    this.#blind = false;
-    for (const lane of this.#lanes.values()) {
-      lane.open = [];
-      lane.next = null;
-    }
+    if (lane === undefined) return;
+    // A task that never ends can keep the processor from being idle.
+    if (lane.blind && kind === KIND_RELEASE && lane.endsBeforeRelease) lane.lookAgain();
+    if (!lane.blind) this.#taskEvent(lane, timeNs, kind, value);
   }
 
   #taskEvent(lane: Lane, timeNs: number, kind: number, value: number): void {
@@ -200,7 +207,7 @@ export class Observer {
   /** Checks the jobs that are incomplete at the end of the record. */
   #close(lane: Lane): void {
     const { kind, name, periodNs, offsetNs, boundNs } = lane.promised;
-    if (!lane.holds || this.#blind) return;
+    if (!lane.holds || lane.blind) return;
     const [oldest] = lane.open;
     if (oldest !== undefined) this.#respond(lane, this.#lastNs - oldest, `had not ended at ${ms(this.#lastNs)}`);
     if (kind !== 'periodic' || lane.next === null) return;

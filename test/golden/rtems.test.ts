@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { realviewPbxA9 } from '../../generator/boards/realview-pbx-a9/index.ts';
-import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import type { BuildResult } from '../../platformio/driver/build.ts';
@@ -15,6 +15,9 @@ import { decode, runOnCortex, timesUs } from './traced-run.ts';
 
 const missing = [tools.rtemsKernel, tools.qemuArm].find((tool): tool is Missing => !tool.installed);
 if (missing !== undefined) console.warn(`Not tried, RTEMS: ${describeMissing(missing)}`);
+
+/** The prices of docs/sketch-file.md. */
+const [CALL_US, BYTE_US, TRIGGER_US] = [12, 4.5, 25];
 
 const workspace = new Workspace();
 afterAll(() => workspace.remove());
@@ -50,6 +53,70 @@ describe.skipIf(missing !== undefined)('with RTEMS', () => {
     expect(timesUs(run, 'budget-exhausted', 0).length).toBeGreaterThanOrEqual(45);
     expect(timesUs(run, 'complete', 0)).toEqual([]);
     expect((await runOnCortex(firmware?.path ?? '', 1_000_000, realviewPbxA9.id)).bytes).toEqual(first.bytes);
+  });
+
+  // Found by the soak test: seed 20262808.
+  it('a task that a body triggers starts before a less urgent one that a timer releases in the same call', async () => {
+    const sweep = 'static uint32_t n; n++; spin(56000U + 12U * n); (void)urgent_trigger();';
+    const tasks = [
+      newTask('urgent', { kind: 'sporadic', periodUs: 2500, budgetUs: 200 }),
+      newTask('timed', { periodUs: 5000, offsetUs: 2000, budgetUs: 500 }),
+      newTask('caller', { periodUs: 5000, deadlineUs: 4900, priority: 1, budgetUs: 3500, body: sweep }),
+    ].map((task, index) => ({ ...task, priority: 9 - index }));
+    const prelude =
+      'static void spin(uint32_t turns) { __asm__ volatile("1: subs %0, #1\\n\\tbne 1b" : "+r"(turns) : : "cc"); }';
+    const { firmware } = await built('triggered', newSketch('s', { policy: 'fixed', prelude, tasks }));
+    const { bytes } = await runOnCortex(firmware?.path ?? '', 3_000_000, realviewPbxA9.id);
+    let [waits, jobs, overtaken] = [false, 0, 0];
+    for (const { kind, object } of decode(bytes).events) {
+      if (kind === 'release' && object === 0) waits = true;
+      if (kind !== 'start') continue;
+      if (object === 0) [waits, jobs] = [false, jobs + 1];
+      else if (waits) overtaken += 1;
+    }
+    expect(jobs).toBeGreaterThan(500);
+    expect(overtaken).toBe(0);
+  });
+
+  it.each(['rate-monotonic', 'edf'] as const)('calls cost a body no more than their price: %s', async (policy) => {
+    const CALLS = [
+      { code: "Serial.print('x');", mostUs: CALL_US + 6 * BYTE_US },
+      { code: 'Serial.print("123456789012345678901234");', mostUs: CALL_US + 29 * BYTE_US },
+      { code: 'Serial.println(65535);', mostUs: 2 * CALL_US + 17 * BYTE_US },
+      { code: 'shared_lock();\nshared_unlock();', mostUs: 2 * CALL_US + 12 * BYTE_US },
+      { code: '(void)urgent_trigger();', mostUs: TRIGGER_US },
+    ];
+    const measured = CALLS.map(({ code }, index) =>
+      [
+        `{ const uint32_t from = pl_job_micros(); ${code}`,
+        `  const uint32_t used = pl_job_micros() - from; if (used > worst[${index}]) worst[${index}] = used; }`,
+        'delayMicroseconds(1100);',
+      ].join('\n'),
+    );
+    const report =
+      "if (++n == 90) for (int i = 0; i < 5; i++) { Serial.print('='); Serial.print(worst[i]); Serial.print(';'); }";
+    const user = { budgetUs: 500, body: 'shared_lock();\nshared_unlock();' };
+    const others = Array.from({ length: 5 }, (_, index) =>
+      newTask(`o${index}`, { periodUs: 7000 + 4000 * index, ...user }),
+    );
+    const tasks = [
+      newTask('caller', {
+        periodUs: 30_000,
+        budgetUs: 8000,
+        body: [...measured, 'static uint8_t n;', report].join('\n'),
+      }),
+      newTask('urgent', { kind: 'sporadic', periodUs: 20_000, deadlineUs: 4000, budgetUs: 300 }),
+      ...others,
+    ];
+    const users = [tasks[0], ...others].map((task) => ({ task: task?.name ?? '', criticalSectionUs: 200 }));
+    const prelude = 'static uint32_t worst[5];';
+    const sketch = newSketch('s', { policy, prelude, tasks, resources: [newResource('shared', { users })] });
+    const { firmware } = await built(`prices-${policy}`, sketch);
+    const { text, faults } = decode((await runOnCortex(firmware?.path ?? '', 3_000_000, realviewPbxA9.id)).bytes);
+    expect(faults).toBe(0);
+    const worst = [...text.matchAll(/=(\d+);/g)].map(([, us]) => Number(us));
+    expect(worst).toHaveLength(CALLS.length);
+    for (const [index, { code, mostUs }] of CALLS.entries()) expect(worst[index], code).toBeLessThanOrEqual(mostUs);
   });
 
   it.each([

@@ -10,6 +10,7 @@
 #include <rtems.h>
 #include <rtems/bspIo.h>
 #include <rtems/score/thread.h>
+#include <rtems/score/threaddispatch.h>
 
 #include "polyloop/port.h"
 #include "polyloop_rtems_config.h"
@@ -136,13 +137,27 @@ static uint8_t take(void)
 }
 
 /*
- * Takes one thread at a time: the first wake may switch to a thread that is more urgent, and what is left is then
+ * Wakes the next thread. The kernel must not switch between the two steps: an interrupt could wake another thread
+ * there, and the one that was taken would wait until this thread continues.
+ */
+static bool deliver_next(void)
+{
+    Per_CPU_Control *processor = _Thread_Dispatch_disable();
+    uint8_t thread = take();
+    if (thread != PL_THREAD_NONE) {
+        (void)rtems_event_send(ids[thread], WAKE);
+    }
+    _Thread_Dispatch_enable(processor);
+    return thread != PL_THREAD_NONE;
+}
+
+/*
+ * Wakes one thread at a time: the first wake may switch to a thread that is more urgent, and what is left is then
  * delivered by that thread's next unlock.
  */
 void pl_kernel_deliver(void)
 {
-    for (uint8_t thread = take(); thread != PL_THREAD_NONE; thread = take()) {
-        (void)rtems_event_send(ids[thread], WAKE);
+    while (deliver_next()) {
     }
 }
 

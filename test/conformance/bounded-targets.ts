@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
+import { realviewPbxA9 } from '../../generator/boards/realview-pbx-a9/index.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
 import type { Overheads } from '../../generator/platform/overheads.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
@@ -9,6 +10,7 @@ import type { Variant } from './bounds.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortexUnchecked, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { PORTS } from './ports.ts';
+import { rtemsMissing, runOnRtems } from './rtems.ts';
 import { avrBinDir, type KernelBuild, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
 
 /** Twice as long as a run. Unit: ms of board time. */
@@ -84,6 +86,21 @@ export const CORTEX_THREADS = {
   missing: freertosCortexMissing,
   config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 1024 },
   run: onCortex(freertosOnCortexUnchecked),
+} as const;
+/** An iteration takes two instructions of 16 ns. */
+export const RTEMS = {
+  ...CORTEX,
+  name: 'Cortex-A9, RTEMS',
+  id: 'rtems',
+  board: realviewPbxA9,
+  loopNs: 32,
+  missing: rtemsMissing,
+  config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 8192 },
+  run: async (program: ProgramSource) => {
+    const { verdict, telemetry } = await runOnRtems(program);
+    expect(verdict).toBe('passed');
+    return telemetry;
+  },
 } as const;
 /**
  * The host's kernel on virtual time, with simulated overheads: a reading of the clock takes 2 µs,

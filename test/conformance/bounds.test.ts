@@ -1,7 +1,7 @@
 /**
  * The overheads of the boards are upper bounds. On the virtual Uno and on the Cortex-M3 in QEMU, as
- * a super-loop and with FreeRTOS, no job of a random task set exceeds the response time of the
- * analysis.
+ * a super-loop and with FreeRTOS, and on the Cortex-A9 with RTEMS, no job of a random task set
+ * exceeds the response time of the analysis.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
   CORTEX_THREADS,
   HOST_THREADS,
   onUno,
+  RTEMS,
   type Target,
   UNO,
   UNO_ONE_STACK,
@@ -55,6 +56,10 @@ const TARGETS: readonly Target[] = [
   { ...CORTEX_THREADS, ...SHORT, policy: 'rate-monotonic', sets: 2 },
   { ...CORTEX_THREADS, ...LONG, policy: 'edf', sets: 2 },
   { ...CORTEX_THREADS, ...SHORT, policy: 'edf', sets: 2 },
+  { ...RTEMS, ...LONG, policy: 'rate-monotonic', sets: 2 },
+  { ...RTEMS, ...SHORT, policy: 'rate-monotonic', sets: 2 },
+  { ...RTEMS, ...LONG, policy: 'edf', sets: 2 },
+  { ...RTEMS, ...SHORT, policy: 'edf', sets: 2 },
 ];
 
 /** Bodies of 86 and 100 % of their budgets, and every other task without an end. */
@@ -86,7 +91,7 @@ async function staysWithin(set: PredictedSet, variant: Variant): Promise<number>
 
 describe.each(TARGETS)('responses: $name, $policy, periods from $periodsUs.from µs', (target) => {
   if (target.missing !== null) it.skip(`not tried: ${target.missing}`, () => {});
-  const bodies = target.id === 'freertos' ? BODIES : BODIES.filter(({ endless }) => !endless);
+  const bodies = target.id === 'freertos' || target.id === 'rtems' ? BODIES : BODIES.filter(({ endless }) => !endless);
   const variants = bodies.map((body) => ({ ...target, ...body, traced: true, printUs: 0 }));
   const sets = variants.flatMap((variant) => admittedSets(variant).map((set, index) => ({ ...set, variant, index })));
 
@@ -112,12 +117,14 @@ const CROWDS = [
   },
 ];
 
-describe.each(CROWDS)('$name tasks of short periods on the Cortex-M3 with FreeRTOS', ({ periodsUs }) => {
-  const { missing } = CORTEX_THREADS;
+const CROWDED = [CORTEX_THREADS, RTEMS].flatMap((target) => CROWDS.map((crowd) => ({ ...crowd, target })));
+
+describe.each(CROWDED)('$name tasks of short periods: $target.name', ({ periodsUs, target }) => {
+  const { missing } = target;
   if (missing !== null) it.skip(`not tried: ${missing}`, () => {});
   const variants = (['rate-monotonic', 'edf'] as const).flatMap((policy) =>
     [true, false].flatMap((traced) =>
-      BODIES.map((body) => ({ ...CORTEX_THREADS, ...SHORT, ...body, policy, traced, printUs: 0, sets: 1 })),
+      BODIES.map((body) => ({ ...target, ...SHORT, ...body, policy, traced, printUs: 0, sets: 1 })),
     ),
   );
   // At full load this many tasks record more events than the ring can hold. Without telemetry every

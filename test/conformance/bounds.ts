@@ -74,7 +74,7 @@ export interface Text {
 }
 
 export interface Variant {
-  readonly id: 'superloop' | 'preemptive' | 'freertos';
+  readonly id: 'superloop' | 'preemptive' | 'freertos' | 'rtems';
   readonly policy: 'rate-monotonic' | 'edf';
   readonly board: Board;
   /** The share of its budget that a body uses, at most 1, including call and return. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { utilityProcess } from 'electron';
 import { expect, it } from 'vitest';
-import { setupInElectron, unpacked } from './setup.ts';
+import { unpacked } from '../../platformio/setup/paths.mjs';
+import { setupInElectron } from './setup.ts';
 
 /** A process with the parts of Electron's that the set-up uses. */
 class Child extends EventEmitter {

@@ -4,11 +4,9 @@
  */
 import { createInterface } from 'node:readline';
 import type { UtilityProcess, utilityProcess } from 'electron';
+import { unpacked } from '../../platformio/setup/paths.mjs';
 import type { SetupRunner } from '../host/setup/installer.ts';
 import { setupArguments, setupScript } from '../host/setup/run-setup.ts';
-
-/** The folder with the files of an archive that other programs read. */
-export const unpacked = (programDir: string): string => programDir.replace(/\.asar$/, '.asar.unpacked');
 
 export const setupInElectron =
   (programDir: string, fork: typeof utilityProcess.fork): SetupRunner =>

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tr } from '../../generator/words/tr.ts';
-import { root } from '../setup/paths.mjs';
+import { ownFile } from '../setup/paths.mjs';
 import type { RunResult } from '../setup/run.mjs';
 import type { Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
@@ -103,7 +103,7 @@ const skip = /^(?:Retrieved `.*' from cache|Verbose mode can be enabled|Advanced
 /** A script that PlatformIO runs before those of its platform, and the file that the script writes. */
 function recorder(projectDir: string): Record<string, string> {
   return {
-    PLATFORMIO_EXTRA_SCRIPTS: `pre:${path.join(root, 'platformio', 'driver', 'repeat', 'record.py')}`,
+    PLATFORMIO_EXTRA_SCRIPTS: `pre:${ownFile('driver', 'repeat', 'record.py')}`,
     POLYLOOP_COMMANDS: path.join(projectDir, COMMANDS),
   };
 }
@@ -128,7 +128,7 @@ export async function buildWithPio(request: BuildRequest): Promise<BuildResult> 
   return result;
 }
 
-const WITHOUT_SCRIPTS = path.join(root, 'platformio', 'driver', 'pio_without_scripts.py');
+const WITHOUT_SCRIPTS = ownFile('driver', 'pio_without_scripts.py');
 
 /** PlatformIO that runs no script of a library that it installs. */
 const withoutScripts = (pio: Program): Program => ({ ...pio, command: [pio.command[0], WITHOUT_SCRIPTS] });

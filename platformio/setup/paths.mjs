@@ -7,8 +7,24 @@ import { fileURLToPath } from 'node:url';
 
 export const isWindows = process.platform === 'win32';
 
-/** The checkout's directory. */
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+/**
+ * The folder beside an archive of the desktop program, with the files that other programs read. Only
+ * Electron reads the archive. Any other folder stays the same.
+ * @param {string} programDir
+ */
+export const unpacked = (programDir) => programDir.replace(/\.asar$/, '.asar.unpacked');
+
+/**
+ * The checkout's directory. In an installed program it has the files that other programs read. A bundle is as deep
+ * in its folder as this file in the checkout.
+ */
+export const root = unpacked(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..'));
+
+/**
+ * A file of platformio/ that the program opens or gives to another program.
+ * @param {...string} names
+ */
+export const ownFile = (...names) => path.join(root, 'platformio', ...names);
 
 /** Everything that set-up installs. */
 export const toolsDir = process.env.POLYLOOP_TOOLS_DIR

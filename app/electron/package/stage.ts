@@ -9,7 +9,7 @@ import { bundleElectron, NOT_BUNDLED } from '../build.ts';
 import { installedClosure, thirdPartyLicenses } from './packages.ts';
 
 /** Folders that the program reads when it runs, relative to the checkout. */
-const FOLDERS = ['templates', 'runtime-c', 'platformio/platform', 'platformio/setup'];
+const FOLDERS = ['templates', 'runtime-c', 'platformio/driver', 'platformio/platform', 'platformio/setup'];
 
 /** Kept outside the archive: other programs read these files, or the system loads them. */
 export const UNPACKED = ['platformio/**', '**/*.node'];

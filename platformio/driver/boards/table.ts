@@ -3,7 +3,7 @@
  * from the platforms' manifests (Apache License 2.0). write.ts writes them.
  */
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { ownFile } from '../../setup/paths.mjs';
 
 export interface TableBoard {
   /** PlatformIO's id. */
@@ -20,7 +20,7 @@ export interface TableBoard {
   readonly usb: readonly string[];
 }
 
-export const TABLE = path.join(import.meta.dirname, 'table.tsv');
+export const TABLE = ownFile('driver', 'boards', 'table.tsv');
 
 const COLUMNS = ['platform', 'id', 'name', 'vendor', 'mcu', 'clockHz', 'ramBytes', 'flashBytes', 'usb'] as const;
 const HEADER = COLUMNS.join('\t');

@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { tr } from '../../../generator/words/tr.ts';
-import { isWindows, root } from '../../setup/paths.mjs';
+import { isWindows, ownFile } from '../../setup/paths.mjs';
 import type { Avr, Missing, Tools } from '../../setup/tools.ts';
 import { belongings, confined, LIBRARY_OF_REGISTRY, libraryFolders } from '../build-sandbox.ts';
 import { type Description, readDescription } from '../description.ts';
@@ -169,13 +169,7 @@ async function platformCommand({ dir, tools }: Project): Promise<Found | Missing
   if (!avr.installed) return avr;
   const configuration = await readFile(path.join(dir, CONFIGURATION), 'utf8').catch(() => '');
   if (LIBRARY_OF_REGISTRY.test(configuration)) return NO_LIBRARIES;
-  const file = path.join(
-    root,
-    'platformio',
-    'platform',
-    'boards',
-    `${path.basename(settingOf(configuration, 'board'))}.json`,
-  );
+  const file = path.join(ownFile('platform', 'boards'), `${path.basename(settingOf(configuration, 'board'))}.json`);
   const board = boardSchema.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => 'null')));
   if (!board.success) return NO_DESCRIPTION;
   const { core, extra_flags, f_cpu, mcu, variant } = board.data.build;

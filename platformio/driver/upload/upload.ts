@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tr } from '../../../generator/words/tr.ts';
-import { root } from '../../setup/paths.mjs';
+import { ownFile } from '../../setup/paths.mjs';
 import { type RunResult, run } from '../../setup/run.mjs';
 import { makeTemporary } from '../../setup/temporary.mjs';
 import { describeMissing, type Program, type Tools } from '../../setup/tools.ts';
@@ -49,7 +49,7 @@ export type UploadResult =
   /** `message` says what failed and the way out, for the user. */
   | { readonly outcome: 'failed'; readonly message: string };
 
-const SCRIPT = path.join(root, 'platformio', 'driver', 'upload', 'firmware.py');
+const SCRIPT = ownFile('driver', 'upload', 'firmware.py');
 
 /** avrdude's lines that begin a step. Version 7 says "initialized" and "writing", version 8 "opened" and "Writing". */
 const STEPS: readonly (readonly [RegExp, UploadStep])[] = [

@@ -4,12 +4,14 @@ Reads commands from standard input, and answers each with "done":
 
     plug NAME    makes a port, and NAME a link to it
     pull NAME    removes the port and NAME
+    hold NAME    opens the port, as a serial monitor does
 """
 
 import os
 import sys
 
 ports = {}
+held = []
 
 
 def plug(name):
@@ -25,7 +27,11 @@ def pull(name):
     os.close(ports.pop(name))
 
 
+def hold(name):
+    held.append(os.open(name, os.O_RDWR | os.O_NOCTTY))
+
+
 for line in sys.stdin:
     command, name = line.rstrip("\n").split(" ", 1)
-    {"plug": plug, "pull": pull}[command](name)
+    {"plug": plug, "pull": pull, "hold": hold}[command](name)
     print("done", flush=True)

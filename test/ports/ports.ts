@@ -45,6 +45,12 @@ export class TestPorts {
     return this.#order(`pull ${this.at(name)}`);
   }
 
+  /** Opens the port in another process. Returns the process. */
+  async hold(name: string): Promise<number> {
+    await this.#order(`hold ${this.at(name)}`);
+    return this.#child.pid ?? 0;
+  }
+
   async stop(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.stdin.end();

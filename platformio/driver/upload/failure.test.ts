@@ -25,6 +25,42 @@ avrdude error: unable to open programmer arduino on port /dev/ttyACM0`);
     expect(words).toContain('reset button');
   });
 
+  it('is a boot loader of a Nano that listens at another speed, maybe', () => {
+    const words = failureOf('avrdude: stk500_getsync() attempt 10 of 10: not in sync: resp=0xe0');
+    expect(words).toContain('choose the other Nano as the sketch’s board');
+  });
+
+  // avrdude 6.3 of Arduino, which the set-up brings where the system has none.
+  it.each([
+    [
+      'avrdude: Device signature = 0x1e9406 (probably m168)\navrdude: Expected signature for ATmega328P is 1E 95 0F',
+      /another chip \(m168\)/,
+    ],
+    ['avrdude: stk500_recv(): programmer is not responding', /does not answer/],
+    ['avrdude: stk500v2_ReceiveMessage(): timeout', /does not answer/],
+    ['avrdude: stk500v2_getsync(): timeout communicating with programmer', /does not answer/],
+    ['avrdude: butterfly_recv(): programmer is not responding', /does not answer/],
+    ['avrdude: stk500_initialize(): (a) protocol error, expect=0x14, resp=0x10', /gave other answers/],
+    [
+      'avrdude: ser_open(): can\'t open device "/dev/ttyACM0": No such file or directory',
+      /There is no port .* any more/,
+    ],
+    [
+      'avrdude: ser_open(): can\'t open device "\\\\.\\COM3": The system cannot find the file specified.',
+      /There is no port/,
+    ],
+    ['avrdude: ser_open(): can\'t open device "/dev/ttyACM0": Permission denied', /dialout/],
+    ['avrdude: ser_open(): can\'t open device "\\\\.\\COM3": Access is denied.', /close other programs/],
+    ['avrdude: ser_open(): can\'t open device "/dev/ttyACM0": Device or resource busy', /Another program uses/],
+    ['avrdude: ser_recv(): read error: Input/output error', /was lost during the upload/],
+    ['avrdude: verification error, first mismatch at byte 0x0000\n         0xff != 0x0c', /differs from the one/],
+  ])('is found in the words of avrdude 6.3: %s', (text, words) => expect(failureOf(text)).toMatch(words));
+
+  it('is a board with USB of its own whose boot loader has no port', () => {
+    const text = "Error: Couldn't find a board on the selected port. Check that you have the correct port selected.";
+    expect(failureOf(text)).toContain('press the board’s reset button');
+  });
+
   it('is a boot loader whose answers are disturbed', () => {
     const words = failureOf(`
 avrdude error: protocol expects OK byte 0x10 but got 0x14

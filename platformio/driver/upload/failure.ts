@@ -33,9 +33,10 @@ const CAUSES: readonly (readonly [RegExp, (match: RegExpExecArray, place: Place)
       tr`The connection to the board on ${port} was lost during the upload. Check the cable, plug the board in again, and run again.`,
   ],
   [
-    /not in sync|not responding|unable to open programmer|attempt 10 of 10/i,
+    // A Mega and a board with USB of its own time out, or have no port for their boot loader.
+    /not in sync|not responding|unable to open programmer|attempt 10 of 10|timeout(?:\/error)? communicating|\): timeout|couldn't find a board/i,
     (_, { port, board }) =>
-      tr`The boot loader of the board on ${port} does not answer. Is the board an ${board.label}? Remove what is wired to pins 0 and 1. If that does not help, press the board’s reset button when the upload begins.`,
+      tr`The boot loader of the board on ${port} does not answer. Is the board an ${board.label}? A Nano has one of two boot loaders: if this is one, choose the other Nano as the sketch’s board. Remove what is wired to pins 0 and 1. If that does not help, press the board’s reset button when the upload begins.`,
   ],
   [
     /protocol expects|protocol error|initialization failed/i,

@@ -30,3 +30,20 @@ test('only PlatformIO gets PlatformIO’s variables', async () => {
   expect(await variablesOf('platformio')).toEqual(expect.arrayContaining(own));
   expect((await variablesOf('arduino-cli')).filter((name) => /PLATFORMIO|POLYLOOP/.test(name))).toEqual([]);
 });
+
+test('avrdude is needed for boards that Polyloop’s own platform writes, and for no others', async () => {
+  const fake = { installed: true, name: 'PlatformIO', command: [process.execPath, '-e', '', '--'], env: {} } as const;
+  const avrdude = { installed: false, name: 'avrdude', howToGet: 'npm run setup' } as const;
+  const resultOf = (platform: string, tool: UploadRequest['tool'], vendor: 'debian' | 'arduino') =>
+    upload({
+      ...{ firmware: '/firmware.hex', tool, port: '/dev/none', signal: new AbortController().signal },
+      board: { ...board, platformio: { ...board.platformio, platform } },
+      tools: { ...findTools(), pio: fake, arduinoCli: { ...fake, vendor }, avrdude },
+    });
+  const refused = { outcome: 'failed', message: 'avrdude is not installed. To get it: npm run setup.' };
+  expect(await resultOf('atmelavr', 'platformio', 'arduino')).toEqual(refused);
+  expect(await resultOf('atmelavr', 'arduino-cli', 'debian')).toEqual(refused);
+  expect(await resultOf('teensy', 'platformio', 'arduino')).toEqual({ outcome: 'ok' });
+  expect(await resultOf('atmelavr@<5.99.0', 'platformio', 'arduino')).toEqual({ outcome: 'ok' });
+  expect(await resultOf('atmelavr', 'arduino-cli', 'arduino')).toEqual({ outcome: 'ok' });
+});

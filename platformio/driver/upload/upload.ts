@@ -66,7 +66,7 @@ export async function upload(request: UploadRequest): Promise<UploadResult> {
   const { tool, tools } = request;
   const program = tool === 'platformio' ? tools.pio : tools.arduinoCli;
   if (!program.installed) return { outcome: 'failed', message: `${describeMissing(program)}.` };
-  if (tools.pio.installed && !tools.avrdude.installed)
+  if (!tools.avrdude.installed && needsAvrdude(request))
     return { outcome: 'failed', message: `${describeMissing(tools.avrdude)}.` };
   request.onStep?.('connecting');
   const dir = await makeTemporary('upload');
@@ -79,6 +79,15 @@ export async function upload(request: UploadRequest): Promise<UploadResult> {
     await rm(dir, { recursive: true, force: true });
   }
 }
+
+/** Other platforms of PlatformIO bring their own tools, and so do Arduino's boards for arduino-cli. */
+const needsAvrdude = ({ tool, board, tools }: UploadRequest): boolean =>
+  tool === 'platformio'
+    ? board.platformio.platform === OWN_PLATFORM
+    : tools.arduinoCli.installed && tools.arduinoCli.vendor === 'debian';
+
+/** Polyloop's own platform, which uses the avrdude that set-up found. */
+const OWN_PLATFORM = 'atmelavr';
 
 /**
  * A project of its own, into which firmware.py puts the firmware. So the upload neither builds again

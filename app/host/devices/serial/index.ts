@@ -1,9 +1,9 @@
 /** Real boards on serial ports, as devices. */
-import type { Board, UsbId } from '../../../../generator/platform/board.ts';
+import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { DeviceInfo } from '../index.ts';
 import { deviceAt, deviceOfPort, isPort, pathOf, usbOf } from './device-id.ts';
-import { boardsWith, PortList, type SerialPortInfo } from './ports.ts';
+import { boardsWith, hasUsbId, PortList, type SerialPortInfo } from './ports.ts';
 import { SERIAL_FEATURES, SerialBoard } from './serial-board.ts';
 
 /** Boards that can be written. A board without PlatformIO is an emulated one, or this computer. */
@@ -48,14 +48,18 @@ export class SerialBoards {
   async open(id: string, board: Board, user: string): Promise<SerialBoard> {
     const path = pathOf(id, await this.#ports.read());
     if (path === null) throw new Error(tr`The board is not plugged in. Plug it in, or choose another device.`);
-    return new SerialBoard(id, path, board, user);
+    return new SerialBoard(id, path, board, { user, ports: this.#ports });
   }
 }
 
 /** Whether the port has a USB id of the board. */
-function isOf({ usb, boards }: SerialPortInfo, board: Board): boolean {
-  const isSame = (id: UsbId) => id.vendor === usb?.vendor && id.product === usb.product;
-  return boards.includes(board) || (board.usbIds ?? []).some(isSame);
+const isOf = ({ usb, boards }: SerialPortInfo, board: Board): boolean =>
+  boards.includes(board) || (usb !== null && hasUsbId(board, usb));
+
+/** Several makers use one USB id for boards that work alike. */
+function nameOf([board, ...others]: readonly Board[]): string | null {
+  if (board === undefined) return null;
+  return others.length === 0 ? board.label : tr`${board.label} or a board with its USB id`;
 }
 
 function rank(port: SerialPortInfo, board: Board): number {
@@ -75,12 +79,12 @@ function infoOf(port: SerialPortInfo, board: Board): Omit<DeviceInfo, 'id'> {
 
 /** The board that is at a port by its USB ids, if it is another one. Null: it is this one, or unknown. */
 export function otherBoard(port: SerialPortInfo, board: Board): string | null {
-  return isOf(port, board) ? null : (port.boards[0]?.label ?? null);
+  return isOf(port, board) ? null : nameOf(port.boards);
 }
 
 function absentLabel(id: string): string {
   const usb = usbOf(id);
-  const [board] = usb === null ? [] : boardsWith(usb);
+  const name = usb === null ? null : nameOf(boardsWith(usb));
   if (usb === null) return tr`Board at port ${pathOf(id, []) ?? ''} (not plugged in)`;
-  return board === undefined ? tr`Unknown board (not plugged in)` : tr`${board.label} (not plugged in)`;
+  return name === null ? tr`Unknown board (not plugged in)` : tr`${name} (not plugged in)`;
 }

@@ -4,6 +4,7 @@ import { access, readdir, readFile, readlink, realpath, stat } from 'node:fs/pro
 import { tr } from '../../../../generator/words/tr.ts';
 import { exists } from '../../../../platformio/driver/files.ts';
 import { portUser } from './port-lock.ts';
+import type { FindBoard } from './returning-board.ts';
 
 interface PortUser {
   readonly pid: number;
@@ -17,11 +18,14 @@ const ABSENT_MS = 3000;
 /**
  * Calls `onGone` once when the port has not existed for some time. The serial library does not
  * notice the loss of every kind of port.
+ *
+ * @param find finds the board, whose boot loader may be at a port of another name
  */
-export function watchPort(path: string, onGone: () => void): NodeJS.Timeout {
+export function watchPort(path: string, onGone: () => void, find?: FindBoard): NodeJS.Timeout {
   let absentMs = 0;
+  const isThere = async () => (find === undefined ? exists(path) : (await find()) !== null);
   const timer = setInterval(async () => {
-    absentMs = process.platform === 'win32' || (await exists(path)) ? 0 : absentMs + WATCH_INTERVAL_MS;
+    absentMs = process.platform === 'win32' || (await isThere()) ? 0 : absentMs + WATCH_INTERVAL_MS;
     if (absentMs < ABSENT_MS) return;
     clearInterval(timer);
     onGone();

@@ -1,10 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { host } from '../../../../generator/boards/host/index.ts';
-import { boardOf } from '../../../../generator/boards/index.ts';
+import { BOARDS, boardOf } from '../../../../generator/boards/index.ts';
 import { uno } from '../../../../generator/boards/uno/index.ts';
+import { readTable } from '../../../../platformio/driver/boards/table.ts';
+import { hasTestPorts, TestPorts } from '../../../../test/ports/ports.ts';
 import { deviceAt, pathOf } from './device-id.ts';
 import { SerialBoards } from './index.ts';
 import { portProblem } from './port-access.ts';
@@ -25,6 +38,17 @@ describe('a USB id', () => {
   it('tells an Uno, and not the board behind an adapter that many boards use', () => {
     expect(boardsWith({ vendor: 0x2341, product: 0x0043 })).toEqual([uno]);
     expect(boardsWith({ vendor: 0x1a86, product: 0x7523 })).toEqual([]);
+  });
+});
+
+describe('the USB ids of Polyloop’s own boards', () => {
+  it.each(BOARDS.filter(({ usbIds = [] }) => usbIds.length > 0))('contain those of PlatformIO: $label', (board) => {
+    const row = readTable().find(({ platform, id }) => platform === 'atmelavr' && id === board.platformio?.board);
+    const idsOf = (texts: readonly string[]) =>
+      texts.map((text) => text.split(':').map((id) => Number.parseInt(id, 16)));
+    const own = (board.usbIds ?? []).map(({ vendor, product }) => [vendor, product]);
+    expect(own).toEqual(expect.arrayContaining(idsOf(row?.usb ?? [])));
+    expect(row?.usb.length).toBeGreaterThan(0);
   });
 });
 
@@ -54,6 +78,29 @@ describe('the devices at ports', () => {
     const port: SerialPortInfo = { ...adapter, path: '/dev/ttyACM1', usb: { ...usb, serialNumber: '1' }, boards: [] };
     const [first] = await boardsAt(async () => [adapter, port]).list(leonardo, NOTHING);
     expect(first?.label).toBe('Arduino Leonardo at port /dev/ttyACM1');
+  });
+
+  it('are named by the USB ids of the boards that PlatformIO knows', async () => {
+    const at = (path: string, vendor: number, product: number): SerialPortInfo => {
+      const usb = { vendor, product, serialNumber: '1' };
+      return { path, usb, boards: boardsWith(usb) };
+    };
+    const ports = [
+      at('/dev/ttyACM0', 0x2341, 0x8036),
+      at('/dev/ttyACM1', 0x2341, 0x0062),
+      at('/dev/ttyUSB0', 0x10c4, 0xea60),
+    ];
+    const listed = await boardsAt(async () => ports).list(uno, NOTHING);
+    expect(listed.map(({ label }) => label)).toEqual([
+      'Unknown board at port /dev/ttyUSB0',
+      'Arduino Leonardo or a board with its USB id at port /dev/ttyACM0',
+      'Arduino Uno Mini at port /dev/ttyACM1',
+    ]);
+    expect(listed.map(({ otherBoard }) => otherBoard)).toEqual([
+      undefined,
+      'Arduino Leonardo or a board with its USB id',
+      'Arduino Uno Mini',
+    ]);
   });
 
   it('are none for a board that is no hardware', async () => {
@@ -137,5 +184,39 @@ describe.skipIf(process.platform === 'win32')('a port that cannot be used', () =
     if (process.platform === 'linux') expect(await portProblem('/dev/null')).toMatch(/is not a serial port/);
     expect(await portProblem(join(folder, 'file'))).toMatch(/is not a serial port/);
     rmSync(folder, { recursive: true });
+  });
+
+  it.skipIf(!hasTestPorts())('is said to be in use, with the program that uses it', async () => {
+    const ports = await TestPorts.start();
+    const path = await ports.plug('board');
+    expect(await portProblem(path)).toBeNull();
+    const pid = await ports.hold('board');
+    expect(await portProblem(path)).toMatch(
+      new RegExp(`^python\\S* \\(process ${pid}\\) uses the port .*Close the port`),
+    );
+    await ports.stop();
+  });
+
+  it.skipIf(!hasTestPorts())('is said to be of a group, with the command that helps', async () => {
+    const ports = await TestPorts.start();
+    const path = realpathSync(await ports.plug('board'));
+    const groups = readFileSync('/etc/group', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+    // As the ports of boards on Debian. Other users cannot give a file away: there it stays in their own group.
+    if (process.getuid?.() === 0) chownSync(path, 0, Number(groups.find(([name]) => name === 'dialout')?.[2]));
+    chmodSync(path, 0);
+    const [group] = groups.find(([, , gid]) => gid === String(statSync(path).gid)) ?? expect.fail('no group');
+    const module = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'port-access.ts')).href);
+    const script = `import(${module}).then(async ({ portProblem }) => {
+      // Root may use any port.
+      if (process.getuid() === 0) for (const become of ['setgid', 'setuid']) process[become](65534);
+      console.log(await portProblem(${JSON.stringify(path)}));
+    })`;
+    expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe(
+      `You may not use the port ${path}. It belongs to the group ${group}. ` +
+        `Run \`sudo usermod --append --groups ${group} $USER\`, then log out and in again.\n`,
+    );
+    await ports.stop();
   });
 });

@@ -1,7 +1,9 @@
 /** The serial ports of this computer, and the boards that have their USB ids. */
 import { readdir, stat } from 'node:fs/promises';
+import { anyArduino } from '../../../../generator/boards/any-arduino.ts';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import type { Board, UsbId } from '../../../../generator/platform/board.ts';
+import { readTable, type TableBoard } from '../../../../platformio/driver/boards/table.ts';
 
 export interface SerialPortInfo {
   /** `/dev/ttyACM0`, `COM3`. */
@@ -93,7 +95,35 @@ function toInfo({ path, vendorId, productId, serialNumber }: ListedPort): Serial
   return { path, usb, boards: boardsWith(usb) };
 }
 
-/** The boards with this USB id. */
-export function boardsWith({ vendor, product }: UsbId): readonly Board[] {
-  return BOARDS.filter(({ usbIds = [] }) => usbIds.some((id) => id.vendor === vendor && id.product === product));
+export const hasUsbId = ({ usbIds = [] }: Pick<Board, 'usbIds'>, { vendor, product }: UsbId): boolean =>
+  usbIds.some((id) => id.vendor === vendor && id.product === product);
+
+/** Makers of USB adapters that are on boards of many other makers: FTDI, Prolific, Silicon Labs, WCH. */
+const ADAPTERS: ReadonlySet<number> = new Set([0x0403, 0x067b, 0x10c4, 0x1a86]);
+
+/** The boards with this USB id: Polyloop's own, then those of PlatformIO, Arduino's first. */
+export function boardsWith(usb: UsbId): readonly Board[] {
+  const own = BOARDS.filter((board) => hasUsbId(board, usb));
+  return own.length > 0 || ADAPTERS.has(usb.vendor) ? own : (tableBoards().get(keyOf(usb)) ?? []);
+}
+
+const hex = (number: number): string => number.toString(16).padStart(4, '0');
+const keyOf = ({ vendor, product }: UsbId): string => `${hex(vendor)}:${hex(product)}`;
+
+let ofTable: ReadonlyMap<string, readonly Board[]> | null = null;
+
+/** The boards of PlatformIO's platforms by their USB ids. The table is read when the first such port is seen. */
+function tableBoards(): ReadonlyMap<string, readonly Board[]> {
+  ofTable ??= boardsByUsb(readTable());
+  return ofTable;
+}
+
+function boardsByUsb(table: readonly TableBoard[]): ReadonlyMap<string, readonly Board[]> {
+  const isArduino = ({ vendor }: TableBoard): number => (vendor === 'Arduino' ? 0 : 1);
+  const found = new Map<string, Board[]>();
+  for (const { id, vendor: _, ...facts } of [...table].sort((a, b) => isArduino(a) - isArduino(b))) {
+    const board = anyArduino(id, { ...facts, usb: [...facts.usb] });
+    for (const usb of facts.usb) found.set(usb, [...(found.get(usb) ?? []), board]);
+  }
+  return found;
 }

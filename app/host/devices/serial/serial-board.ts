@@ -3,7 +3,8 @@
  *
  * `start` returns when the port can be used. Upload and start of the program follow, and each step
  * is reported as a status. Opening the port after the upload resets the board, so that the program
- * begins anew and none of its telemetry is lost.
+ * begins anew and none of its telemetry is lost. A board with USB of its own is not reset: its port
+ * vanishes when the boot loader ends, and comes back with the program, maybe under another name.
  */
 import type { SerialPort } from 'serialport';
 import type { Board } from '../../../../generator/platform/board.ts';
@@ -21,6 +22,7 @@ import {
 import { TelemetryClock } from '../telemetry-clock.ts';
 import { lostWords, portProblem, watchPort } from './port-access.ts';
 import { lockPort } from './port-lock.ts';
+import { boardAt, type FindBoard, type Ports } from './returning-board.ts';
 import { writeBoard } from './write-board.ts';
 
 export const SERIAL_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
@@ -33,6 +35,17 @@ const STATUS_INTERVAL_MS = 250;
  */
 const SILENCE_MS = 2000;
 
+/** The boot loader of a board with USB of its own waits this long before it starts the program, and a bit more. */
+const RETURN_MS = 10_000;
+const RETURN_INTERVAL_MS = 100;
+
+export interface SerialBoardOptions {
+  /** The program that uses the board, as other programs name it: `polyloop run`. */
+  readonly user: string;
+  readonly ports: Ports;
+  readonly write?: typeof writeBoard;
+}
+
 /** `waiting`: the port is open, and the program has not sent anything yet. */
 type Phase = 'new' | 'uploading' | 'waiting' | 'running' | 'ended';
 
@@ -41,8 +54,11 @@ export class SerialBoard implements Device {
   readonly board: Board;
   readonly features = SERIAL_FEATURES;
   readonly isShared = false;
-  readonly #path: string;
-  readonly #user: string;
+  /** Changes when the board comes back at another port. */
+  #path: string;
+  readonly #options: SerialBoardOptions;
+  #find: FindBoard = async () => this.#path;
+  #returnsUntilMs = 0;
   readonly #abort = new AbortController();
   readonly #clock = new TelemetryClock();
   #phase: Phase = 'new';
@@ -58,12 +74,11 @@ export class SerialBoard implements Device {
   #uploaded: Promise<void> = Promise.resolve();
   #end: { readonly atNs: number; readonly resolve: () => void } | null = null;
 
-  /** @param user the program that uses the board, as other programs name it: `polyloop run` */
-  constructor(id: string, path: string, board: Board, user: string) {
+  constructor(id: string, path: string, board: Board, options: SerialBoardOptions) {
     this.id = id;
     this.board = board;
     this.#path = path;
-    this.#user = user;
+    this.#options = options;
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
@@ -71,8 +86,9 @@ export class SerialBoard implements Device {
     if (firmware.stackProblem != null) throw new StackTooSmall(firmware.stackProblem);
     const problem = await portProblem(this.#path);
     if (problem !== null) throw new Error(problem);
+    this.#find = await boardAt(this.#path, this.board, this.#options.ports);
     if (this.#phase !== 'new') throw new Error(tr`The run was stopped.`);
-    this.#lock = lockPort(this.#path, this.#user);
+    this.#lock = lockPort(this.#path, this.#options.user);
     this.#phase = 'uploading';
     this.#events = events;
     this.#uploaded = this.#uploadAndOpen(firmware);
@@ -120,37 +136,63 @@ export class SerialBoard implements Device {
 
   async #uploadAndOpen(firmware: FirmwareImage): Promise<void> {
     try {
-      const isWritten = await writeBoard({
+      const { write = writeBoard } = this.#options;
+      const isWritten = await write({
         firmware: firmware.path,
         tool: firmware.tool ?? 'platformio',
         board: this.board,
         port: this.#path,
+        find: this.#find,
         signal: this.#abort.signal,
         onStart: (pid) => this.#lock?.note(pid),
         onStep: (step) => this.#note('starting', null, step),
       });
       if (!isWritten || this.#phase !== 'uploading') return;
       this.#note('starting', null, tr`Resetting the board`);
-      await this.#open();
+      this.#returnsUntilMs = performance.now() + RETURN_MS;
+      await this.#openWhenThere();
     } catch (error) {
       this.#fail(error instanceof Error ? error.message : String(error));
     }
   }
 
-  async #open(): Promise<void> {
+  /** The port may be absent for a moment, or not be the user's yet. */
+  async #openWhenThere(): Promise<void> {
+    let problem = lostWords(this.#path);
+    while (this.#phase === 'uploading') {
+      const path = await this.#find();
+      const port = path === null ? null : await this.#opened(path);
+      if (port !== null && typeof port !== 'string') return this.#listen(port);
+      problem = port ?? problem;
+      if (performance.now() > this.#returnsUntilMs) throw new Error(problem);
+      await new Promise((resolve) => setTimeout(resolve, RETURN_INTERVAL_MS));
+    }
+  }
+
+  /** The open port, or a message for the user. */
+  async #opened(path: string): Promise<SerialPort | string> {
+    if (path !== this.#path) {
+      // Both names may be those of one file.
+      this.#lock?.release();
+      this.#lock = lockPort(path, this.#options.user);
+      this.#path = path;
+    }
     const { SerialPort } = await import('serialport');
-    const port = new SerialPort({ path: this.#path, baudRate: this.board.telemetryBaud, autoOpen: false });
-    await new Promise<void>((resolve, reject) => {
-      port.open((error) => (error ? reject(new Error(this.#openWords(error.message))) : resolve()));
+    const port = new SerialPort({ path, baudRate: this.board.telemetryBaud, autoOpen: false });
+    return new Promise((resolve) => {
+      port.open((error) => resolve(error ? this.#openWords(error.message) : port));
     });
+  }
+
+  async #listen(port: SerialPort): Promise<void> {
     this.#port = port;
     if (this.#phase !== 'uploading') return this.#close();
     this.#phase = 'waiting';
     this.#note('starting', null, tr`Waiting for the program`);
     port.on('data', (bytes: Buffer) => this.#onData(new Uint8Array(bytes)));
-    port.on('error', () => this.#lost());
-    port.on('close', () => this.#lost());
-    this.#watch = watchPort(this.#path, () => this.#lost());
+    port.on('error', () => this.#lost(port));
+    port.on('close', () => this.#lost(port));
+    this.#watch = watchPort(this.#path, () => this.#lost(port));
     this.#lastByteMs = performance.now();
     this.#ticker = setInterval(() => {
       // A program that sends nothing runs, too.
@@ -197,10 +239,25 @@ export class SerialBoard implements Device {
     this.#end = null;
   }
 
-  #lost(): void {
-    if (this.#phase !== 'running' && this.#phase !== 'waiting') return;
+  #lost(port: SerialPort): void {
+    if (port !== this.#port || (this.#phase !== 'running' && this.#phase !== 'waiting')) return;
+    if (this.#phase === 'waiting' && performance.now() < this.#returnsUntilMs) {
+      this.#reopen();
+      return;
+    }
     this.#isLost = true;
     this.#fail(lostWords(this.#path));
+  }
+
+  /** The port was that of the boot loader, which has ended. */
+  #reopen(): void {
+    this.#phase = 'uploading';
+    const port = this.#stopListening();
+    if (port?.isOpen) port.close();
+    this.#uploaded = this.#openWhenThere().catch((error: unknown) => {
+      this.#isLost = true;
+      this.#fail(error instanceof Error ? error.message : String(error));
+    });
   }
 
   #fail(message: string): void {
@@ -210,15 +267,20 @@ export class SerialBoard implements Device {
     void this.#close();
   }
 
-  async #close(): Promise<void> {
+  #stopListening(): SerialPort | null {
     if (this.#ticker !== null) clearInterval(this.#ticker);
     this.#ticker = null;
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#watch = null;
-    this.#end?.resolve();
-    this.#end = null;
     const port = this.#port;
     this.#port = null;
+    return port;
+  }
+
+  async #close(): Promise<void> {
+    const port = this.#stopListening();
+    this.#end?.resolve();
+    this.#end = null;
     if (port?.isOpen) await new Promise<void>((resolve) => port.close(() => resolve()));
     this.#lock?.release();
     this.#lock = null;

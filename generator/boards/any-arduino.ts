@@ -5,6 +5,7 @@
 import type { Board } from '../platform/board.ts';
 import type { BoardFacts } from '../sketch/board-facts.ts';
 import { superloopOf } from './any-arduino-superloop.ts';
+import { platformFor } from './own-platform.ts';
 
 /** PlatformIO's platforms of processors with 8 bits. On the others an `int` has 32. */
 const EIGHT_BITS: ReadonlySet<string> = new Set(['atmelavr', 'atmelmegaavr']);
@@ -41,7 +42,7 @@ export function anyArduino(id: string, facts: BoardFacts): Board {
     },
     targets: { superloop: superloopOf(clockHz) },
     virtual: null,
-    platformio: { platform, board: id, framework: 'arduino' },
+    platformio: { platform: platformFor(platform, id), board: id, framework: 'arduino' },
     usbIds: usb.map(usbIdOf),
     fqbn: null,
   };

@@ -92,7 +92,7 @@ export async function refusedLibraries(
 
 /** Why PlatformIO may not download the project's platform, or null. */
 export async function unknownPlatform(ini: string, { env }: Pick<Program, 'env'>): Promise<string | null> {
-  const name = /^platform *= *(\S+) *$/m.exec(ini)?.[1];
+  const name = /^platform *= *([^\s@]+)(?:@\S+)? *$/m.exec(ini)?.[1];
   if (name === undefined || readTable().some(({ platform }) => platform === name)) return null;
   const installed = await readdir(path.join(env.PLATFORMIO_CORE_DIR ?? '', 'platforms')).catch(() => []);
   if (installed.some((folder) => folder === name || folder.startsWith(`${name}@`))) return null;

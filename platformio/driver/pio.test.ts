@@ -22,6 +22,8 @@ test('memory in use, from the lines that PlatformIO prints', () => {
 test.each([
   [['Platform Manager: Installing atmelavr', 'HTTPClientError: '], 'npm run setup'],
   [['Library Manager: Installing adafruit/RTClib @ ^2.1', 'HTTPClientError: '], 'The library adafruit/RTClib is not'],
+  [['Platform Manager: Installing atmelavr @ <5.99.0', 'HTTPClientError: '], 'The platform atmelavr of the sketch'],
+  [['Platform Manager: Installing teensy', 'HTTPClientError: '], 'Connect to the internet and build again'],
   [
     ['Library Manager: Installing me/mine', 'Platform Manager: Installing atmelavr', 'HTTPClientError:'],
     'npm run setup',

@@ -50,13 +50,18 @@ const failures: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
 ];
 
 const LIBRARY = /^Library Manager: Installing (.+?)(?: @ .*)?$/;
+/** Set-up installs the platform without a version. */
+const PLATFORM = /^Platform Manager: Installing (?!atmelavr$)(?:platformio\/)?(.+?)(?: @ .*)?$/;
 
-/** The name of a library of the sketch that PlatformIO could not download; null if it was something else. */
-function missingLibrary(lines: readonly string[]): string | null {
+/** What PlatformIO could not download, by the manager that tried. Null: it was something else. */
+function missingPart(lines: readonly string[], manager: RegExp): string | null {
   const at = lines.findIndex((line) => OFFLINE.test(line));
-  const library = lines.slice(0, Math.max(0, at)).findLast((line) => / Manager: /.test(line));
-  return LIBRARY.exec(library ?? '')?.[1] ?? null;
+  const last = lines.slice(0, Math.max(0, at)).findLast((line) => / Manager: /.test(line));
+  return manager.exec(last ?? '')?.[1] ?? null;
 }
+
+const platformMessage = (name: string): string =>
+  tr`The platform ${name} of the sketch's board is not on this computer, and PlatformIO's registry did not answer. Connect to the internet and build again: the first build for the board downloads it.`;
 
 function libraryMessage(name: string, copy: string | null): string {
   const problem = tr`The library ${name} is not on this computer, and PlatformIO's registry did not answer.`;
@@ -75,8 +80,10 @@ export async function pioFailure(
   lines: readonly string[],
   copyOf: (name: string) => Promise<string | null> = libraryCopy,
 ): Promise<string | null> {
-  const library = missingLibrary(lines);
+  const library = missingPart(lines, LIBRARY);
   if (library !== null) return libraryMessage(library, await copyOf(library));
+  const platform = missingPart(lines, PLATFORM);
+  if (platform !== null) return platformMessage(platform);
   for (const [pattern, say] of failures) {
     for (const line of lines) {
       const match = pattern.exec(line);

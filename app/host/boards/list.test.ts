@@ -23,6 +23,10 @@ describe('the boards of PlatformIO', () => {
     ]);
   });
 
+  it('are listed once if two versions of their platform are installed', () => {
+    expect(listedBoards([], [leonardo, { ...leonardo, vendor: 'arduino.cc' }])).toHaveLength(1);
+  });
+
   it("lack those that are Polyloop's own", () => {
     const own = BOARDS.flatMap(({ platformio }) =>
       platformio ? [{ ...leonardo, ...platformio, id: platformio.board }] : [],

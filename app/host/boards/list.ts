@@ -28,7 +28,9 @@ const OWN_IDS: ReadonlySet<string> = new Set(BOARDS.map(({ id }) => id));
 export function listedBoards(table: readonly TableBoard[], installed: readonly TableBoard[]): ListedBoard[] {
   const known = new Map(table.map((board) => [keyOf(board), board]));
   const there = new Set(installed.map(keyOf));
-  const whole = installed.map((board) => ({ ...board, usb: known.get(keyOf(board))?.usb ?? board.usb }));
+  // Two versions of a platform, such as Polyloop's own and the registry's, have boards in common.
+  const each = new Map(installed.map((board) => [keyOf(board), board])).values();
+  const whole = [...each].map((board) => ({ ...board, usb: known.get(keyOf(board))?.usb ?? board.usb }));
   const listed = (boards: readonly TableBoard[], isInstalled: boolean): ListedBoard[] =>
     boards
       .filter((board) => !OWN.has(keyOf(board)) && !OWN_IDS.has(board.id))

@@ -10,7 +10,10 @@ const facts = {
   ...{ clockHz: 16_000_000, ramBytes: 2560, flashBytes: 28_672 },
 };
 const leonardo: ListedBoard = { id: 'leonardo', vendor: 'Arduino', isInstalled: true, facts };
-const teensy: ListedBoard = { ...leonardo, id: 'teensy40', vendor: 'Teensy', isInstalled: false };
+const teensy: ListedBoard = {
+  ...{ ...leonardo, id: 'teensy40', vendor: 'Teensy', isInstalled: false },
+  facts: { ...facts, platform: 'teensy' },
+};
 const items = boardItems([leonardo, teensy], []);
 
 it("lists Polyloop's own boards first, then those of installed platforms", () => {
@@ -28,7 +31,21 @@ it('says of each board what it can do and what was measured', () => {
   expect(boardItems([], [calibratedOf(testRecord(), null)])[0]?.tags).toContain('Overheads measured by you');
   const other = items.find(({ change }) => change.board === 'leonardo');
   expect(other).toMatchObject({ text: 'Arduino Leonardo', change: { boardFacts: facts } });
-  expect(other?.tags).toEqual(['Super-loop', 'Overheads not measured', 'Written for, not tried']);
+  expect(other?.tags).toEqual(['Super-loop', 'Overheads not measured', 'Built, not run']);
+});
+
+it('says of a board what the user measured on it, what was tried, and what its first build needs', () => {
+  const measured = { ...calibratedOf(testRecord(), null), board: 'teensy40' };
+  const [own, old] = [boardItems([teensy], [measured]), boardItems([teensy], [{ ...measured, stale: 'x' }])];
+  expect(own.at(-1)?.tags).toEqual([
+    'Super-loop',
+    'Overheads measured by you',
+    'Written for, not tried',
+    'The first build needs the internet',
+  ]);
+  expect(old.at(-1)?.tags).toContain('Overheads not measured');
+  const miniPro = { ...leonardo, id: 'pro16MHzatmega328' };
+  expect(boardItems([miniPro], []).at(-1)?.tags).toContain('Tried on an emulated chip');
 });
 
 it.each([

@@ -1,5 +1,6 @@
 /** The boards to choose from, as items of a list: Polyloop's own, then those of PlatformIO. */
 import { BOARDS } from '../../../../generator/boards/index.ts';
+import { type Trial, trialOf } from '../../../../generator/boards/own-platform.ts';
 import type { Calibrated } from '../../../../generator/calibration/record.ts';
 import { type Board, usableFlashBytes } from '../../../../generator/platform/board.ts';
 import type { SketchChanges } from '../../../../generator/sketch/edits.ts';
@@ -33,9 +34,11 @@ function factsOf(mcu: string, clockHz: number, ramBytes: number, flashBytes: num
 const labelsOf = (targets: readonly string[]): string[] =>
   TARGETS.filter(({ id }) => targets.includes(id)).map(({ label }) => label);
 
+const isCalibrated = (id: string, calibrations: readonly Calibrated[]): boolean =>
+  calibrations.some(({ board, stale }) => board === id && stale === null);
+
 function overheadsOf(board: Board, calibrations: readonly Calibrated[]): string {
-  const isOfUser = calibrations.some((one) => one.board === board.id && one.stale === null);
-  if (isOfUser) return tr`Overheads measured by you`;
+  if (isCalibrated(board.id, calibrations)) return tr`Overheads measured by you`;
   const ids = Object.entries(board.targets);
   const unmeasured = ids.filter(([, on]) => on.overheads === null).map(([id]) => id);
   if (unmeasured.length === 0) return tr`Overheads measured`;
@@ -63,14 +66,30 @@ function ownItem(board: Board, calibrations: readonly Calibrated[]): BoardItem {
   };
 }
 
-function listedItem(listed: ListedBoard): BoardItem {
+function trialWords(trial: Trial): string {
+  switch (trial) {
+    case 'emulated':
+      return tr`Tried on an emulated chip`;
+    case 'built':
+      return tr`Built, not run`;
+    case 'none':
+      return tr`Written for, not tried`;
+  }
+}
+
+function listedItem(listed: ListedBoard, calibrations: readonly Calibrated[]): BoardItem {
   const { id, isInstalled, facts } = listed;
   const { name, platform, mcu, clockHz, ramBytes, flashBytes } = facts;
   return {
     id: `${platform} ${id}`,
     text: name,
     note: `${factsOf(mcu, clockHz, ramBytes, flashBytes)} · ${platform} · ${id}`,
-    tags: [...labelsOf(['superloop']), tr`Overheads not measured`, tr`Written for, not tried`],
+    tags: [
+      ...labelsOf(['superloop']),
+      isCalibrated(id, calibrations) ? tr`Overheads measured by you` : tr`Overheads not measured`,
+      trialWords(trialOf(platform, id)),
+      ...(isInstalled ? [] : [tr`The first build needs the internet`]),
+    ],
     group: isInstalled ? tr`Arduino boards of installed platforms` : tr`Other Arduino boards`,
     texts: textsOf(listed),
     change: { board: id, boardFacts: facts },
@@ -80,7 +99,10 @@ function listedItem(listed: ListedBoard): BoardItem {
 export const boardItems = (
   listed: readonly ListedBoard[],
   calibrations: readonly Calibrated[],
-): readonly BoardItem[] => [...BOARDS.map((board) => ownItem(board, calibrations)), ...listed.map(listedItem)];
+): readonly BoardItem[] => [
+  ...BOARDS.map((board) => ownItem(board, calibrations)),
+  ...listed.map((board) => listedItem(board, calibrations)),
+];
 
 /** The items with all words of a search. */
 export const foundItems = (items: readonly BoardItem[], search: string): readonly BoardItem[] =>

@@ -25,6 +25,12 @@ async function lastOf(file: string, sketch: Sketch): Promise<LastMemory | null> 
   return found.find(({ isCurrent }) => isCurrent) ?? found[0] ?? null;
 }
 
+/** What the last build of the sketch takes, if the sketch has not changed since. */
+export async function currentMemory(file: string, sketch: Sketch): Promise<MemoryUse | null> {
+  const last = await lastOf(file, sketch);
+  return last?.isCurrent === true ? last.memory : null;
+}
+
 /** The memory in the document of `polyloop check`. docs/cli.md describes it. */
 export async function memoryDocument(file: string, sketch: Sketch): Promise<object> {
   const fit = staticFit(sketch);

@@ -9,6 +9,7 @@ import { canBeWritten, otherBoard } from '../host/devices/serial/index.ts';
 import { portProblem } from '../host/devices/serial/port-access.ts';
 import { listPorts } from '../host/devices/serial/ports.ts';
 import { CommandError } from './exit-codes.ts';
+import { currentMemory } from './memory-report.ts';
 import { printable, type Terminal } from './terminal.ts';
 
 /** The help text of `--port`. */
@@ -29,10 +30,13 @@ export async function requireFreePort(port: string): Promise<void> {
 }
 
 /** Notes what speaks against writing the sketch into the board at the port. The upload itself compares the chip. */
-export async function noteUploadDoubts(terminal: Terminal, sketch: Sketch, board: Board, port: string): Promise<void> {
+export async function noteUploadDoubts(
+  terminal: Terminal,
+  { file, sketch, board, port }: { file: string; sketch: Sketch; board: Board; port: string },
+): Promise<void> {
   const found = (await listPorts()).find(({ path }) => path === port);
   const other = found === undefined ? null : otherBoard(found, board);
-  for (const doubt of uploadDoubts(sketch, other))
+  for (const doubt of uploadDoubts(sketch, other, await currentMemory(file, sketch)))
     terminal.note(`${terminal.styleNote('yellow', 'warning')}: ${printable(doubt)}`);
 }
 

@@ -37,7 +37,7 @@ async function flashFile(terminal: Terminal, file: string, options: FlashOptions
   requireRealBoard(board);
   const { port, tool } = options;
   await requireFreePort(port);
-  await noteUploadDoubts(terminal, sketch, board, port);
+  await noteUploadDoubts(terminal, { file, sketch, board, port });
   return withInterrupt(async (signal) => {
     const build = await buildOrReport(terminal, file, sketch, options, signal);
     if (typeof build === 'number') return build;

@@ -85,7 +85,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   const board = boardOf(sketch);
   const calibrations = await userCalibrations(terminal);
   const device = await runnableBoard(options.port, board, 'polyloop run');
-  if (options.port !== undefined) await noteUploadDoubts(terminal, sketch, board, options.port);
+  if (options.port !== undefined) await noteUploadDoubts(terminal, { file, sketch, board, port: options.port });
   if (device.isNative === true) await requireUserTrust(file, sketch, options.trust ?? false);
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {

@@ -75,6 +75,8 @@ export function createRun(needs: Needs, scope: Scope) {
    * again.
    */
   let serialTaken = 0;
+  /** The sketch that the user uploads although the stack of its last build does not suffice. */
+  let acceptedStackOf: Sketch | null = null;
   let cancelBuild: (() => void) | null = null;
   /** The user can stop a build before the host has begun it, or when it has just ended. */
   let isCancelled = false;
@@ -154,9 +156,13 @@ export function createRun(needs: Needs, scope: Scope) {
       const device = await presentDevice();
       if (sourceOf(device.features) !== 'board') return true;
       // Estimating the memory takes code that the first screen does not need.
-      const { uploadDoubts } = await import('../../../../generator/judge/upload-doubts.ts');
-      const doubts = uploadDoubts(document.currentSketch(), device.otherBoard ?? null);
-      return await needs.doubts.overcome(device, doubts);
+      const { lacksStack, uploadDoubts } = await import('../../../../generator/judge/upload-doubts.ts');
+      const sketch = document.currentSketch();
+      const last = build.store.getState();
+      const built = last.sketch === sketch ? last.memory : null;
+      const isUploaded = await needs.doubts.overcome(device, uploadDoubts(sketch, device.otherBoard ?? null, built));
+      acceptedStackOf = isUploaded && built !== null && lacksStack(built) ? sketch : null;
+      return isUploaded;
     } catch (error) {
       notices.notifyError(error);
       return false;
@@ -174,7 +180,9 @@ export function createRun(needs: Needs, scope: Scope) {
     const partValues = Object.fromEntries(pins.store.getState().values);
     const order = { firmwareId, deviceId: device.id, windowId, partValues };
     const { runId, features } = await needs.doubts.withStack(device, (ignoreStack) =>
-      needs.trust.withTrust(built, (trusted) => host.runs.start({ ...order, trusted, ignoreStack })),
+      needs.trust.withTrust(built, (trusted) =>
+        host.runs.start({ ...order, trusted, ignoreStack: ignoreStack || acceptedStackOf === sketch }),
+      ),
     );
     // The run's first events may arrive before this answer. A real board is written first, so the
     // program runs only when a status says so.

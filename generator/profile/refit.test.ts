@@ -111,6 +111,19 @@ describe('refit', () => {
     expect(result.ok && result.sketch.tasks[0]?.stackBytes).toBe(300);
   });
 
+  it('sets the budget, the least distance and the stack of one task in one edit, and of no other', () => {
+    const moved = updateSketch(SKETCH, { target: 'freertos' });
+    if (!moved.ok) throw new Error(moved.problems[0]?.message);
+    const profile = profileOf({ loop: 400, button: 50 }, 20, moved.sketch);
+    const tasks = profile.tasks.map((task) => ({ ...task, stack: { sizeBytes: 224, usedBytes: 250 } }));
+    const own = refitOf(moved.sketch, { ...profile, tasks }, 20).refits.filter(({ name }) => name === 'button');
+    expect(own.map(({ value }) => value)).toEqual(['budget', 'period', 'stack']);
+    const result = applyRefits(moved.sketch, own);
+    if (!result.ok) throw new Error(result.problems[0]?.message);
+    expect(result.sketch.tasks[1]).toMatchObject({ budgetUs: 60, periodUs: 8_330, stackBytes: 300 });
+    expect(result.sketch.tasks[0]).toBe(moved.sketch.tasks[0]);
+  });
+
   it('refuses a value of a task that the sketch does not have', () => {
     const [refit] = refitOf(SKETCH, PROFILE, 20).refits;
     const result = applyRefits(SKETCH, refit === undefined ? [] : [{ ...refit, name: 'lop' }]);

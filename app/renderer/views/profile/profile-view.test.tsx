@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { writeSketch } from '../../../../generator/sketch/write.ts';
 import type { Session } from '../../state/session/session.ts';
 import { testHost } from '../../state/session/test-host.ts';
 import { testSession } from '../../state/session/test-session.ts';
@@ -19,13 +20,13 @@ const SKETCH = newSketch('one', {
 });
 
 /** A run of both tasks, with jobs of this length each. */
-function run({ trace }: Session, us: number): void {
-  trace.beginTrace(SKETCH);
+function run({ trace }: Session, us: number, sketch = SKETCH): void {
+  trace.beginTrace(sketch);
   const { store } = trace.store.getState();
   store.metadata({
     clockHz: 1_000_000,
     releaseStartNs: 0,
-    objects: SKETCH.tasks.map(({ name }, index) => ({
+    objects: sketch.tasks.map(({ name }, index) => ({
       ...{ class: 'task' as const, index, name, offsetNs: 0 },
       ...{ periodNs: 10 * MS, deadlineNs: 10 * MS, budgetNs: 9 * MS },
     })),
@@ -62,6 +63,44 @@ describe('the profile panel', () => {
     expect(refit()).toContain('No value changes.');
     await view.change(() => session.document.undo());
     expect(budgets()).toEqual([9_000, 1_200]);
+  });
+
+  it('refits all values of one task, or of all tasks, in one step that undo takes back exactly', async () => {
+    const [loop, other] = SKETCH.tasks.map((task) => ({ ...task, kind: 'sporadic' as const, periodUs: 2_000 }));
+    if (loop === undefined || other === undefined) throw new Error('no task');
+    const sketch = { ...SKETCH, tasks: [loop, other] };
+    const session = testSession(sketch);
+    const view = await show(session, <ProfileView />);
+    await view.change(() => run(session, 1_000, sketch));
+    const before = session.document.currentSketch();
+    const values = () =>
+      session.document.currentSketch().tasks.map(({ budgetUs, periodUs }) => [budgetUs, periodUs] as const);
+    expect(values()).toEqual([
+      [9_000, 2_000],
+      [9_000, 2_000],
+    ]);
+    const steps = () => session.document.store.getState().history.past.length;
+
+    await view.press('button', 'Apply all values of loop');
+    expect(values()).toEqual([
+      [1_200, 8_330],
+      [9_000, 2_000],
+    ]);
+    expect(steps()).toBe(1);
+    await view.change(() => session.document.undo());
+    expect(session.document.currentSketch()).toBe(before);
+    expect(writeSketch(session.document.currentSketch())).toBe(writeSketch(sketch));
+
+    await view.press('button', 'Apply all');
+    expect(values()).toEqual([
+      [1_200, 8_330],
+      [1_200, 8_330],
+    ]);
+    expect(steps()).toBe(1);
+    await view.change(() => session.document.undo());
+    expect(session.document.currentSketch()).toBe(before);
+    await view.change(() => session.document.redo());
+    expect(view.text()).toContain('No value changes.');
   });
 
   it('keeps profiles beside the file, and compares the run with one of them', async () => {

@@ -61,7 +61,8 @@ export function RefitSection({ profile }: { readonly profile: Profile }) {
 }
 
 function RefitTable({ refits }: { readonly refits: readonly Refit[] }) {
-  const { profiles } = useSession();
+  const keyOf = ({ kind, name }: Refit): string => `${kind} ${name}`;
+  const owners = [...new Set(refits.map(keyOf))];
   return (
     <table aria-label={tr`Proposed values`} className="profile-narrow">
       <thead>
@@ -72,35 +73,55 @@ function RefitTable({ refits }: { readonly refits: readonly Refit[] }) {
             </th>
           ))}
           <td />
+          <td />
         </tr>
       </thead>
-      <tbody>
-        {refits.map((refit) => {
-          const { before, measured, proposed } = refitWords(refit);
-          return (
-            <tr key={`${refit.kind} ${refit.name} ${refit.value}`} data-refit={`${refit.name} ${refit.value}`}>
-              <th scope="row" title={refit.name} translate="no">
-                {refit.name}
-              </th>
-              <td>{refitTitle(refit.value)}</td>
-              <td>{typeset(before)}</td>
-              <td>{typeset(measured)}</td>
-              <td>{formatCount(refit.jobs)}</td>
-              <td className="profile-proposed">{typeset(proposed)}</td>
-              <td>
-                <Button
-                  tone="quiet"
-                  aria-label={tr`Apply ${refitTitle(refit.value)} of ${refit.name}`}
-                  onClick={() => profiles.refit((now) => applyRefits(now, [refit]))}
-                >
-                  {tr`Apply`}
-                </Button>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
+      {owners.map((owner) => (
+        <OwnValues key={owner} refits={refits.filter((refit) => keyOf(refit) === owner)} />
+      ))}
     </table>
+  );
+}
+
+/** The proposed values of one task, each with its button, and one button for all of them. */
+function OwnValues({ refits }: { readonly refits: readonly Refit[] }) {
+  const { profiles } = useSession();
+  const apply = (chosen: readonly Refit[]) => () => profiles.refit((now) => applyRefits(now, chosen));
+  return (
+    <tbody>
+      {refits.map((refit, index) => {
+        const { name, value, jobs } = refit;
+        const { before, measured, proposed } = refitWords(refit);
+        return (
+          <tr key={value} data-refit={`${name} ${value}`}>
+            {index > 0 ? null : (
+              <th scope="rowgroup" rowSpan={refits.length} title={name} translate="no">
+                {name}
+              </th>
+            )}
+            <td>{refitTitle(value)}</td>
+            <td>{typeset(before)}</td>
+            <td>{typeset(measured)}</td>
+            <td>{formatCount(jobs)}</td>
+            <td className="profile-proposed">{typeset(proposed)}</td>
+            <td>
+              <Button tone="quiet" aria-label={tr`Apply ${refitTitle(value)} of ${name}`} onClick={apply([refit])}>
+                {tr`Apply`}
+              </Button>
+            </td>
+            {index > 0 ? null : (
+              <td rowSpan={refits.length}>
+                {refits.length === 1 ? null : (
+                  <Button tone="quiet" aria-label={tr`Apply all values of ${name}`} onClick={apply(refits)}>
+                    {tr`Apply task`}
+                  </Button>
+                )}
+              </td>
+            )}
+          </tr>
+        );
+      })}
+    </tbody>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The charts: values that the code plots, the times of jobs and the load, on one time axis with the timeline. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { traceFile } from '../../generator/trace/file/trace-file.ts';
@@ -171,4 +171,72 @@ test('the trace of a file is shown, and saved as a picture', async ({ page, work
       .subarray(1, 4)
       .toString(),
   ).toBe('PNG');
+});
+
+test('drawings of the prediction and of a trace show the part that the timeline shows', async ({ page, workbench }) => {
+  const { timeline } = workbench;
+  const exported = async (label: string) => {
+    const download = page.waitForEvent('download');
+    await workbench.fromMenu('File', 'Export', label);
+    const file = await download;
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+  };
+  /** The first and the last number of a drawing's axis. Unit: ms. */
+  const axisOf = (svg: string): readonly number[] => {
+    const unit = { s: 1e3, ms: 1, µs: 1e-3 }[/t \[(s|ms|µs)\]/.exec(svg)?.[1] ?? ''] ?? Number.NaN;
+    const numbers = [...svg.matchAll(/text-anchor="middle"[^>]*>([\d.]+)</g)].map(
+      ([, number]) => Number(number) * unit,
+    );
+    return [numbers.at(0) ?? -1, numbers.at(-1) ?? -1];
+  };
+  const zoomedIn = async () => {
+    const before = await timeline.getAttribute('data-to-ns');
+    await timeline.locator('.pl-timeline-plot').hover({ position: { x: 700, y: 60 } });
+    for (let step = 0; step < 4; step++) await page.mouse.wheel(0, -400);
+    await expect(timeline).not.toHaveAttribute('data-to-ns', before ?? '');
+    await page.mouse.move(2, 2);
+    const [from, to] = [await workbench.timelineNumber('from-ns'), await workbench.timelineNumber('to-ns')];
+    return [from / 1e6, to / 1e6] as const;
+  };
+  const isWithin = ([first = -1, last = -1]: readonly number[], [from, to]: readonly [number, number]) => {
+    expect(first).toBeGreaterThanOrEqual(from);
+    expect(last).toBeLessThanOrEqual(to);
+    // A step of the axis is at most a quarter of the shown time.
+    expect(last - first).toBeGreaterThan((to - from) / 2);
+  };
+
+  await test.step('the prediction', async () => {
+    await workbench.showPanel('timeline');
+    await expect(timeline).toHaveAttribute('data-shows', 'predicted');
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(10);
+    const shown = await zoomedIn();
+    const svg = await exported('Drawing of the schedule');
+    expect(svg.name).toBe('x-predicted.svg');
+    isWithin(axisOf(svg.text), shown);
+    expect(svg.text).toContain('>meter</text>');
+    const tex = await exported('Drawing for LaTeX');
+    expect(tex.name).toBe('x-predicted.tex');
+    expect(tex.text).toContain('tikzpicture');
+  });
+
+  await test.step('the trace of a file', async () => {
+    const bench = new Bench().play([0, 'boot']);
+    for (let at = 0; at < 2_000; at += 20)
+      bench.play([at, 'release', 0], [at + 1, 'start', 0], [at + 3, 'complete', 0]);
+    const read = readSketch(JSON.stringify(SKETCH));
+    if (!read.ok) throw new Error('The sketch of this test has errors.');
+    const origin = { source: 'board', sketch: read.sketch } as const;
+    const buffer = Buffer.concat([...traceFile({ store: bench.store, jobs: bench.jobs, origin })]);
+    const chooser = page.waitForEvent('filechooser');
+    await workbench.fromMenu('File', 'Open a trace…');
+    await (await chooser).setFiles({ name: 'run.pltrace', mimeType: 'application/octet-stream', buffer });
+    await expect(timeline).toHaveAttribute('data-shows', 'measured');
+    await timeline.getByRole('button', { name: 'Show all (F)' }).click();
+    const shown = await zoomedIn();
+    expect(shown[0], 'not the start of the trace').toBeGreaterThan(100);
+    const svg = await exported('Drawing of the schedule');
+    expect(svg.name).toBe('x.svg');
+    isWithin(axisOf(svg.text), shown);
+    if (takesPictures) writeFileSync(pictureFile('drawing').replace('.png', '.svg'), svg.text);
+  });
 });

@@ -49,16 +49,21 @@ function OpenRecent() {
 }
 
 function Export() {
-  const { hasTrace } = useSession().traceExport;
+  const { exportedKind } = useSession().traceExport;
   return (
     <Submenu label={tr`Export`}>
       <CommandItem command="export-project" label={tr`PlatformIO project…`} />
       <CommandItem command="export-ino" label={tr`Arduino sketch (.ino)…`} />
       <MenuLine />
-      <MenuLabel>{hasTrace() ? tr`Trace of the last run` : tr`Trace: run the sketch first`}</MenuLabel>
+      <MenuLabel>{exportLabel(exportedKind())}</MenuLabel>
       {FORMATS.map(({ extension, label }) => (
         <CommandItem key={extension} command={exportCommandOf(extension)} label={`${label} (${extension})`} />
       ))}
     </Submenu>
   );
+}
+
+function exportLabel(kind: 'predicted' | 'measured' | null): string {
+  if (kind === 'measured') return tr`Trace of the last run`;
+  return kind === 'predicted' ? tr`Predicted schedule, as in the timeline` : tr`Trace: run the sketch first`;
 }

@@ -5,6 +5,8 @@ export type Piece = string | Uint8Array<ArrayBuffer>;
 export interface WriteOptions {
   /** The part of the trace that a drawing shows, on the axis of the store. Default: its start. Unit: ns. */
   readonly range?: { readonly fromNs: number; readonly toNs: number };
+  /** The tasks that a drawing has lanes for, from the top, by their indices in the trace. Default: all. */
+  readonly lanes?: readonly number[];
 }
 
 /**

@@ -150,7 +150,6 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const tools = createTools({ connection, document, environment, notices, settings }, scope);
 
   const trace = createTrace({ console, settings }, scope);
-  const traceExport = createTraceExport({ environment, notices, trace });
   const devices = createDevices({ connection, document, notices }, scope);
   const calibrations = createCalibrations({ connection, devices, document, notices, settings });
   const trust = createTrust({ settings });
@@ -186,6 +185,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const simulate = simulation.simulate.bind(simulation);
   const prediction = createPrediction({ admission, document, run, selection, simulate, trace }, scope);
 
+  const traceExport = createTraceExport({ environment, layout, notices, prediction, trace });
   const traceImport = createTraceImport({ document, environment, layout, notices, prediction, run, trace });
 
   return {

@@ -10,6 +10,7 @@ import type { TaskJobs } from '../../jobs/task-jobs.ts';
 import { TraceNames } from '../../names.ts';
 import { SpanTracker } from '../../store/spans.ts';
 import type { WriteOptions } from '../writer.ts';
+import { tasksOf } from './lanes.ts';
 
 export type Shape =
   | {
@@ -86,19 +87,18 @@ export interface TraceDrawing extends Drawing {
 
 export function drawingOf(
   trace: RecordedTrace,
-  { range, zeroNs = 0, nameWidth: leastWidth = 0 }: DrawOptions = {},
+  { range, lanes: shown, zeroNs = 0, nameWidth: leastWidth = 0 }: DrawOptions = {},
 ): TraceDrawing {
   const { fromNs, toNs } = range ?? shownRange(trace);
   const spans = new SpanTracker(trace.store);
   spans.update();
   const names = new TraceNames(trace.store.currentMetadata);
+  const ofTasks = tasksOf(trace, shown);
   const interrupts = [...spans.interrupts].map(([index, { runs }]) => ({
     name: names.object('interrupt', index)?.name ?? `interrupt ${index}`,
     runs,
   }));
-  const labels = [...trace.jobs.tasks.map(({ task }) => task.name), ...interrupts.map(({ name }) => name)].map(
-    shortened,
-  );
+  const labels = [...ofTasks.map(({ task }) => task.name), ...interrupts.map(({ name }) => name)].map(shortened);
   const nameWidth = Math.max(leastWidth, LETTER * 4, ...labels.map(widthOf));
   const left = MARGIN + nameWidth + 6;
   const bottom = TOP + LANE * Math.max(1, labels.length);
@@ -111,12 +111,12 @@ export function drawingOf(
     { kind: 'text', at: [left - 6, base(i) - 4], text, align: 'end' },
     { kind: 'line', from: [left, base(i)], to: [WIDTH - RIGHT, base(i)], ink: 'axis', arrow: false },
   ]);
-  const tasks = trace.jobs.tasks.flatMap((task, i) => jobShapes(task, i, base(i), { fromNs, toNs }, x));
+  const tasks = ofTasks.flatMap((task, i) => jobShapes(task, base(i), { fromNs, toNs }, x));
   const handlers = interrupts.flatMap(({ runs }, i) => {
     const parts: [number, number][] = [];
     for (let at = runs.firstEndingAfter(fromNs); at < runs.count && runs.fromAt(at) < toNs; at++)
       parts.push([runs.fromAt(at), runs.toAt(at)]);
-    return boxes(parts, base(trace.jobs.tasks.length + i), 'interrupt', x);
+    return boxes(parts, base(ofTasks.length + i), 'interrupt', x);
   });
   const axis = axisShapes({ fromNs, toNs }, zeroNs, x, bottom);
   return { width: WIDTH, height: bottom + AXIS, nameWidth, shapes: [...axis, ...lanes, ...tasks, ...handlers] };
@@ -142,7 +142,7 @@ export function shownRange({ store, jobs }: RecordedTrace): { readonly fromNs: n
 type Range = ReturnType<typeof shownRange>;
 type Scale = (timeNs: number) => number;
 
-function jobShapes(task: TaskJobs, lane: number, base: number, { fromNs, toNs }: Range, x: Scale): Shape[] {
+function jobShapes(task: TaskJobs, base: number, { fromNs, toNs }: Range, x: Scale): Shape[] {
   const shapes: Shape[] = [];
   const parts: [number, number][] = [];
   let [arrivalX, deadlineX] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -165,7 +165,7 @@ function jobShapes(task: TaskJobs, lane: number, base: number, { fromNs, toNs }:
     const ink = isLate ? 'late' : 'axis';
     shapes.push({ kind: 'line', from: [deadlineX, base - ARROW], to: [deadlineX, base], ink, arrow: true });
   }
-  return [...boxes(parts, base, `task${lane % TASK_INKS}`, x), ...shapes];
+  return [...boxes(parts, base, `task${task.task.index % TASK_INKS}`, x), ...shapes];
 }
 
 /** Boxes for intervals of time. Intervals without visible space between them become one box. */

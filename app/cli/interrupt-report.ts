@@ -1,6 +1,8 @@
 /** The part of a run's report about interrupts and stacks. */
 
+import { leastWords } from '../../generator/numbers/least.ts';
 import { formatBound, formatDuration } from '../../generator/numbers/time.ts';
+import type { CountedEdges } from '../../generator/profile/counted-edges.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
 import type { Recording } from '../host/measuring/recording.ts';
@@ -9,7 +11,13 @@ import { printable } from './terminal.ts';
 
 interface InterruptRow {
   readonly name: string;
+  /** Recorded deliveries. */
   readonly times: number;
+  /** Deliveries that the device counted. Null: it cannot count them. */
+  readonly counted: number | null;
+  /** Whether there may have been more deliveries, or maskings, than were recorded. */
+  readonly timesAreLeast: boolean;
+  readonly maskedIsLeast: boolean;
   readonly ranNs: number;
   readonly worstNs: number | null;
   readonly timesMasked: number;
@@ -18,15 +26,17 @@ interface InterruptRow {
   readonly lost: number | null;
 }
 
-/** Of each interrupt of the sketch; empty where the device counts none. */
-type Lost = readonly (number | null)[];
+/** Of each interrupt of the sketch. Undefined: the recording is a simulation, which has all deliveries. */
+type Known = readonly CountedEdges[] | undefined;
 
-function rowsOf({ store, spans }: Recording, lost: Lost): InterruptRow[] {
+function rowsOf({ store, spans }: Recording, known: Known): InterruptRow[] {
+  const isLeast = (isSample: boolean): boolean => known !== undefined && (isSample || store.gaps.length > 0);
   const named = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'interrupt');
   return named
     .toSorted((a, b) => a.index - b.index)
     .map(({ name, index }) => {
       const { runs, masked } = spans.interrupts.get(index) ?? {};
+      const { delivered = null, lost = null } = known?.[index] ?? {};
       return {
         name,
         times: runs?.begun ?? 0,
@@ -34,25 +44,30 @@ function rowsOf({ store, spans }: Recording, lost: Lost): InterruptRow[] {
         worstNs: runs?.worstNs ?? null,
         timesMasked: masked?.begun ?? 0,
         maskedNs: masked?.lengthNs ?? 0,
-        lost: lost[index] ?? null,
+        counted: delivered,
+        timesAreLeast: isLeast(spans.isSampleOfDeliveries),
+        maskedIsLeast: isLeast(spans.isSampleOfMaskings),
+        lost,
       };
     });
 }
 
-export function interruptsForJson(recording: Recording, known: Lost = []): object[] {
-  return rowsOf(recording, known).map(({ name, times, ranNs, worstNs, timesMasked, maskedNs, lost }) => ({
-    name,
-    times,
-    executionTimeUs: usOrNull(ranNs),
-    worstExecutionTimeUs: usOrNull(worstNs),
-    timesMasked,
-    maskedTimeUs: usOrNull(maskedNs),
-    lostEdges: lost,
+export function interruptsForJson(recording: Recording, known?: Known): object[] {
+  return rowsOf(recording, known).map((row) => ({
+    name: row.name,
+    times: row.times,
+    timesAreLeast: row.timesAreLeast,
+    deliveries: row.counted,
+    executionTimeUs: usOrNull(row.ranNs),
+    worstExecutionTimeUs: usOrNull(row.worstNs),
+    timesMasked: row.timesMasked,
+    maskedTimeUs: usOrNull(row.maskedNs),
+    lostEdges: row.lost,
   }));
 }
 
 /** Lines of a table. Empty when the program has no interrupts. */
-export function interruptTable(recording: Recording, known: Lost): string[] {
+export function interruptTable(recording: Recording, known: Known): string[] {
   const rows = rowsOf(recording, known);
   if (rows.length === 0) return [];
   const titles = ['times', 'time', 'C worst', 'times masked', 'masked for', 'edges lost'];
@@ -61,10 +76,12 @@ export function interruptTable(recording: Recording, known: Lost): string[] {
     columns,
     rows.map((row) => [
       shortened(printable(row.name)),
-      String(row.times),
+      row.counted === null
+        ? leastWords(String(row.times), row.timesAreLeast)
+        : String(Math.max(row.counted, row.times)),
       formatDuration(row.ranNs),
       row.worstNs === null ? '–' : formatBound(row.worstNs),
-      String(row.timesMasked),
+      leastWords(String(row.timesMasked), row.maskedIsLeast),
       formatDuration(row.maskedNs),
       row.lost === null ? '–' : String(row.lost),
     ]),

@@ -1,5 +1,6 @@
 /** Profiles, comparisons of profiles and refits as tables. */
 
+import { leastWords } from '../../generator/numbers/least.ts';
 import { formatPercent } from '../../generator/numbers/share.ts';
 import { formatBound, formatDeclared, formatDuration } from '../../generator/numbers/time.ts';
 import { compareProfiles, type Pair } from '../../generator/profile/compare.ts';
@@ -8,6 +9,7 @@ import type { RefitProposal } from '../../generator/profile/refit.ts';
 import {
   type AnyValue,
   changeWords,
+  deliveriesWords,
   differenceWords,
   loadWords,
   profileSource,
@@ -111,13 +113,16 @@ function channelTable({ channels }: Profile): string[] {
 }
 
 function interruptTable({ interrupts }: Profile): string[] {
-  const titles = ['deliveries recorded', 'time', 'longest', 'maskings recorded', 'for', 'lost'];
+  const titles = ['delivered', 'time', 'longest', 'times masked', 'masked for', 'lost'];
   return formatTable(
     [{ title: 'interrupt' }, ...right(titles)],
-    interrupts.map(({ name, delivered, ranNs, worstNs, masked, maskedNs, lost }) => [
-      ...[nameOf(name), String(delivered), formatDuration(ranNs), timeOr(worstNs)],
-      ...[String(masked), formatDuration(maskedNs), lost === null ? NONE : String(lost)],
-    ]),
+    interrupts.map((interrupt) => {
+      const { name, ranNs, worstNs, masked, maskedIsLeast, maskedNs, lost } = interrupt;
+      return [
+        ...[nameOf(name), deliveriesWords(interrupt), formatDuration(ranNs), timeOr(worstNs)],
+        ...[leastWords(String(masked), maskedIsLeast), formatDuration(maskedNs), lost === null ? NONE : String(lost)],
+      ];
+    }),
   );
 }
 

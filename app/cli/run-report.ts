@@ -5,7 +5,7 @@ import { boardOf } from '../../generator/boards/index.ts';
 import { formatLoad } from '../../generator/numbers/share.ts';
 import { formatDuration } from '../../generator/numbers/time.ts';
 import { instructionNs } from '../../generator/platform/board.ts';
-import { lostByInterrupt } from '../../generator/profile/lost-edges.ts';
+import { countedByInterrupt } from '../../generator/profile/counted-edges.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { usOrNull } from '../../generator/sketch/time.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../generator/trace/kinds.ts';
@@ -31,7 +31,7 @@ export function runDocument(sketch: Sketch, admission: Admission, measurement: M
     utilization: statistics.utilization,
     telemetry: { frames, badFrames, lostFrames, events, lostEvents: lostEvents(measurement), gaps: store.gaps.length },
     tasks: taskRowsOf(sketch, admission, recording).map(taskForJson),
-    interrupts: interruptsForJson(recording, lostByInterrupt(sketch, measurement.facts.lostEdges)),
+    interrupts: interruptsForJson(recording, countedByInterrupt(sketch, measurement.facts)),
     otherStacks: otherStacks(recording),
     text: textOf(recording),
   };
@@ -89,7 +89,7 @@ export function printRun(
     terminal.print(terminal.style('yellow', words));
   }
   printHealth(terminal, health);
-  printTasks(terminal, sketch, admission, recording, false, lostByInterrupt(sketch, measurement.facts.lostEdges));
+  printTasks(terminal, sketch, admission, recording, false, countedByInterrupt(sketch, measurement.facts));
   const others = otherStacks(recording).map(({ thread, ...use }) => `${thread} ${stackWords(use)}`);
   if (others.length > 0)
     terminal.print(`Stacks of the runtime's own threads, used of size: ${others.join(', ')} bytes.`);

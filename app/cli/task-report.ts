@@ -10,6 +10,7 @@ import {
   formatExecution,
   formatInstant,
 } from '../../generator/numbers/time.ts';
+import type { CountedEdges } from '../../generator/profile/counted-edges.ts';
 import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
 import { nsOfUs, usOrNull } from '../../generator/sketch/time.ts';
 import { systemOf } from '../../generator/system/system.ts';
@@ -135,7 +136,7 @@ function roundedUs(timeNs: number | null): number | null {
  * Prints tables of tasks and interrupts, with notes on stopped tasks and on jobs that do not end.
  *
  * @param isPrediction whether the recording is a simulation. Simulated jobs keep their budgets
- * @param lost the edges that each interrupt lost
+ * @param counted what the device counted of each interrupt. Undefined: it is a simulation
  */
 export function printTasks(
   terminal: Terminal,
@@ -143,13 +144,13 @@ export function printTasks(
   admission: Admission,
   recording: Recording,
   isPrediction: boolean,
-  lost: readonly (number | null)[] = [],
+  counted?: readonly CountedEdges[],
 ): void {
   const rows = taskRowsOf(sketch, admission, recording);
   terminal.print(`\n${taskTable(terminal, rows, isPrediction).join('\n')}\n`);
   for (const note of [...stoppedNotes(sketch, rows), ...rows.flatMap(unendedNote), ...rows.flatMap(sectionNotes)])
     terminal.print(`${terminal.style('yellow', note)}\n`);
-  const interrupts = interruptTable(recording, lost);
+  const interrupts = interruptTable(recording, counted);
   if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
 }
 

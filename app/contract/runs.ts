@@ -31,6 +31,7 @@ const facts = z.object({
   functions: functions.optional(),
   asleepNs: z.number().optional(),
   lostEdges: z.record(z.string(), z.int().min(0)).optional(),
+  deliveries: z.record(z.string(), z.int().min(0)).optional(),
   stackOverflow: z
     .object({
       atNs: z.number(),

@@ -240,3 +240,41 @@ test('drawings of the prediction and of a trace show the part that the timeline 
     if (takesPictures) writeFileSync(pictureFile('drawing').replace('.png', '.svg'), svg.text);
   });
 });
+
+test.describe('an interrupt storm', () => {
+  const STORM = {
+    ...{ polyloop: 1, name: 'storm', board: 'uno', target: 'superloop' },
+    tasks: [{ name: 'beat', periodUs: 100_000, budgetUs: 1_000 }],
+    interrupts: [
+      {
+        ...{ name: 'edge', pin: '2', mode: 'rising', bottomHalfUs: 10, ioBudgetUs: 5_000, ioPeriodUs: 10_000 },
+        ...{ handlerBudgetUs: 0, handlerPeriodUs: 20_000, body: 'static uint8_t n; n++;' },
+      },
+    ],
+    parts: [{ name: 'Rate', kind: 'signal-generator', pins: { output: '2' }, rateHz: 1_000 }],
+  };
+  test.use({ files: { 'x.polyloop.json': JSON.stringify(STORM) }, settings: { welcomed: true, detail: 'full' } });
+
+  test('is not taken for the few deliveries that the board records', async ({ page, workbench }) => {
+    await workbench.runUntilAlive();
+    await workbench.showPanel('charts');
+    const charts = page.locator('.pl-plots');
+    await charts.getByRole('group', { name: 'Interrupts' }).getByRole('checkbox', { name: 'edge' }).check();
+    const rate = charts.getByRole('region', { name: 'edge: deliveries' });
+    // The newest window is not complete yet.
+    await expect(rate.locator('output')).toHaveText(/^≥\u00a0\d+(\.\d+)?\u00a0\/s$/);
+    await rate.scrollIntoViewIfNeeded();
+    await picture(page, 'charts-storm');
+
+    await workbench.showPanel('profile');
+    const delivered = page.getByTestId('profile').locator('tr[data-interrupt="edge"] td').first();
+    // The virtual board counts them: many more than the 128 of each second that are recorded.
+    await expect(delivered).toHaveText(/^\d/);
+    const seconds = async () => Number((await page.getByTestId('board-time').textContent())?.match(/[\d.]+/)?.[0]);
+    await expect.poll(seconds).toBeGreaterThan(2);
+    await expect.poll(async () => Number((await delivered.textContent())?.replace(/\D/g, ''))).toBeGreaterThan(1_000);
+    await delivered.scrollIntoViewIfNeeded();
+    await picture(page, 'profile-storm');
+    await workbench.stop();
+  });
+});

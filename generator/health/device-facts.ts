@@ -36,6 +36,8 @@ export interface DeviceFacts {
    * pending. A pin that is missing is not watched.
    */
   readonly lostEdges?: Readonly<Record<string, number>> | undefined;
+  /** By pin: how often the chip served its external interrupt since power-up. A pin that is missing is not watched. */
+  readonly deliveries?: Readonly<Record<string, number>> | undefined;
   readonly stackOverflow?: StackOverflow | undefined;
   /** The fault handler that the processor executes, by its architecture's name: "HardFault". */
   readonly fault?: string | undefined;

@@ -2,7 +2,7 @@
  * Compares two profiles, value by value: before and after a change, two boards, two targets, or a prediction
  * and a measurement. Tasks, channels and interrupts are matched by their names.
  */
-import type { Profile, TaskProfile } from './profile.ts';
+import type { InterruptProfile, Profile, TaskProfile } from './profile.ts';
 
 export const TASK_VALUES = [
   'period',
@@ -35,7 +35,7 @@ export type TaskValue = (typeof TASK_VALUES)[number];
 export const CHANNEL_VALUES = ['lost', 'items95', 'mostItems', 'ageMedian', 'age95', 'age99', 'ageMost'] as const;
 export type ChannelValue = (typeof CHANNEL_VALUES)[number];
 
-export const INTERRUPT_VALUES = ['delivered', 'worst', 'masked', 'maskedFor', 'lost'] as const;
+export const INTERRUPT_VALUES = ['delivered', 'recorded', 'worst', 'masked', 'maskedFor', 'lost'] as const;
 export type InterruptValue = (typeof INTERRUPT_VALUES)[number];
 
 export const LOAD_VALUES = ['tasks', 'runtime', 'telemetry', 'idle'] as const;
@@ -108,13 +108,17 @@ export function compareProfiles(a: Profile, b: Profile): ProfileComparison {
       return { lost, items95: fill?.p95Items, mostItems, ...ages }[value] ?? null;
     }),
     interrupts: rowsOf(a.interrupts, b.interrupts, INTERRUPT_VALUES, (each, value) => {
-      const { delivered, worstNs, masked, maskedNs, lost } = each;
-      return { delivered, worst: worstNs, masked, maskedFor: maskedNs, lost }[value];
+      const { delivered: recorded, worstNs, masked, maskedNs, lost } = each;
+      return { delivered: deliveriesOf(each), recorded, worst: worstNs, masked, maskedFor: maskedNs, lost }[value];
     }),
     load: LOAD_VALUES.map((value) => ({ value, a: a.load[value], b: b.load[value] })),
     differs: HEADS.filter((head) => a[head] !== b[head]),
   };
 }
+
+/** How often an interrupt was delivered. Null: not known, because only a sample was recorded. */
+export const deliveriesOf = ({ counted, delivered, deliveredIsLeast }: InterruptProfile): number | null =>
+  counted ?? (deliveredIsLeast ? null : delivered);
 
 interface Named {
   readonly name: string;

@@ -93,6 +93,11 @@ const interrupt = z.strictObject({
   name: text,
   /** Recorded deliveries. A board records a sample of a fast interrupt. */
   delivered: count,
+  /** Deliveries that the device counted, recorded or not. Null: it cannot count them. */
+  counted: count.nullable().default(null),
+  /** Whether there may have been more deliveries, or maskings, than were recorded. */
+  deliveredIsLeast: z.boolean().default(true),
+  maskedIsLeast: z.boolean().default(true),
   ranNs: time,
   worstNs: timeOrNull,
   masked: count,

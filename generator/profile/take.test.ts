@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newInterrupt } from '../sketch/create.ts';
 import { QUANTILE_ERROR } from '../trace/jobs/histogram.ts';
 import {
   KIND_CHANNEL_OVERFLOW,
@@ -8,6 +9,8 @@ import {
   KIND_COMPLETE,
   KIND_EVENTS_DROPPED,
   KIND_IDLE,
+  KIND_INTERRUPT_ENTER,
+  KIND_INTERRUPT_EXIT,
   KIND_RELEASE,
   KIND_STACK,
   KIND_START,
@@ -15,8 +18,10 @@ import {
   KIND_SWITCH_OUT,
 } from '../trace/kinds.ts';
 import { stackValue } from '../trace/stack.ts';
+import { deliveriesOf } from './compare.ts';
 import type { ProfiledTimes } from './profile.ts';
-import { MS, ProfileBench } from './test-profile.ts';
+import { MS, ProfileBench, SKETCH } from './test-profile.ts';
+import { deliveriesWords } from './words.ts';
 
 const [LOOP, BUTTON] = [0, 1];
 const [QUEUE, LATEST] = [0, 1];
@@ -186,5 +191,42 @@ describe('a profile', () => {
     expect(load.tasks).toBeCloseTo(0.2, 9);
     expect(load.runtime).toBeCloseTo(0.1, 9);
     expect(load.idle).toBeCloseTo(0.7, 9);
+  });
+});
+
+describe('the interrupts of a profile', () => {
+  const interrupt = newInterrupt('bell', '2', { mode: 'rising' });
+  /** Deliveries 1 ms apart from each time. */
+  const profileWith = (
+    times: readonly number[],
+    about: Pick<Parameters<ProfileBench['profile']>[0] & object, 'device' | 'edges'> = {},
+  ) => {
+    const bench = new ProfileBench({ ...SKETCH, interrupts: [interrupt] });
+    for (const ms of times) {
+      bench.store.event(ms * MS, KIND_INTERRUPT_ENTER, 0, 0);
+      bench.store.event(ms * MS + 1_000, KIND_INTERRUPT_EXIT, 0, 0);
+    }
+    const [row] = bench.profile(about).interrupts;
+    if (row === undefined) throw new Error('no interrupt');
+    return { row, words: deliveriesWords(row), known: deliveriesOf(row) };
+  };
+  const SLOW = [0, 40, 80, 120];
+  const FAST = [0, 1, 2, 3];
+
+  it('are exactly those that were recorded, while there is room for them', () => {
+    expect(profileWith(SLOW)).toMatchObject({ words: '4', known: 4, row: { deliveredIsLeast: false } });
+  });
+
+  it('are at least those that were recorded, where a board records a sample', () => {
+    expect(profileWith(FAST)).toMatchObject({ words: '≥\u00a04', known: null, row: { delivered: 4, counted: null } });
+    expect(profileWith(FAST, { device: 'simulation' })).toMatchObject({ words: '4', known: 4 });
+  });
+
+  it('are those that the device counted, where it can count them', () => {
+    const edges = { deliveries: { 2: 900, 3: 7 }, lostEdges: { 2: 12 } };
+    const { row, words, known } = profileWith(FAST, { edges });
+    expect(row).toMatchObject({ delivered: 4, counted: 900, lost: 12 });
+    expect([words, known]).toEqual(['900', 900]);
+    expect(profileWith(FAST, { edges: { deliveries: { 2: 3 } } }).known, 'recorded since it was counted').toBe(4);
   });
 });

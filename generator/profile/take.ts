@@ -17,8 +17,8 @@ import type { HeldLevels } from '../trace/jobs/level-times.ts';
 import type { TaskStatistics, TraceStatistics } from '../trace/jobs/statistics.ts';
 import type { SpanTracker } from '../trace/store/spans.ts';
 import type { TraceStore } from '../trace/store/store.ts';
+import { countedByInterrupt, type EdgeFacts } from './counted-edges.ts';
 import { loadOf } from './load.ts';
-import { lostByInterrupt } from './lost-edges.ts';
 import {
   type ChannelProfile,
   type InterruptProfile,
@@ -50,8 +50,8 @@ export interface About {
   readonly overheads: Overheads | null;
   /** The time for which the processor slept, and the observed time. Null: the device does not measure it. */
   readonly asleep: { readonly ns: number; readonly ofNs: number } | null;
-  /** By pin: the edges that the chip forgot. Undefined: the device does not know. */
-  readonly lostEdges?: Readonly<Record<string, number>> | undefined;
+  /** What the device counted at its pins. */
+  readonly edges?: EdgeFacts;
 }
 
 export function takeProfile(tracked: Tracked, about: About): Profile {
@@ -151,18 +151,25 @@ function channelsOf({ channels }: Tracked, sketch: Sketch): ChannelProfile[] {
   });
 }
 
-function interruptsOf({ spans }: Tracked, { sketch, lostEdges }: About): InterruptProfile[] {
-  const lost = lostByInterrupt(sketch, lostEdges);
+function interruptsOf({ spans, store }: Tracked, { sketch, device, edges = {} }: About): InterruptProfile[] {
+  const counted = countedByInterrupt(sketch, edges);
+  // A simulation leaves nothing out.
+  const isLeast = (isSample: boolean): boolean => device !== 'simulation' && (isSample || store.gaps.length > 0);
   return sketch.interrupts.map(({ name }, index) => {
     const { runs, masked } = spans.interrupts.get(index) ?? {};
+    const { delivered = null, lost = null } = counted[index] ?? {};
     return {
       name,
       delivered: runs?.begun ?? 0,
+      // What the board has done since its last report is in the trace only.
+      counted: delivered === null ? null : Math.max(delivered, runs?.begun ?? 0),
+      deliveredIsLeast: isLeast(spans.isSampleOfDeliveries),
       ranNs: runs?.lengthNs ?? 0,
       worstNs: runs?.worstNs ?? null,
       masked: masked?.begun ?? 0,
+      maskedIsLeast: isLeast(spans.isSampleOfMaskings),
       maskedNs: masked?.lengthNs ?? 0,
-      lost: lost[index] ?? null,
+      lost,
     };
   });
 }

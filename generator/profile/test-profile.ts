@@ -57,7 +57,7 @@ export class ProfileBench {
     this.channels.update();
   }
 
-  profile(about: Partial<Pick<About, 'name' | 'device' | 'asleep'>> = {}): Profile {
+  profile(about: Partial<Pick<About, 'name' | 'device' | 'asleep' | 'edges'>> = {}): Profile {
     this.update();
     return takeProfile(this, {
       ...{ name: 'first', date: '2026-11-23T12:00:00.000Z', device: 'virtual', asleep: null },

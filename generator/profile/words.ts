@@ -1,10 +1,18 @@
 /** Profiles in words, for the window and the command line. */
+import { leastWords } from '../numbers/least.ts';
 import { formatPercent } from '../numbers/share.ts';
 import { formatBound, formatDeclared, formatDuration, formatSlack } from '../numbers/time.ts';
 import { nsOfUs } from '../sketch/time.ts';
 import { tr } from '../words/tr.ts';
-import type { ChannelValue, InterruptValue, LoadValue, ProfileComparison, TaskValue } from './compare.ts';
-import type { Profile, TaskProfile } from './profile.ts';
+import {
+  type ChannelValue,
+  deliveriesOf,
+  type InterruptValue,
+  type LoadValue,
+  type ProfileComparison,
+  type TaskValue,
+} from './compare.ts';
+import type { InterruptProfile, Profile, TaskProfile } from './profile.ts';
 import type { Refit, RefitValue } from './refit.ts';
 
 export type AnyValue =
@@ -51,7 +59,8 @@ export function valueWords(value: AnyValue): { readonly title: string; readonly 
     'channel.age95': [tr`age of data, 95 %`, formatBound],
     'channel.age99': [tr`age of data, 99 %`, formatBound],
     'channel.ageMost': [tr`age of data, most`, formatBound],
-    'interrupt.delivered': [tr`deliveries recorded`, count],
+    'interrupt.delivered': [tr`deliveries`, count],
+    'interrupt.recorded': [tr`deliveries recorded`, count],
     'interrupt.worst': [tr`longest delivery`, formatBound],
     'interrupt.masked': [tr`maskings recorded`, count],
     'interrupt.maskedFor': [tr`recorded as masked for`, formatDuration],
@@ -85,6 +94,10 @@ export function loadWords({ tasks, runtime, telemetry, idle }: Profile['load']):
     idle === null ? tr`the rest is not known` : tr`idle ${formatPercent(idle)}`,
   ].join(', ');
 }
+
+/** How often an interrupt was delivered. */
+export const deliveriesWords = (of: InterruptProfile, format: Format = count): string =>
+  leastWords(format(of.counted ?? of.delivered), deliveriesOf(of) === null);
 
 /** The direction of a task's execution times during the run; null: none. */
 export function trendWords({ executionTrend: { direction, nsPerSecond } }: TaskProfile): string | null {

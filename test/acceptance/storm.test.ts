@@ -67,7 +67,8 @@ function run(image: FlashImage, storms: boolean) {
     board.runUntil(us * CYCLES_PER_US);
   }
   if (board.crash !== null) throw new Error(board.crash.message);
-  return { decoded: decode(Uint8Array.from(bytes)), served, lost: board.facts().lostEdges };
+  const { lostEdges: lost, deliveries } = board.facts();
+  return { decoded: decode(Uint8Array.from(bytes)), served, lost, deliveries };
 }
 
 const worstUs = (decoded: Decoded) =>
@@ -127,6 +128,11 @@ describe.skipIf(missing !== null)('10,000 interrupts a second', () => {
     // One can be pending in the end. Those before the program attaches its interrupt are none.
     expect(known).toBeLessThanOrEqual(edges);
     expect(known).toBeGreaterThan(edges - 30);
+  });
+
+  it('are counted by the virtual board, which does not depend on the record', () => {
+    expect(storm.deliveries).toEqual({ 2: storm.served, 3: 0 });
+    expect(quiet.deliveries).toEqual({ 2: 0, 3: 0 });
   });
 
   it('are recorded only in part, so that jobs are still recorded', () => {

@@ -145,7 +145,7 @@ function profiled(
   { sketch, options, calibrations }: Request,
   admission: Admission,
   { store, statistics, spans, channels }: Recording,
-  about: Pick<Parameters<typeof takeProfile>[1], 'device' | 'asleep' | 'lostEdges'>,
+  about: Pick<Parameters<typeof takeProfile>[1], 'device' | 'asleep' | 'edges'>,
 ): Profile {
   const date = new Date().toISOString();
   return takeProfile(
@@ -179,7 +179,7 @@ async function measured(request: Request): Promise<Taken | number> {
       profile: profiled(request, admission, measurement.recording, {
         device: options.port === undefined ? 'virtual' : 'port',
         asleep: asleepOf(measurement),
-        lostEdges: measurement.facts.lostEdges,
+        edges: measurement.facts,
       }),
       admission,
       exitCode: exitCodeOf(measurement, health),

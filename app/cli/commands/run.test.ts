@@ -73,6 +73,9 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     const [interrupt] = Array.isArray(document?.interrupts) ? document.interrupts : [];
     expect(interrupt.times).toBeGreaterThan(50);
     expect(interrupt.timesMasked).toBeGreaterThan(20);
+    // The first of them come together, and fill the record.
+    expect(interrupt.timesAreLeast).toBe(true);
+    expect(interrupt.deliveries).toBeGreaterThan(interrupt.times);
     expect(interrupt.maskedTimeUs).toBeGreaterThan(500_000);
     // While the line is masked, all edges but one are lost.
     expect(interrupt.lostEdges).toBeGreaterThan(1000);
@@ -102,6 +105,10 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     // The board reports interrupts every 31 ms, and the last report may not have been sent.
     expect(interrupt.times).toBeGreaterThanOrEqual(38);
     expect(interrupt.times).toBeLessThanOrEqual(40);
+    expect(interrupt.timesAreLeast).toBe(false);
+    // The emulator counts them, so none is left out.
+    expect(interrupt.deliveries).toBeGreaterThanOrEqual(interrupt.times);
+    expect(interrupt.deliveries).toBeLessThanOrEqual(40);
   });
 
   it('writes the bytes that the board sent, which decode to the same events', async () => {

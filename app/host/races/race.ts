@@ -105,7 +105,7 @@ async function raceOne(request: RaceRequest, target: TargetName): Promise<Finish
     boundsNs: responseBoundsNs(sketch, admission),
     overheads: countedOverheads(sketch, calibrations).overheads,
     asleep: asleepOf(measured),
-    lostEdges: measured.facts.lostEdges,
+    edges: measured.facts,
   });
   return {
     racer: {

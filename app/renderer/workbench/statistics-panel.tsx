@@ -24,7 +24,7 @@ export function StatisticsPanel() {
 
 function MeasuredStatistics() {
   const { store, jobs, statistics, spans } = useTrace();
-  const { owed, lostEdges } = useHealth();
+  const { owed, countedEdges } = useHealth();
   const { lanes, shown } = useRunLanes();
   const selectTask = useSelectTask(shown);
   return (
@@ -33,7 +33,7 @@ function MeasuredStatistics() {
       jobs={jobs}
       statistics={statistics}
       spans={spans}
-      lostEdges={lostEdges}
+      countedEdges={countedEdges}
       lanes={lanes}
       owed={owed}
       onSelectTask={selectTask}

@@ -128,11 +128,28 @@ it('the rate of an interrupt counts its deliveries', () => {
     [2, 'interrupt-enter', 2],
     [30, 'release', 0],
   );
-  const rates = new InterruptRates(store);
+  const rates = new InterruptRates(store, true);
   rates.update();
   rates.update();
   expect([...rates.rates(2, 0, 20 * MS, 10 * MS).perSecond]).toEqual([200, 0]);
   store.clear();
   rates.update();
   expect([...rates.rates(2, 0, 10 * MS, 10 * MS).perSecond]).toEqual([0]);
+});
+
+it('the rate of an interrupt is the least where a board recorded as many as it can, of any interrupt', () => {
+  // Four of interrupt 0 fill the window from 1 to 32.25 ms. Interrupt 1 has then no room either.
+  const storm = [1, 2, 3, 4].map((ms): Line => [ms, 'interrupt-enter', 0]);
+  const { store } = new Bench().play([0, 'boot'], ...storm, [50, 'interrupt-enter', 1], [60, 'release', 0]);
+  const rated = (isSample: boolean) => {
+    const rates = new InterruptRates(store, isSample);
+    rates.update();
+    return [0, 1].map((interrupt) => rates.rates(interrupt, 0, 60 * MS, 20 * MS));
+  };
+  const [storming, quiet] = rated(true);
+  expect([...(storming?.perSecond ?? [])]).toEqual([200, 0, 0]);
+  expect(storming?.isLeast).toEqual([true, true, false]);
+  expect([...(quiet?.perSecond ?? [])]).toEqual([0, 0, 50]);
+  expect(quiet?.isLeast).toEqual([true, true, false]);
+  expect(rated(false)[0]?.isLeast, 'a simulation has all').toEqual([false, false, false]);
 });

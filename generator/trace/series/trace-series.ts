@@ -39,6 +39,8 @@ export interface SeriesSource {
   /** Channels by their index in the trace. */
   readonly channels?: readonly TracedChannel[];
   readonly cores?: number;
+  /** Whether a board recorded the trace, so that its interrupts are a sample. Default: false. */
+  readonly isSample?: boolean;
 }
 
 /** Maximum number of points in a series, which then uses 36 MB. */
@@ -60,6 +62,7 @@ export class TraceSeries {
   readonly #jobs: JobTracker;
   readonly #channels: readonly TracedChannel[];
   readonly #cores: number;
+  readonly #isSample: boolean;
   readonly #readers = new Map<string, Reader>();
   readonly #ofChannels = new Map<string, Series>();
   #traffic: ChannelTraffic | null = null;
@@ -70,11 +73,12 @@ export class TraceSeries {
   #isBehind = true;
   #version = -1;
 
-  constructor({ store, jobs, channels = [], cores = 1 }: SeriesSource) {
+  constructor({ store, jobs, channels = [], cores = 1, isSample = false }: SeriesSource) {
     this.#store = store;
     this.#jobs = jobs;
     this.#channels = channels;
     this.#cores = cores;
+    this.#isSample = isSample;
   }
 
   /** A series has at most as many points as the trace has events. */
@@ -131,7 +135,7 @@ export class TraceSeries {
 
   get rates(): InterruptRates {
     if (this.#rates === null) this.#isBehind = true;
-    this.#rates ??= new InterruptRates(this.#store);
+    this.#rates ??= new InterruptRates(this.#store, this.#isSample);
     return this.#rates;
   }
 

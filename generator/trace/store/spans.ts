@@ -26,6 +26,7 @@ import {
   KIND_START,
   KIND_SWITCH_IN,
 } from '../kinds.ts';
+import { MOST_DELIVERIES, MOST_MASKINGS, SampleWindow } from '../sample-window.ts';
 import { IdleCores } from './idle-cores.ts';
 import { SpanColumn } from './span-column.ts';
 import type { TraceSegment, TraceStore } from './store.ts';
@@ -60,7 +61,12 @@ export class SpanTracker {
   });
   /** The cores on which a job has run since they were idle. */
   readonly #busyCores = new Set<number>();
+  /** Whether a board that recorded this may have left out deliveries, or maskings. Counts are then the least. */
+  isSampleOfDeliveries = false;
+  isSampleOfMaskings = false;
   readonly #store: TraceStore;
+  #deliveries = new SampleWindow(MOST_DELIVERIES);
+  #maskings = new SampleWindow(MOST_MASKINGS);
   #read = 0;
   #storeVersion = -1;
   #segment: TraceSegment | null = null;
@@ -104,6 +110,10 @@ export class SpanTracker {
     this.exhausted.clear();
     this.idle = new SpanColumn();
     this.idleNs = null;
+    this.isSampleOfDeliveries = false;
+    this.isSampleOfMaskings = false;
+    this.#deliveries = new SampleWindow(MOST_DELIVERIES);
+    this.#maskings = new SampleWindow(MOST_MASKINGS);
   }
 
   #begin(segment: TraceSegment): void {
@@ -184,6 +194,8 @@ export class SpanTracker {
       spans = { runs: new SpanColumn(), masked: new SpanColumn() };
       this.interrupts.set(object, spans);
     }
+    if (kind === KIND_INTERRUPT_ENTER) this.isSampleOfDeliveries ||= this.#deliveries.isFullAt(timeNs);
+    else if (kind === KIND_INTERRUPT_MASK && value === 1) this.isSampleOfMaskings ||= this.#maskings.isFullAt(timeNs);
     if (kind === KIND_INTERRUPT_ENTER) spans.runs.begin(timeNs);
     else if (kind === KIND_INTERRUPT_EXIT) spans.runs.end(timeNs);
     else if (value === 1) spans.masked.begin(timeNs);

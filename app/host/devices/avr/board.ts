@@ -113,6 +113,8 @@ export class AvrBoard implements PartBoard {
   #asleepCycles = 0;
   /** By the name of a pin with an external interrupt: the edges that the chip forgot, since power-up. */
   readonly #lostEdges = new Map<string, number>();
+  /** By the address of an external interrupt's vector, in words: its pin, and how often it was served since power-up. */
+  readonly #served = new Map<number, { readonly pin: string; count: number }>();
   /** True from a reset until the first instruction runs. */
   #starting = true;
 
@@ -125,8 +127,12 @@ export class AvrBoard implements PartBoard {
     this.#watch = new ProgramWatch(config, options);
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
     this.edges = options.recordsEdges ? new PinEdges(config) : null;
-    for (const { name, port, bit } of config.pins)
-      if (port !== null && config.ports[port]?.externalInterrupts[bit]) this.#lostEdges.set(name, 0);
+    for (const { name, port, bit } of config.pins) {
+      const external = port === null ? null : config.ports[port]?.externalInterrupts[bit];
+      if (!external) continue;
+      this.#lostEdges.set(name, 0);
+      this.#served.set(external.interrupt, { pin: name, count: 0 });
+    }
     this.#pins = new AvrPins(config, { changed: hooks.onPinChange, edges: this.edges });
     this.#cpu = this.#powerUp(0);
     this.parts = new WiredParts(this);
@@ -162,7 +168,8 @@ export class AvrBoard implements PartBoard {
   /** Facts about the program that only the device can observe. */
   facts(): DeviceFacts {
     const asleepNs = Math.round((this.#asleepCycles * 1e9) / this.config.clockHz);
-    return { ...this.#watch.facts(this.#cpu), asleepNs, lostEdges: Object.fromEntries(this.#lostEdges) };
+    const deliveries = Object.fromEntries([...this.#served.values()].map(({ pin, count }) => [pin, count]));
+    return { ...this.#watch.facts(this.#cpu), asleepNs, lostEdges: Object.fromEntries(this.#lostEdges), deliveries };
   }
 
   /** The data space including registers, for tests. */
@@ -305,6 +312,13 @@ export class AvrBoard implements PartBoard {
     this.#asleep = false;
     cpu.cycles += this.config.interruptEntryCycles;
     cpu.enterInterrupt();
+    this.#noteServed(cpu);
+  }
+
+  /** The chip has gone to the vector of an interrupt. */
+  #noteServed(cpu: BoardCpu): void {
+    const served = this.#served.get(cpu.pc);
+    if (served !== undefined) served.count++;
     this.#watch.noteInterrupt(cpu);
   }
 
@@ -373,7 +387,7 @@ export class AvrBoard implements PartBoard {
   #enterInterrupt(): void {
     this.#asleep = false;
     this.#cpu.enterInterrupt();
-    this.#watch.noteInterrupt(this.#cpu);
+    this.#noteServed(this.#cpu);
     if (this.#cpu.SP < this.config.sramStart) this.#stackOverflow();
   }
 

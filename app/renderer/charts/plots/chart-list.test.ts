@@ -114,6 +114,7 @@ describe('the charts of a trace', () => {
     const rates = read('rate button', 1e9);
     expect(rates.values[0]?.[0]).toBe(60);
     expect(chart('rate button').limits.map(({ value }) => value)).toEqual([50]);
+    expect(rates.isLeast?.[0], 'three deliveries in 50 ms are all').toBe(false);
   });
 
   it('have the load of the processor, of which the rest is the runtime', () => {

@@ -203,7 +203,7 @@ function rateChart(series: TraceSeries, { name, budgetPerSecond }: PlottedInterr
       const { rates } = series;
       series.update();
       const found = rates.rates(index, fromNs, toNs, windowFor(toNs - fromNs, RATE_WINDOWS));
-      return inWindows(found, [found.perSecond]);
+      return { ...inWindows(found, [found.perSecond]), isLeast: found.isLeast };
     },
     distribution: null,
   };

@@ -38,6 +38,8 @@ export interface ChartData {
   readonly times: readonly number[];
   /** null: the line has no point at this time. */
   readonly values: readonly (readonly (number | null)[])[];
+  /** Whether a value is the least that there can have been, at each time. Undefined: no value is. */
+  readonly isLeast?: readonly boolean[];
 }
 
 /** The groups of the chooser, in its order. */
@@ -96,11 +98,16 @@ export function joined(parts: readonly Sampled[]): ChartData {
 }
 
 /** The value of a line at an instant: of its last point until then, or else its first. null: it has none. */
-export function valueAt({ times, values }: ChartData, row: number, instantNs: number | null): number | null {
+export function valueAt(data: ChartData, row: number, instantNs: number | null): number | null {
+  return data.values[row]?.[pointAt(data, row, instantNs)] ?? null;
+}
+
+/** The point that has the value at an instant; -1: there is none. */
+export function pointAt({ times, values }: ChartData, row: number, instantNs: number | null): number {
   const points = values[row] ?? [];
   let i = instantNs === null ? times.length - 1 : lastUntil(times, instantNs);
-  for (; i >= 0; i--) if (points[i] != null) return points[i] ?? null;
-  return points.find((value) => value != null) ?? null;
+  for (; i >= 0; i--) if (points[i] != null) return i;
+  return points.findIndex((value) => value != null);
 }
 
 function lastUntil(times: readonly number[], instantNs: number): number {

@@ -6,7 +6,7 @@ import type { Limit, Range } from './chart.ts';
 export const PLOT_HEIGHT = 148;
 export const AXIS_WIDTH = 72;
 const DASHES: Readonly<Record<Limit['ink'], number[]>> = { bound: [3, 3], limit: [8, 4] };
-const LABEL_PX = 11;
+export const LABEL_PX = 11;
 const LINE_PX = 15;
 
 export const axisStyle = (theme: Theme) => ({
@@ -19,7 +19,7 @@ export const axisStyle = (theme: Theme) => ({
 const inkOf = (ink: Limit['ink'], theme: Theme): string => (ink === 'bound' ? theme.text : theme.miss);
 
 /** The part of the canvas inside the axes, in its own pixels. */
-const boxOf = ({ bbox }: UPlot) => ({
+export const boxOf = ({ bbox }: UPlot) => ({
   left: bbox.left,
   top: bbox.top,
   right: bbox.left + bbox.width,
@@ -115,7 +115,7 @@ function stroke(ctx: CanvasRenderingContext2D, density: number, dash: number[], 
 }
 
 /** Text that stays legible on lines. */
-function halo(ctx: CanvasRenderingContext2D, words: string, x: number, y: number, ground: string): void {
+export function halo(ctx: CanvasRenderingContext2D, words: string, x: number, y: number, ground: string): void {
   const ink = ctx.strokeStyle;
   ctx.setLineDash([]);
   ctx.lineJoin = 'round';

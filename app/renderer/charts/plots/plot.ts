@@ -1,11 +1,13 @@
 /** One chart over time, drawn by uPlot. */
 import UPlot from 'uplot';
+import { leastWords } from '../../../../generator/numbers/least.ts';
 import { formatTime } from '../../base/format.ts';
 import type { Theme } from '../../base/theme.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
 import { patternedFill } from '../timeline/paint/style.ts';
 import type { ViewAction } from '../timeline/view.ts';
-import { axisRange, type Chart, type ChartData, type Line, valueAt, valueText } from './chart.ts';
+import { axisRange, type Chart, type ChartData, type Line, pointAt, valueText } from './chart.ts';
+import { drawOpenAbove } from './open-above.ts';
 import { AXIS_WIDTH, axisStyle, drawLimits, drawRange, PLOT_HEIGHT } from './plot-style.ts';
 
 /** Wheel distance that doubles or halves the length of the view, as in the timeline. */
@@ -218,6 +220,7 @@ export class Plot implements Drawing {
   #drawLevels(plot: UPlot): void {
     const { lines, limits } = this.#chart;
     for (const line of lines) if (line.range !== null) drawRange(plot, line.range, scaleOf(line), this.#theme);
+    drawOpenAbove(plot, this.#data, this.#theme);
     drawLimits(plot, limits, this.#theme);
   }
 }
@@ -229,8 +232,9 @@ const scaleOf = ({ quantity, unit }: Line): string => (quantity === 'number' && 
 export const scalesOf = ({ lines }: Chart): readonly string[] => [...new Set(lines.map(scaleOf))];
 
 function textAt(data: ChartData, line: Line, row: number, instant: number | null): string {
-  const value = valueAt(data, row, instant);
-  return value === null ? '–' : valueText(line, value);
+  const point = pointAt(data, row, instant);
+  const value = data.values[row]?.[point] ?? null;
+  return value === null ? '–' : leastWords(valueText(line, value), data.isLeast?.[point] ?? false);
 }
 
 function mixed(colour: string, ground: string, share: number): string {

@@ -66,7 +66,10 @@ export function Plots(props: PlotsProps) {
     emptyHint = null,
     onPicture,
   } = props;
-  const series = useMemo(() => new TraceSeries({ store, jobs, channels, cores }), [store, jobs, channels, cores]);
+  const series = useMemo(
+    () => new TraceSeries({ store, jobs, channels, cores, isSample: !isPrediction }),
+    [store, jobs, channels, cores, isPrediction],
+  );
   const [isLinked, setLinked] = useState(true);
   const { time, isLive } = usePlotTime(times, isPrediction, live, isLinked);
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());

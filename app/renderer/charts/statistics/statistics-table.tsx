@@ -5,6 +5,7 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import type { CountedEdges } from '../../../../generator/profile/counted-edges.ts';
 import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace/stack.ts';
@@ -38,8 +39,8 @@ export interface StatisticsTableProps {
   readonly statistics?: TraceStatistics;
   /** Spans that are not jobs. Without them the table has no interrupts. */
   readonly spans?: SpanTracker;
-  /** The edges that each interrupt lost; null: not known. */
-  readonly lostEdges?: readonly (number | null)[];
+  /** What the device counted of each interrupt. Undefined: the trace is a simulation, which has all deliveries. */
+  readonly countedEdges?: readonly CountedEdges[];
   /** One lane per task, most urgent first. */
   readonly lanes: readonly Lane[];
   /**
@@ -123,7 +124,7 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
       {lanes.length === 0 ? <p className="pl-statistics-note">{tr`Add a task to see its statistics here.`}</p> : null}
       <OtherStacks statistics={statistics} lanes={lanes} />
       {given.spans === undefined ? null : (
-        <InterruptTable store={store} spans={given.spans} lostEdges={given.lostEdges ?? []} />
+        <InterruptTable store={store} spans={given.spans} countedEdges={given.countedEdges} />
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { observe } from '../../../../generator/health/observe.ts';
 import { shortfalls } from '../../../../generator/health/owed.ts';
 import { type BrokenPromise, brokenPromises } from '../../../../generator/health/promises.ts';
 import { type RunVerdict, verdictOf } from '../../../../generator/health/verdict.ts';
-import { lostByInterrupt } from '../../../../generator/profile/lost-edges.ts';
+import { type CountedEdges, countedByInterrupt } from '../../../../generator/profile/counted-edges.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { judge } from '../sketch/admission.ts';
@@ -28,8 +28,8 @@ interface HealthState {
    * index.
    */
   readonly owed: ReadonlyMap<number, number>;
-  /** The edges that each interrupt lost; null: not known. */
-  readonly lostEdges: readonly (number | null)[];
+  /** What the device counted of each interrupt. */
+  readonly countedEdges: readonly CountedEdges[];
   /** Budgets and deadlines that the run broke, the cause first. */
   readonly broken: readonly BrokenPromise[];
   /** The user has read the findings of this run. */
@@ -40,7 +40,7 @@ const NOTHING: HealthState = {
   findings: [],
   verdict: null,
   owed: new Map(),
-  lostEdges: [],
+  countedEdges: [],
   broken: [],
   dismissed: false,
 };
@@ -87,8 +87,8 @@ export function createHealth({ calibrations, console, measured, run, trace }: Ne
     const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
     const broken = brokenPromises(observed, misses > 0 && judge(sketch, calibrations.counted()).admitted);
     const verdict = said || broken.length > 0 ? verdictOf(findings, misses, broken) : null;
-    const lostEdges = lostByInterrupt(sketch, facts.lostEdges);
-    store.setState({ findings, verdict, owed: shortfalls(observed, findings), lostEdges, broken });
+    const countedEdges = countedByInterrupt(sketch, facts);
+    store.setState({ findings, verdict, owed: shortfalls(observed, findings), countedEdges, broken });
   }
 
   scope.own(

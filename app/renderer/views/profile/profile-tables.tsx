@@ -1,7 +1,8 @@
 /** The tables of one profile: tasks, channels, interrupts and the processor. */
 
+import { leastWords } from '../../../../generator/numbers/least.ts';
 import type { Profile, ProfiledTimes, TaskProfile } from '../../../../generator/profile/profile.ts';
-import { loadWords, trendWords } from '../../../../generator/profile/words.ts';
+import { deliveriesWords, loadWords, trendWords } from '../../../../generator/profile/words.ts';
 import type { HistogramBucket } from '../../../../generator/trace/jobs/histogram.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatCount, formatDuration, formatLoad, formatPercent, typeset } from '../../base/format.ts';
@@ -206,8 +207,11 @@ function ChannelTable({ profile: { channels } }: { readonly profile: Profile }) 
 
 function InterruptTable({ profile: { interrupts } }: { readonly profile: Profile }) {
   const heads: readonly Head[] = [
-    { title: tr`Recorded`, hint: tr`Recorded deliveries. A board records a sample of a fast interrupt` },
-    { title: tr`Time`, hint: tr`Total running time, from entry to exit` },
+    {
+      title: tr`Delivered`,
+      hint: tr`How often it was delivered. With ≥, a board recorded only a sample, so it was delivered at least so often`,
+    },
+    { title: tr`Time`, hint: tr`Total running time of the recorded runs, from entry to exit` },
     { title: tr`Longest`, hint: tr`The longest run` },
     { title: tr`Times masked`, hint: tr`Recorded maskings. A board records at most three in 1/32 s` },
     { title: tr`Masked for`, hint: tr`Total time of the recorded maskings` },
@@ -220,19 +224,22 @@ function InterruptTable({ profile: { interrupts } }: { readonly profile: Profile
     <table aria-label={tr`Interrupts`} className="profile-narrow">
       <Heads first={tr`Interrupt`} heads={heads} />
       <tbody>
-        {interrupts.map(({ name, delivered, ranNs, worstNs, masked, maskedNs, lost }) => (
-          <tr key={name}>
-            <th scope="row" title={name} translate="no">
-              {name}
-            </th>
-            <td>{formatCount(delivered)}</td>
-            <td>{formatDuration(ranNs)}</td>
-            <td>{timeOr(worstNs)}</td>
-            <td>{formatCount(masked)}</td>
-            <td>{formatDuration(maskedNs)}</td>
-            <td>{lost === null ? '–' : formatCount(lost)}</td>
-          </tr>
-        ))}
+        {interrupts.map((interrupt) => {
+          const { name, ranNs, worstNs, masked, maskedIsLeast, maskedNs, lost } = interrupt;
+          return (
+            <tr key={name} data-interrupt={name}>
+              <th scope="row" title={name} translate="no">
+                {name}
+              </th>
+              <td>{deliveriesWords(interrupt, formatCount)}</td>
+              <td>{formatDuration(ranNs)}</td>
+              <td>{timeOr(worstNs)}</td>
+              <td>{leastWords(formatCount(masked), maskedIsLeast)}</td>
+              <td>{formatDuration(maskedNs)}</td>
+              <td>{lost === null ? '–' : formatCount(lost)}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

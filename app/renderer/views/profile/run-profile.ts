@@ -27,7 +27,7 @@ export function profileOfRun(
   spans.update();
   channels.update();
   const { facts, boardTimeNs } = trace.lineOf().last;
-  const { asleepNs, lostEdges } = facts;
+  const { asleepNs } = facts;
   return takeProfile(
     { store, statistics, spans, channels },
     {
@@ -36,7 +36,7 @@ export function profileOfRun(
       boundsNs: responseBoundsNs(sketch, admission),
       overheads: countedOverheads(sketch, calibrations.store.getState().calibrations).overheads,
       asleep: asleepNs === undefined || boardTimeNs === null ? null : { ns: asleepNs, ofNs: boardTimeNs },
-      lostEdges,
+      edges: facts,
     },
   );
 }

@@ -19,7 +19,7 @@ test('a board of PlatformIO is found by words, judged, and kept in the file', as
   await search.fill('toaster');
   await expect(page.getByText('No board has these words.')).toBeVisible();
   await search.fill('leonardo atmega32u4');
-  await expect(options.filter({ hasText: 'Written for, not tried' }).first()).toContainText('Arduino Leonardo');
+  await expect(options.filter({ hasText: 'Built, not run' }).first()).toContainText('Arduino Leonardo');
   await search.press('ArrowDown');
   await search.press('ArrowUp');
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');

@@ -30,6 +30,13 @@ const RECORDING_CYCLES = 265;
 /** Of about 200,000 events in ten minutes. */
 const MOST_LOST = 20;
 const PERIOD_CYCLES = 320_000;
+const PERIOD_US = 20_000;
+const RUN_S = usually(2, 600);
+/** The run begins and ends within periods, and telemetry of the last jobs may not be there when it ends. */
+const CUT_JOBS = 4;
+/** The jobs of a task in the time of the run. */
+const jobsOfRun = (periodUs: number, lost: number): number => (RUN_S * 1e6) / periodUs - CUT_JOBS - lost;
+const TOO_LATE = /does not answer|gave other answers/;
 /** How often a run is started after the cable was pulled, until it works. */
 const MOST_ATTEMPTS = 5;
 
@@ -51,7 +58,7 @@ const SKETCH = {
   tasks: [
     {
       name: 'blink',
-      periodUs: 20_000,
+      periodUs: PERIOD_US,
       budgetUs: 2000,
       setup: 'pinMode(13, OUTPUT);',
       body: 'noInterrupts(); PINB = _BV(PINB5); pl_mark(0, 0); interrupts(); delayMicroseconds(800);',
@@ -69,6 +76,13 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
   let bench: BenchUno;
   const env = () => ({ POLYLOOP_HOME: path.join(folder, 'home') });
   const polyloop = (...args: string[]) => runCli(args, { env: env() });
+  /** Again if the boot loader's second of real time was too short for avrdude on a busy computer. */
+  async function patiently(...args: string[]) {
+    for (let attempt = 1; ; attempt++) {
+      const ended = await polyloop(...args);
+      if (ended.code === 0 || attempt === MOST_ATTEMPTS || !TOO_LATE.test(ended.error)) return ended;
+    }
+  }
 
   /** The runs of two windows of one host. */
   async function windows() {
@@ -103,31 +117,22 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
 
   it('is written, and its jobs keep their bounds and switch the pin when telemetry says so', async () => {
     const trace = path.join(folder, 'run.pltrace');
-    const run = await polyloop(
-      'run',
-      file,
-      '--port',
-      bench.port,
-      '--for',
-      usually('2s', '600s'),
-      '--json',
-      '--trace',
-      trace,
-    );
+    const run = await patiently('run', file, '--port', bench.port, '--for', `${RUN_S}s`, '--json', '--trace', trace);
     const [document] = documents(run);
-    expect(document).toMatchObject({ outcome: 'finished', health: 'ok', admitted: true, findings: [] });
+    expect(document, run.error).toMatchObject({ outcome: 'finished', health: 'ok', admitted: true, findings: [] });
     expect(document?.telemetry).toMatchObject({ badFrames: 0, lostFrames: 0 });
     // In ten minutes the buffer of telemetry may be full now and then. The board counts what it drops.
     const lost = Number((document?.telemetry as { readonly lostEvents?: number } | undefined)?.lostEvents);
     expect(lost).toBeLessThanOrEqual(usually(0, MOST_LOST));
     for (const task of tasksOf(document)) {
       expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, withinPrediction: true });
-      expect(Number(task.jobs)).toBeGreaterThanOrEqual((2_000_000 / Number(task.periodUs)) * 0.9);
+      expect(Number(task.jobs)).toBeGreaterThanOrEqual(jobsOfRun(Number(task.periodUs), lost));
     }
     const { events } = decode(await readFile(trace));
     const starts = events.filter(({ kind, object }) => kind === 'start' && object === 0);
     const edges = await blinks(bench);
-    expect(starts.length).toBeGreaterThan(80);
+    expect(starts.length).toBeGreaterThanOrEqual(jobsOfRun(PERIOD_US, lost));
+    expect(edges.length).toBeGreaterThanOrEqual(starts.length);
     const marks = events.filter(({ kind }) => kind === 'mark');
     expect(marks.length).toBeGreaterThanOrEqual(starts.length - lost);
     const origin = (edges[0]?.cycle ?? 0) - (marks[0]?.timeNs ?? 0) / NS_PER_CYCLE;
@@ -262,6 +267,7 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
       expect(code, what).not.toBe(0);
       expect(error + out, what).toMatch(PULLED);
       expect(error + out, what).toContain(bench.port);
+      await expectFree(bench.port, what);
       await bench.plugIn();
       // The boot loader waits for a second of real time, which can be too short for avrdude on a busy computer.
       for (let attempt = 1; ; attempt++) {
@@ -275,6 +281,30 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     }
   });
 
+  it.each(usually(['Writing the program', 'running'], [...STEPS, 'running']))(
+    'says what happened when the cable is pulled in this state: %s',
+    async (last) => {
+      const { open, image } = await windows();
+      const device = await open();
+      const states: DeviceStatus[] = [];
+      let pulled: Promise<void> | null = null;
+      const status = (now: DeviceStatus) => {
+        states.push(now);
+        if (pulled === null && (now.step === last || now.state === last)) pulled = bench.pull();
+      };
+      await device.start(image, { status, serial: () => {}, pins: () => {} });
+      await expect.poll(() => states.at(-1)?.state, WAIT).toMatch(/failed|stopped/);
+      await pulled;
+      const { state, message } = states.at(-1) ?? expect.fail('no state');
+      expect(state).toBe('failed');
+      expect(message).toMatch(PULLED);
+      expect(message).toContain(bench.port);
+      await expectFree(bench.port, last);
+      await bench.plugIn();
+      expect(await portProblem(bench.port)).toBeNull();
+    },
+  );
+
   it('may come back at a port of another name: the old one is said to be gone, and the new one works', async () => {
     const cut = runCli(['run', file, '--port', bench.port, '--for', '600s'], { env: env() });
     // The program blinks: it was written and runs.
@@ -285,8 +315,12 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     const gone = await polyloop('run', file, '--port', bench.port, '--for', '500ms');
     expect(gone.code).toBe(1);
     expect(gone.error).toContain(`There is no port ${bench.port}`);
-    const [document] = documents(await polyloop('run', file, '--port', moved, '--for', '500ms', '--json'));
-    expect(document).toMatchObject({ outcome: 'finished', health: 'ok' });
+    const run = await patiently('run', file, '--port', moved, '--for', '500ms', '--json');
+    const [document] = documents(run);
+    expect(document, JSON.stringify(document?.findings ?? run.error)).toMatchObject({
+      outcome: 'finished',
+      health: 'ok',
+    });
   });
 
   it.runIf(usually(false, true))('has a boot loader that is silent: the message says what to press', async () => {
@@ -314,6 +348,12 @@ async function avrdudesAt(port: string): Promise<readonly string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
   return commands.filter((command) => /^[^\0]*avrdude\0/.test(command) && command.includes(port));
+}
+
+/** Nothing is left of a run whose cable was pulled: no avrdude, and no lock on the port. */
+async function expectFree(port: string, what: string): Promise<void> {
+  await expect.poll(() => avrdudesAt(port), { ...WAIT, message: what }).toEqual([]);
+  expect(await portProblem(port), what).toContain(`There is no port ${port}`);
 }
 
 /** A state of the board is awaited however slow the machine is. */

@@ -7,8 +7,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documents, runCli } from '../../app/cli/test-cli.ts';
-import { calibrationPrograms } from '../../generator/calibration/programs.ts';
+import { type FigureName, type Figures, figureOf } from '../../generator/calibration/figures.ts';
+import { calibrationPrograms, TASK_COUNTS } from '../../generator/calibration/programs.ts';
 import { type CalibrationRecord, calibrationSchema } from '../../generator/calibration/record.ts';
+import { CountedPrograms, countedTasks, longestDelivery, TASK_FIGURES } from '../acceptance/counted-calibration.ts';
 import { usually } from '../every-case.ts';
 import { SUPERLOOP_STARTERS, sketchFile } from '../golden/projects.ts';
 import { BenchUno, missingForBench } from './bench.ts';
@@ -18,7 +20,40 @@ if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${mi
 
 /** A build and six seconds of each program, however slow the machine is. */
 const PATIENCE_MS = 1_200_000;
-const CYCLES_PER_BIT = 32;
+const TOO_LATE = /does not answer|gave other answers/;
+const MORE_ATTEMPTS = 4;
+
+/** Simavr enters an interrupt a cycle earlier, and a run may not meet the longest dispatch: docs/calibration.md. */
+function expectNear(measured: Figures, name: FigureName, counted: number | null | undefined): void {
+  const [{ most }, cycles] = [figureOf(measured, name), counted ?? Number.NaN];
+  expect.soft(most, `${name}, counted ${cycles}`).toBeLessThanOrEqual(1.1 * cycles);
+  expect
+    .soft(most, `${name}, counted ${cycles}`)
+    .toBeGreaterThanOrEqual(name === 'dispatch' ? 0.9 * cycles : cycles - 1);
+}
+
+/**
+ * Compares the record with the cycles that the same programs take on the other simulator, instruction by
+ * instruction, as test/acceptance/calibration.test.ts does with a calibration of the virtual board.
+ */
+async function expectCounted({ programs }: CalibrationRecord): Promise<void> {
+  const counted = new CountedPrograms();
+  for (const { figures, ...program } of programs) {
+    const built = await counted.build('superloop', program);
+    if (program.measures === 'interrupts') {
+      expect(figures.delivery?.count).toBeGreaterThan(20);
+      expectNear(figures, 'delivery', longestDelivery(built));
+      continue;
+    }
+    const { ranges, locks } = countedTasks(built);
+    for (const [figure, range] of TASK_FIGURES) expectNear(figures, figure, ranges.get(range)?.max);
+    for (const figure of ['take', 'give'] as const) expectNear(figures, figure, locks[figure]);
+    // With more tasks the program also releases many of them at once.
+    if (program.tasks === TASK_COUNTS.superloop.few) expectNear(figures, 'release', ranges.get('release')?.max);
+    expect(figures.byte?.count).toBeGreaterThan(100);
+  }
+  await counted.remove();
+}
 
 describe.skipIf(missing !== null)('a calibration of a real Uno on a serial port', () => {
   let home = '';
@@ -53,20 +88,16 @@ describe.skipIf(missing !== null)('a calibration of a real Uno on a serial port'
   it(
     'writes the programs, reads their figures, and the analysis uses them',
     async () => {
-      const result = await cli('calibrate', '--port', bench.port, '--json');
+      let result = await cli('calibrate', '--port', bench.port, '--json');
+      // The boot loader waits for a second of real time, which can be too short on a busy computer.
+      for (let more = MORE_ATTEMPTS; more > 0 && TOO_LATE.test(result.error); more--)
+        result = await cli('calibrate', '--port', bench.port, '--json');
       expect(result, result.error).toMatchObject({ code: 0 });
       const { path: _file, ...document } = documents(result)[0] as { path: string } & CalibrationRecord;
       const record = calibrationSchema.parse(document);
       expect(record).toMatchObject({ board: 'uno', target: 'superloop', device: 'port' });
       expect(record.programs).toHaveLength(calibrationPrograms('superloop').length);
-      expect(record.programs.at(-1)?.figures.delivery?.count).toBeGreaterThan(20);
-      for (const { figures } of record.programs.filter(({ measures }) => measures === 'tasks')) {
-        // The interrupt that sends a byte is longer than one bit and shorter than three.
-        expect(figures.byte?.most).toBeGreaterThan(CYCLES_PER_BIT);
-        expect(figures.byte?.most).toBeLessThan(3 * CYCLES_PER_BIT);
-        expect(figures.byte?.count).toBeGreaterThan(100);
-        expect(figures.release?.most).toBeGreaterThan(figures.clock?.most ?? 0);
-      }
+      await expectCounted(record);
       const checked = documents(await cli('check', '--json', sketchFile(SUPERLOOP_STARTERS[0])))[0];
       expect(checked).toMatchObject({
         admitted: true,

@@ -139,6 +139,11 @@ describe('the desktop program', () => {
       webviewTag: false,
       webSecurity: true,
     });
+    // Electron's other warnings are about options that are off unless they are set.
+    const unset = ['allowRunningInsecureContent', 'experimentalFeatures', 'enableBlinkFeatures'];
+    expect(Object.keys(fake.windows[0]?.options.webPreferences ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(new RegExp(unset.join('|')))]),
+    );
     expect(fake.protocols).toEqual(['polyloop']);
     expect(fake.privileged).toMatchObject([{ scheme: 'polyloop', privileges: { standard: true, secure: true } }]);
     expect(fake.permissionHandlers).toBe(3);

@@ -77,6 +77,8 @@ function missingPackages(purpose) {
   if (which('clang-format') === null) packages.push('clang-format');
   if (which('clang-tidy') === null) packages.push('clang-tidy');
   if (which('spin') === null) packages.push('spin');
+  // Sets the clock back and forth for a test.
+  if (which('faketime') === null) packages.push('faketime');
   // Reads exported traces.
   if (which('babeltrace2') === null) packages.push('babeltrace2');
   // Ubuntu's package only refers to a snap, which cannot be installed everywhere.

@@ -1,9 +1,11 @@
 /**
  * Measures the charts in the browser beside plain uPlot with the same points, and the charts of a live trace.
  * Prints the time until the first frame, the times between frames, the processor time of the page's main
- * thread, and the memory after a collection of garbage.
+ * thread, and the memory after a collection of garbage. Fails if a trace takes more memory than `--most-mb`, keeps more
+ * events than its limit, or grows beyond `--growth-mb` while it is full.
  *
- *   node bench/charts/measure.ts [--events 10000000] [--live SECONDS] [--rate 20000] [--keep 1000000]
+ *   node bench/charts/measure.ts [--events 10000000] [--live SECONDS] [--full SECONDS] [--rate 20000] [--keep 1000000]
+ *     [--most-mb 200] [--growth-mb 10]
  *
  * Uses the browser $POLYLOOP_BROWSER, or the one that set-up found. docs/bench-charts.md has results.
  */
@@ -22,6 +24,9 @@ const { values } = parseArgs({
     live: { type: 'string', default: '600' },
     rate: { type: 'string', default: '20000' },
     keep: { type: 'string', default: '1000000' },
+    full: { type: 'string', default: '120' },
+    'most-mb': { type: 'string', default: '200' },
+    'growth-mb': { type: 'string', default: '10' },
   },
 });
 const [events, liveSeconds, rate, keep] = [values.events, values.live, values.rate, values.keep].map(Number) as [
@@ -30,6 +35,9 @@ const [events, liveSeconds, rate, keep] = [values.events, values.live, values.ra
   number,
   number,
 ];
+const fullSeconds = Number(values.full);
+const mostMb = Number(values['most-mb']);
+const growthMb = Number(values['growth-mb']);
 const FRAMES = 90;
 const SHARES = [1, 0.1, 0.01, 0.001] as const;
 /** The memory of a live trace is asked for this often. */
@@ -66,6 +74,13 @@ async function memoryOf({ tools }: Opened): Promise<number> {
   return (usage.usedSize + usage.backingStorageSize) / 1e6;
 }
 
+/** What the run has exceeded. */
+const failures: string[] = [];
+
+function expectAtMost(what: string, value: number, most: number): void {
+  if (!(value <= most)) failures.push(`${what}: ${value.toFixed(1)}, more than ${most}`);
+}
+
 const at = (sorted: readonly number[], share: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1);
 
@@ -79,11 +94,10 @@ async function loaded(browser: Browser, url: string, viewer: 'Polyloop' | 'plain
   const openMs = await page.evaluate(
     ([isPlain, count]) => {
       const api = (window as unknown as BenchWindow).chartsBench;
-      return isPlain ? api.openPlain(count) : api.open(count, count);
+      return isPlain ? api.openPlain(count) : api.open(count, count, false);
     },
     [viewer !== 'Polyloop', events] as const,
   );
-  const memory = await memoryOf(bench);
   for (const share of SHARES) {
     const before = await busyOf(bench);
     const gaps = await page.evaluate(
@@ -91,6 +105,8 @@ async function loaded(browser: Browser, url: string, viewer: 'Polyloop' | 'plain
       [share, FRAMES] as const,
     );
     const busy = (((await busyOf(bench)) - before) * 1000) / FRAMES;
+    const memory = await memoryOf(bench);
+    if (viewer === 'Polyloop') expectAtMost(`Memory after the move at 1/${1 / share}, MB`, memory, mostMb);
     const sorted = gaps.toSorted((a, b) => a - b);
     const seen = share === 1 ? 'all' : `1/${1 / share}`;
     row([viewer, seen, at(sorted, 0.5), at(sorted, 0.95), busy.toFixed(1), openMs.toFixed(0), memory.toFixed(0)]);
@@ -98,16 +114,30 @@ async function loaded(browser: Browser, url: string, viewer: 'Polyloop' | 'plain
   await page.close();
 }
 
-async function live(browser: Browser, url: string): Promise<void> {
+interface LiveRun {
+  readonly seconds: number;
+  readonly most: number;
+  /** Events that the trace has from the start. Its charts are then those of a loaded trace. */
+  readonly before: number;
+}
+
+async function live(browser: Browser, url: string, { seconds: length, most, before: loaded }: LiveRun): Promise<void> {
   const bench = await opened(browser, url);
   const { page } = bench;
-  await page.evaluate((capacity) => (window as unknown as BenchWindow).chartsBegin(capacity), keep);
+  await page.evaluate(
+    async ([count, capacity]) => {
+      const { chartsBegin, chartsBench } = window as unknown as BenchWindow;
+      if (count === 0) chartsBegin(capacity);
+      else await chartsBench.open(count, capacity, true);
+    },
+    [loaded, most] as const,
+  );
   const whenFull: number[] = [];
   for (let part = 1; part <= LIVE_PARTS; part++) {
     const before = await busyOf(bench);
-    const seconds = liveSeconds / LIVE_PARTS;
+    const seconds = length / LIVE_PARTS;
     const gaps = await page.evaluate(
-      ([perSecond, length]) => (window as unknown as BenchWindow).chartsBench.live(perSecond, length),
+      ([perSecond, lasts]) => (window as unknown as BenchWindow).chartsBench.live(perSecond, lasts),
       [rate, seconds] as const,
     );
     const busy = (((await busyOf(bench)) - before) * 1000) / gaps.length;
@@ -115,11 +145,15 @@ async function live(browser: Browser, url: string): Promise<void> {
     const kept = await page.evaluate(() => (window as unknown as BenchWindow).chartsBench.kept());
     const memory = await memoryOf(bench);
     row([(part * seconds).toFixed(0), kept, at(sorted, 0.5), at(sorted, 0.95), busy.toFixed(1), memory.toFixed(1)]);
-    if (kept > keep) throw new Error(`The trace keeps ${kept} events, more than ${keep}.`);
-    if (part * seconds * rate > keep) whenFull.push(memory);
+    expectAtMost('Events kept', kept, most);
+    expectAtMost('Memory of a live trace, MB', memory, mostMb);
+    if (loaded + part * seconds * rate > most) whenFull.push(memory);
   }
-  if (whenFull.length > 1)
-    console.log(`\nGrowth after the trace was full: ${((whenFull.at(-1) ?? 0) - (whenFull[0] ?? 0)).toFixed(1)} MB`);
+  if (whenFull.length > 1) {
+    const growth = (whenFull.at(-1) ?? 0) - (whenFull[0] ?? 0);
+    console.log(`\nGrowth after the trace was full: ${growth.toFixed(1)} MB`);
+    expectAtMost('Growth of a full trace, MB', growth, growthMb);
+  }
   await page.close();
 }
 
@@ -134,12 +168,19 @@ try {
   row(['---', '---', '---:', '---:', '---:', '---:', '---:']);
   await loaded(browser, url, 'Polyloop');
   await loaded(browser, url, 'plain uPlot');
-  if (liveSeconds > 0) {
-    console.log(`\nLive, ${rate} events/s, at most ${keep} kept, load ${loadavg()[0]?.toFixed(1)}\n`);
+  const runs: readonly LiveRun[] = [
+    { seconds: fullSeconds, most: events, before: events },
+    { seconds: liveSeconds, most: keep, before: 0 },
+  ];
+  for (const run of runs.filter(({ seconds }) => seconds > 0)) {
+    const had = run.before === 0 ? '' : `${run.before} events before, `;
+    console.log(`\nLive, ${had}${rate} events/s, at most ${run.most} kept, load ${loadavg()[0]?.toFixed(1)}\n`);
     row(['after, s', 'events kept', 'p50, ms', 'p95, ms', 'processor, ms/frame', 'memory, MB']);
     row(['---:', '---:', '---:', '---:', '---:', '---:']);
-    await live(browser, url);
+    await live(browser, url, run);
   }
+  for (const failure of failures) console.error(failure);
+  if (failures.length > 0) process.exitCode = 1;
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });

@@ -24,8 +24,8 @@ const PERIOD_NS = 200_000;
 const EVENTS_PER_JOB = 4;
 
 export interface PageApi {
-  /** Shows the charts of a trace. Returns the time until the first frame, in ms. */
-  open(events: number, capacity: number): Promise<number>;
+  /** Shows the charts of a trace, which a program continues if it is live. Returns the time until the first frame, in ms. */
+  open(events: number, capacity: number, isLive: boolean): Promise<number>;
   /** Shows plain uPlot with the same points. */
   openPlain(events: number): Promise<number>;
   /** Zooms to a share of the trace, and pans there. Returns the times between frames, in ms. */
@@ -85,11 +85,11 @@ const rootOf = (): HTMLElement => {
   return root;
 };
 
-async function open(events: number, capacity: number): Promise<number> {
+async function open(events: number, capacity: number, isLive: boolean): Promise<number> {
   begin(capacity);
   add(events / EVENTS_PER_JOB);
   const from = performance.now();
-  show(false);
+  show(isLive);
   // The value, the load and the response times.
   for (let i = 0; i < 10; i++) await frame();
   for (const name of ['Processor load', 'Task']) {

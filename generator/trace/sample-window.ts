@@ -1,10 +1,12 @@
 /**
  * Where a board's record of its interrupts is only a sample. Interrupts can come at any rate, so a board records at
- * most a few in each window of time ([docs/telemetry.md](../../docs/telemetry.md)), of all interrupts together. A
- * window begins with the first one that comes after the window before (runtime-c/src/trace_interrupt.c).
+ * most a few in each window of time ([docs/telemetry.md](../../docs/telemetry.md)), of all interrupts together. The
+ * trace does not say when a window begins. So the record counts as full after as many events in less than a window's
+ * length, which is never too seldom: after the last event of a full window nothing is recorded until the window ends,
+ * at the latest one length after its first event.
  *
  *   const window = new SampleWindow(MOST_DELIVERIES);
- *   if (window.isFullAt(timeNs)) …               // what comes until window.endNs is not recorded
+ *   if (window.isFullAt(timeNs)) …               // what comes until window.endNs may not be recorded
  */
 const WINDOW_NS = 1e9 / 32;
 
@@ -13,22 +15,22 @@ export const MOST_DELIVERIES = 4;
 export const MOST_MASKINGS = 3;
 
 export class SampleWindow {
-  /** The end of the present window. Unit: ns. */
+  /** Until when events may not be recorded. Unit: ns. */
   endNs = Number.NEGATIVE_INFINITY;
   readonly #most: number;
-  #count = 0;
+  /** The latest recorded events. */
+  readonly #times: number[] = [];
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Notes the time of a recorded event, in the order of time. Returns whether its window has no room for another one. */
+  /** Notes the time of a recorded event, in the order of time. Returns whether its window may be full now. */
   isFullAt(timeNs: number): boolean {
-    // A program that was started again begins before the end of its last window.
-    if (timeNs >= this.endNs || timeNs < this.endNs - WINDOW_NS) {
-      this.endNs = timeNs + WINDOW_NS;
-      this.#count = 0;
-    }
-    return ++this.#count >= this.#most;
+    const times = this.#times;
+    times.push(timeNs);
+    if (times.length > this.#most) times.shift();
+    this.endNs = (times[0] ?? 0) + WINDOW_NS;
+    return times.length === this.#most && timeNs < this.endNs;
   }
 }

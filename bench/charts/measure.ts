@@ -5,7 +5,7 @@
  * events than its limit, or grows beyond `--growth-mb` while it is full.
  *
  *   node bench/charts/measure.ts [--events 10000000] [--live SECONDS] [--full SECONDS] [--rate 20000] [--keep 1000000]
- *     [--most-mb 200] [--growth-mb 10]
+ *     [--most-mb 200] [--growth-mb 10] [--alone]
  *
  * Uses the browser $POLYLOOP_BROWSER, or the one that set-up found. docs/bench-charts.md has results.
  */
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     full: { type: 'string', default: '120' },
     'most-mb': { type: 'string', default: '200' },
     'growth-mb': { type: 'string', default: '10' },
+    alone: { type: 'boolean', default: false },
   },
 });
 const [events, liveSeconds, rate, keep] = [values.events, values.live, values.rate, values.keep].map(Number) as [
@@ -167,7 +168,7 @@ try {
   row(['viewer', 'shown', 'p50, ms', 'p95, ms', 'processor, ms/frame', 'first frame, ms', 'memory, MB']);
   row(['---', '---', '---:', '---:', '---:', '---:', '---:']);
   await loaded(browser, url, 'Polyloop');
-  await loaded(browser, url, 'plain uPlot');
+  if (!values.alone) await loaded(browser, url, 'plain uPlot');
   const runs: readonly LiveRun[] = [
     { seconds: fullSeconds, most: events, before: events },
     { seconds: liveSeconds, most: keep, before: 0 },

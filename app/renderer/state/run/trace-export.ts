@@ -3,12 +3,11 @@
  * the time and the lanes of the timeline.
  */
 
-import { systemOf } from '../../../../generator/system/system.ts';
+import type { SimulationModel } from '../../../../generator/simulation/model.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { ExportFormat } from '../../../../generator/trace/exports/index.ts';
-import type { WriteOptions } from '../../../../generator/trace/exports/writer.ts';
 import type { RecordedTrace } from '../../../../generator/trace/file/trace-file.ts';
 import { tr } from '../../../../generator/words/tr.ts';
-import type { SharedTime } from '../../base/shared-time.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Layout } from '../window/layout.ts';
 import type { Notices } from '../window/notices.ts';
@@ -26,11 +25,12 @@ interface Needs {
 export type TraceExport = ReturnType<typeof createTraceExport>;
 
 /** A trace that the window can write to a file. */
-interface Offered {
+export interface Offered {
   readonly kind: 'predicted' | 'measured';
   readonly trace: RecordedTrace;
-  /** The lanes of the timeline, from the top. */
-  readonly lanes: readonly number[];
+  readonly sketch: Sketch;
+  /** The model of a prediction. */
+  readonly model: SimulationModel | null;
 }
 
 export function createTraceExport({ environment, layout, notices, prediction, trace }: Needs) {
@@ -40,8 +40,7 @@ export function createTraceExport({ environment, layout, notices, prediction, tr
     if (prediction.store.getState().shown === 'predicted' || sketch === null) return predicted();
     if (store.end === 0) return null;
     jobs.update();
-    const lanes = systemOf(sketch).byRank.map(({ index }) => index);
-    return { kind: 'measured', trace: { store, jobs, origin: { source, sketch } }, lanes };
+    return { kind: 'measured', trace: { store, jobs, origin: { source, sketch } }, sketch, model: null };
   }
 
   function predicted(): Offered | null {
@@ -50,12 +49,7 @@ export function createTraceExport({ environment, layout, notices, prediction, tr
     const { sketch } = simulated.question;
     const { trace: store, jobs, model } = simulated.schedule;
     if (store.end === 0) return null;
-    const clusterOf = (index: number): number => model.tasks[index]?.cluster ?? 0;
-    const lanes = systemOf(sketch)
-      .byRank.map(({ index }) => index)
-      // Where there are several cores, the timeline groups the lanes.
-      .toSorted((a, b) => clusterOf(a) - clusterOf(b));
-    return { kind: 'predicted', trace: { store, jobs, origin: { source: 'simulation', sketch } }, lanes };
+    return { kind: 'predicted', trace: { store, jobs, origin: { source: 'simulation', sketch } }, sketch, model };
   }
 
   /** Which trace an export has. Null: there is none. */
@@ -74,11 +68,11 @@ export function createTraceExport({ environment, layout, notices, prediction, tr
       notices.notify(tr`There is no trace yet. Run the sketch first.`, 'problem');
       return;
     }
-    const { kind, trace: recorded, lanes } = given;
-    const range = rangeOf(layout.times[kind], recorded);
-    const options: WriteOptions = range === null ? { lanes } : { lanes, range };
+    const { kind, trace: recorded, sketch } = given;
+    const { shownPart } = await import('./shown-part.ts');
+    const options = shownPart(given, layout.times[kind].shown);
     const suffix = kind === 'predicted' ? '-predicted' : '';
-    const name = fileNameOf(recorded.origin?.sketch.name ?? '', 'trace') + suffix;
+    const name = fileNameOf(sketch.name, 'trace') + suffix;
     if (!format.isFolder) {
       const write = await format.load();
       environment.download(name + format.extension, [...write(recorded, options)], format.mediaType);
@@ -93,14 +87,6 @@ export function createTraceExport({ environment, layout, notices, prediction, tr
   }
 
   return { hasTrace, exportedKind, exportTrace, exportPicture };
-}
-
-/** The part of a trace that the timeline shows. Null: it has shown none, or a part without events. */
-function rangeOf({ shown }: SharedTime, { store }: RecordedTrace): NonNullable<WriteOptions['range']> | null {
-  if (shown === null) return null;
-  const fromNs = Math.max(store.startNs, shown.view.from);
-  const toNs = Math.min(store.endNs, shown.view.to);
-  return fromNs < toNs ? { fromNs, toNs } : null;
 }
 
 /** A name for a file that is made from the name of a sketch. */

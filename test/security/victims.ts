@@ -1,30 +1,28 @@
 /** Programs of Polyloop that a test kills at any moment, and what is left of them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { SOCKET_PATH, socketProtocols } from '../../app/contract/address.ts';
 import { connectHost, type HostClient } from '../../app/contract/contract.ts';
 import { socketChannel } from '../../app/contract/socket.ts';
+import { mainFile } from '../../platformio/setup/bundle/program.mjs';
+import { waitedMs } from './waiting.ts';
+import { Window } from './window.ts';
 
-const SERVER = fileURLToPath(new URL('../../app/serve/main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../../app/cli/bin.mjs', import.meta.url));
-/** A development server serves its own window, so no built window is needed. */
-const ORIGIN = 'http://localhost:5173';
-const TOKEN = 'k'.repeat(43);
+const MEMORY = '/dev/shm';
+/** A user who has seen the welcome. */
+const SETTINGS = { welcomed: true, detail: 'full' };
 /** In the environment of a victim and of all its descendants. */
 const MARK = `POLYLOOP_VICTIM=${randomUUID()}`;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+/** What is left of a killed program ends within this time, not counting the time that it waits for a processor. */
+const LEFT_FOR_MS = 10_000;
+const POLL_MS = 100;
 
 /** What a process started with, and how. Empty if it has ended, or is another user's. */
 const factsOf = (pid: string): Promise<string> =>
@@ -32,28 +30,62 @@ const factsOf = (pid: string): Promise<string> =>
     (texts) => texts.join('\0'),
   );
 
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** The connection of a window without a browser. */
+  readonly host: HostClient;
+  kill(): Promise<void>;
+  /** Ends the server as Ctrl-C does. */
+  end(): Promise<void>;
+  closeWindow(): void;
+}
+
 export class Victims {
   readonly home: string;
   readonly temporary: string;
+  readonly #folder: string;
+  #memory: string | null = null;
 
   constructor(folder: string) {
+    this.#folder = folder;
     this.home = join(folder, 'home');
     this.temporary = join(folder, 'tmp');
   }
 
-  async #spawn(args: readonly string[]): Promise<ChildProcess> {
-    await mkdir(this.temporary, { recursive: true });
+  /**
+   * Makes the folders, with the settings of a user who is not new. Unsaved changes are kept in memory where the
+   * system has a folder for it: a busy disk may need a second for a file.
+   */
+  async prepare(): Promise<void> {
+    for (const folder of [this.home, this.temporary]) await mkdir(folder, { recursive: true });
+    const config = join(this.home, 'config');
+    if (existsSync(MEMORY)) {
+      this.#memory = await mkdtemp(join(MEMORY, 'polyloop-kills-'));
+      await symlink(this.#memory, config);
+    } else await mkdir(config);
+    await writeFile(join(config, 'settings.json'), JSON.stringify(SETTINGS));
+  }
+
+  async remove(): Promise<void> {
+    if (this.#memory !== null) await rm(this.#memory, { recursive: true, force: true });
+  }
+
+  get #env(): NodeJS.ProcessEnv {
     const [name = '', value = ''] = MARK.split('=');
-    const env = { ...process.env, [name]: value, POLYLOOP_HOME: this.home, TMPDIR: this.temporary };
-    return spawn(process.execPath, args, {
-      env: { ...env, POLYLOOP_DEV_TOKEN: TOKEN },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const folders = { POLYLOOP_HOME: this.home, TMPDIR: this.temporary, XDG_RUNTIME_DIR: undefined };
+    return { ...process.env, [name]: value, ...folders };
+  }
+
+  #spawn(args: readonly string[]): ChildProcess {
+    return spawn(process.execPath, args, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
   /** The command line. Resolves to its exit code and what it printed. */
   async cli(args: readonly string[], kill?: AbortSignal): Promise<{ code: number | null; text: string }> {
-    const child = await this.#spawn([CLI, ...args]);
+    const child = this.#spawn([CLI, ...args]);
     kill?.addEventListener('abort', () => child.kill('SIGKILL'));
     let text = '';
     const add = (bytes: Buffer) => {
@@ -65,37 +97,75 @@ export class Victims {
     return { code, text };
   }
 
-  /** A server with one window. */
-  async server(): Promise<{ host: HostClient; kill(): Promise<void>; closeWindow(): void }> {
-    const port = await freePort();
-    const child = await this.#spawn([SERVER, '--no-open', '--dev-origin', ORIGIN, '--port', String(port)]);
+  /** A server, with the connection of one window. On Linux it has the address and the token of the last one. */
+  async server(args: readonly string[] = []): Promise<Server> {
+    const child = this.#spawn([mainFile('serve'), '--no-open', ...args]);
     const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
-    await new Promise<void>((resolve, reject) => {
+    const url = await new Promise<string>((resolve, reject) => {
       let told = '';
       const read = (bytes: Buffer) => {
         told += bytes.toString();
-        if (told.includes('Ctrl-C')) resolve();
+        const found = /http:\/\/127\.0\.0\.1:\d+\/\S+(?=\n)/.exec(told)?.[0];
+        if (found !== undefined) resolve(found);
       };
       child.stdout?.on('data', read);
       child.stderr?.on('data', read);
       child.on('exit', () => reject(new Error(told)));
     });
-    const address = `ws://127.0.0.1:${port}${SOCKET_PATH}`;
-    const socket = new WebSocket(address, socketProtocols(TOKEN), { origin: ORIGIN });
+    const { host: address, origin, hash } = new URL(url);
+    const protocols = socketProtocols(hash.replace('#token=', ''));
+    const socket = new WebSocket(`ws://${address}${SOCKET_PATH}`, protocols, { origin });
     await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
-    const kill = () => {
-      child.kill('SIGKILL');
+    socket.on('error', () => {});
+    const endWith = (signal: NodeJS.Signals) => {
+      child.kill(signal);
       return closed;
     };
-    return { host: connectHost(socketChannel(socket)), kill, closeWindow: () => socket.terminate() };
+    return {
+      url,
+      pid: child.pid ?? 0,
+      host: connectHost(socketChannel(socket)),
+      kill: () => endWith('SIGKILL'),
+      end: () => endWith('SIGTERM'),
+      closeWindow: () => socket.terminate(),
+    };
   }
 
-  /** The command lines of victims and their descendants that still run. */
-  async survivors(): Promise<string[]> {
+  /** A window in a browser. */
+  window(url: string): Promise<Window> {
+    return Window.open(url, join(this.#folder, 'browser'), this.#env);
+  }
+
+  /** Victims and their descendants that still run: process id and command line. */
+  async survivors(): Promise<Map<number, string>> {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
     const facts = await Promise.all(pids.map(factsOf));
-    return facts
-      .filter((text) => text.includes(MARK) || text.includes(this.home))
-      .map((text) => text.split('\0').slice(0, 12).join(' '));
+    return new Map(
+      pids.flatMap((pid, index) => {
+        const text = facts[index] ?? '';
+        const isVictim = text.includes(MARK) || text.includes(this.home);
+        return isVictim ? [[Number(pid), text.split('\0').slice(0, 12).join(' ')] as const] : [];
+      }),
+    );
+  }
+
+  /**
+   * Waits until nothing is left of what was killed. Returns what is left after ten seconds. The seconds are those of
+   * a monotonic clock, without the time in which what is left waited for a processor, and without the time in which
+   * this process did.
+   */
+  async leftAfterTenSeconds(): Promise<string[]> {
+    let countedMs = 0;
+    let before = { atMs: performance.now(), waitedMs: 0 };
+    for (;;) {
+      const left = await this.survivors();
+      if (left.size === 0) return [];
+      if (countedMs >= LEFT_FOR_MS) return [...left.values()];
+      await delay(POLL_MS);
+      const now = { atMs: performance.now(), waitedMs: await waitedMs([...left.keys()]) };
+      const ranMs = now.atMs - before.atMs - Math.max(0, now.waitedMs - before.waitedMs);
+      countedMs += Math.min(POLL_MS, Math.max(0, ranMs));
+      before = now;
+    }
   }
 }

@@ -38,6 +38,8 @@ export function createCodeCheck({ bodies, connection, document, notices, setting
   let running: AbortController | null = null;
   /** The program that was checked last, or is being checked. */
   let asked: string | null = null;
+  /** While the user types, edits come between two keys, and a check of one would be out of date with the next key. */
+  let isTyping = false;
 
   function cancel(): void {
     running?.abort();
@@ -46,6 +48,7 @@ export function createCodeCheck({ bodies, connection, document, notices, setting
   }
 
   function look(): void {
+    if (isTyping) return;
     const { host } = connection.store.getState();
     if (host === null || bodies.store.getState().open.length === 0) {
       cancel();
@@ -104,8 +107,14 @@ export function createCodeCheck({ bodies, connection, document, notices, setting
   return {
     store,
     /** Cancels a check of text that is older than what is typed now. */
-    noteTyping: cancel,
-    /** Checks the present code, unless that has been done. The typed text is now part of the sketch. */
-    noteTyped: look,
+    noteTyping(): void {
+      isTyping = true;
+      cancel();
+    },
+    /** Checks the present code, unless that has been done. The user rests, and the text is part of the sketch. */
+    noteTyped(): void {
+      isTyping = false;
+      look();
+    },
   };
 }

@@ -11,10 +11,11 @@ export const canPlayStranger = process.platform === 'linux' && process.getuid?.(
 /**
  * `watch WORD` waits until a command line has the word, takes each path and address from that line, and tries
  * to use it. `get URL` requests the URL, `enter URL` connects to the host with the token in it, and `read PATH`
- * reads the file.
+ * reads the file. `walk PIDS` tries all that /proc shows of these processes, and reads the tables of the system's
+ * sockets. `knock DOORS` connects to ports and to sockets with a name, and says something to each.
  */
 const PROGRAM = `
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
@@ -56,7 +57,46 @@ const enter = (address) => {
   const offered = 'Sec-WebSocket-Protocol: polyloop.v1, ' + token + '\\r\\nOrigin: ' + url.origin + '\\r\\n';
   return get(url.origin + '/socket', '127.0.0.1', 'Connection: Upgrade\\r\\nUpgrade: websocket\\r\\n' + key + offered);
 };
+// One byte is enough: the memory of a process is a file of terabytes.
+const peek = (path) => attempt(() => {
+  const file = openSync(path, 'r');
+  try { return 'opened, ' + readSync(file, Buffer.alloc(1), 0, 1, null) + ' bytes'; } finally { closeSync(file); }
+});
+const pry = (pid) => {
+  const place = '/proc/' + pid + '/';
+  const line = read(place + 'cmdline');
+  const of = (names, action) => Object.fromEntries(names.map((name) => [name, action(place + name)]));
+  const fds = attempt(() => readdirSync(place + 'fd'));
+  // The list of descriptors may not be read, but their numbers can be guessed.
+  const guessed = [0, 1, 2, 3, 4, 5, 10, 16, 20, 21, 22, 23].map((fd) => 'fd/' + fd);
+  return {
+    pid, line, fds,
+    read: { ...of(['environ', 'maps', 'mem', 'auxv', 'io', 'stack', 'syscall'], peek), ...of(guessed, peek) },
+    link: of(['cwd', 'root', 'exe'], (path) => attempt(() => readlinkSync(path))),
+    write: of(['mem', 'oom_score_adj', 'comm'], (path) => attempt(() => closeSync(openSync(path, 'r+')) ?? 'opened')),
+    signal: attempt(() => process.kill(pid, 0)),
+  };
+};
+const tables = () => Object.fromEntries(['tcp', 'tcp6', 'udp', 'udp6', 'unix'].map((name) => [name, read('/proc/net/' + name)]));
+const WORDS = ['', 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n', 'qmp_capabilities\\n', '{"execute":"qmp_capabilities"}\\n'];
+const said = (where, word) => new Promise((done) => {
+  let text = '';
+  const socket = connect(where, () => socket.write(word || '\\0'));
+  const end = (answer) => { clearTimeout(timer); socket.destroy(); done(answer); };
+  const timer = setTimeout(() => end('connected ' + text), 500);
+  socket.on('data', (bytes) => (text += bytes)).on('close', () => end('closed ' + text)).on('error', (error) => end(error.code));
+});
+async function knock(doors) {
+  const answers = [];
+  for (const door of doors) {
+    const where = typeof door === 'number' ? { host: '127.0.0.1', port: door } : { path: door };
+    for (const word of WORDS) answers.push({ door, word, answer: await said(where, word) });
+  }
+  return answers;
+}
 const commands = {
+  walk: (pids) => ({ found: pids.map(pry), tables: tables() }),
+  knock,
   watch: ([word]) => watch(word),
   get: async ([url]) => [await get(url, '127.0.0.1'), await get(url, '::ffff:127.0.0.1')],
   enter: ([url]) => enter(url),
@@ -69,8 +109,33 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
+/** What the stranger got of a process. A word in capitals is the code of an error. */
+export interface Pried {
+  readonly pid: number;
+  readonly line: string;
+  readonly fds: unknown;
+  readonly read: Readonly<Record<string, string>>;
+  readonly link: Readonly<Record<string, string>>;
+  readonly write: Readonly<Record<string, string>>;
+  readonly signal: unknown;
+}
+export interface Walk {
+  readonly found: readonly Pried[];
+  /** The tables of sockets, by their names in /proc/net. */
+  readonly tables: Readonly<Record<'tcp' | 'tcp6' | 'udp' | 'udp6' | 'unix', string>>;
+}
+/** A port of this computer, or the path of a socket. */
+export type Door = number | string;
+export interface Knock {
+  readonly door: Door;
+  readonly word: string;
+  readonly answer: string;
+}
+
 export interface Stranger {
   ask(command: 'watch' | 'get' | 'enter' | 'read', argument: string): Promise<unknown>;
+  walk(pids: readonly number[]): Promise<Walk>;
+  knock(doors: readonly Door[]): Promise<readonly Knock[]>;
   end(): void;
 }
 
@@ -88,11 +153,14 @@ export async function startStranger(): Promise<Stranger> {
     return JSON.parse(value) as unknown;
   };
   await answer();
+  const ask = (command: string, args: readonly unknown[]) => {
+    child.stdin.write(`${JSON.stringify([command, ...args])}\n`);
+    return answer();
+  };
   return {
-    ask: (command, argument) => {
-      child.stdin.write(`${JSON.stringify([command, argument])}\n`);
-      return answer();
-    },
+    ask: (command, argument) => ask(command, [argument]),
+    walk: async (pids) => (await ask('walk', pids)) as Walk,
+    knock: async (doors) => (await ask('knock', doors)) as Knock[],
     end: () => void child.kill('SIGKILL'),
   };
 }

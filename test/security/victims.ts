@@ -79,8 +79,8 @@ export class Victims {
     return { ...process.env, [name]: value, ...folders };
   }
 
-  #spawn(args: readonly string[]): ChildProcess {
-    return spawn(process.execPath, args, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+  #spawn(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+    return spawn(process.execPath, args, { env: { ...this.#env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
   /** The command line. Resolves to its exit code and what it printed. */
@@ -97,9 +97,13 @@ export class Victims {
     return { code, text };
   }
 
-  /** A server, with the connection of one window. On Linux it has the address and the token of the last one. */
-  async server(args: readonly string[] = []): Promise<Server> {
-    const child = this.#spawn([mainFile('serve'), '--no-open', ...args]);
+  /**
+   * A server, with the connection of one window. On Linux it has the address and the token of the last one.
+   * @param env further variables. With `BROWSER` it opens that program.
+   */
+  async server(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+    const open = env.BROWSER === undefined ? ['--no-open'] : [];
+    const child = this.#spawn([mainFile('serve'), ...open, ...args], env);
     const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
     const url = await new Promise<string>((resolve, reject) => {
       let told = '';

@@ -68,7 +68,8 @@ async function restored(round: Round, url: string): Promise<number> {
   const { victims, file } = round;
   const newest = await newestOnDisk(round);
   const window = await victims.window(url);
-  if (newest > numberIn(await readFile(file, 'utf8'))) {
+  // Also after a kill between a save and the end of what was kept before it.
+  if ((await keptFiles(round)).length > 0) {
     await window.restore();
     await window.save();
     await eventually(async () => {
@@ -87,12 +88,13 @@ export async function typeAndKill(round: Round): Promise<Loss> {
   await window.openCode('blink');
   const product = [server.pid, ...window.pids];
   const edits: Edit[] = [];
+  const answers: Promise<void>[] = [];
   let isOver = false;
   const type = async () => {
     for (let number = 1; !isOver; number++) {
       // The next key does not wait until the window has answered, as the keys of a person do not.
       const note = async () => void edits.push({ number, atMs: performance.now(), waitedMs: await waitedMs(product) });
-      window.type(` ${number};`).then(note, () => {});
+      answers.push(window.type(` ${number};`).then(note, () => {}));
       if (random.chance(SAVES)) window.save().catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, random.between(PAUSE_MS.least, PAUSE_MS.most)));
     }
@@ -108,6 +110,7 @@ export async function typeAndKill(round: Round): Promise<Loss> {
   if (what === 'type, server') await server.kill();
   else await Promise.all([window.kill(), what === 'type, both' ? server.kill() : undefined]);
   await typed;
+  await Promise.all(answers);
   edits.sort((a, b) => a.number - b.number);
   const last = edits.at(-1)?.number ?? 0;
   let recovered: number;

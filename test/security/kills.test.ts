@@ -28,7 +28,7 @@ type Kind = (typeof KINDS)[number];
 const SAMPLE = ['type, both', 'type, server', 'edit', 'build', 'native', 'flash'] as const satisfies readonly Kind[];
 const ROUNDS = Number(process.env.POLYLOOP_KILLS ?? usually(0, 500));
 /** A different sequence for each long run. */
-const SEED = Number(process.env.POLYLOOP_SEED ?? (ROUNDS > 0 ? Date.now() % 2 ** 31 : 16));
+const SEED = Number(process.env.POLYLOOP_SEED ?? (ROUNDS > 0 ? Math.floor(Math.random() * 2 ** 31) : 16));
 /** A victim is killed within this time. A build of known commands takes about a third of it. */
 const LIVES_MS = 1500;
 /** What a user types is kept within this time. */

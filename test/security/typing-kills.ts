@@ -106,6 +106,8 @@ export async function typeAndKill(round: Round): Promise<Loss> {
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   const waited = await waitedMs(product);
   const killMs = performance.now();
+  /** Later keys may not have reached the window. */
+  const certain = edits.toSorted((a, b) => a.number - b.number);
   isOver = true;
   if (what === 'type, server') await server.kill();
   else await Promise.all([window.kill(), what === 'type, both' ? server.kill() : undefined]);
@@ -132,7 +134,7 @@ export async function typeAndKill(round: Round): Promise<Loss> {
     recovered = await restored(round, next.url);
     await next.kill();
   }
-  const lost = edits.find(({ number, atMs }) => number > recovered && atMs < killMs);
+  const lost = certain.find(({ number }) => number > recovered);
   const lostWallMs = lost === undefined ? 0 : killMs - lost.atMs;
   const lostMs = lost === undefined ? 0 : lostWallMs - Math.max(0, waited - lost.waitedMs);
   return { typed: last, recovered, lostMs: Math.max(0, lostMs), lostWallMs };

@@ -70,7 +70,7 @@ async function unpackRelease(context, archive, directory) {
 }
 
 /** @param {import('../step.mjs').Context} context @param {string} go @param {string} directory */
-async function buildFromModule({ must }, go, directory) {
+export async function buildFromModule({ must }, go, directory) {
   const linkFlags = `-s -w -X github.com/arduino/arduino-cli/internal/version.versionString=${version}`;
   const output = path.join(directory, path.basename(arduinoCliProgram));
   const command = [
@@ -84,7 +84,40 @@ async function buildFromModule({ must }, go, directory) {
     output,
     'github.com/arduino/arduino-cli',
   ];
-  await must(command, { cwd: moduleDir, env: { CGO_ENABLED: '0', GOFLAGS: undefined } });
+  await must(command, { cwd: moduleDir, env: goEnvironment }).catch(async (error) => {
+    const refused = await refusedModules(must, go);
+    if (refused.length === 0 || !(error instanceof Error)) throw error;
+    throw new SetupError(
+      `${refused.join(', ')}: refused, because its bytes are not those of go.sum. The registry or a proxy changed it.\n${error.message}`,
+    );
+  });
+}
+
+const goEnvironment = { CGO_ENABLED: '0', GOFLAGS: undefined };
+/** Go unpacks a module before it compares the hash, and then says what is wrong with the archive but not with which. */
+const OTHER_BYTES = /checksum mismatch|flate:|zip:|corrupt/;
+
+/**
+ * The modules with other bytes, such as `example.org/module@v1.0.0`.
+ * @param {import('../step.mjs').Context['must']} must
+ * @param {string} go
+ */
+async function refusedModules(must, go) {
+  /** @type {string[]} */
+  const lines = [];
+  const onLine = (/** @type {string} */ line, /** @type {string} */ stream) => {
+    if (stream === 'stdout') lines.push(line);
+  };
+  await must([go, 'mod', 'download', '-json'], { cwd: moduleDir, env: goEnvironment, onLine }).catch(() => {});
+  // One object after the other, each from a line `{` to a line `}`.
+  const objects = lines
+    .join('\n')
+    .split(/\n(?=\{)/)
+    .filter((text) => text.trimEnd().endsWith('}'));
+  return objects
+    .map((text) => JSON.parse(text))
+    .filter(({ Error: said = '' }) => OTHER_BYTES.test(said))
+    .map(({ Path: name, Version: version }) => `${name}@${version}`);
 }
 
 /** @param {import('../step.mjs').Context} context */

@@ -62,11 +62,21 @@ const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
  * @returns {string[]} the packages with other bytes, such as `react@19.0.0`
  */
 export function refusedPackages(output, lockfile) {
-  const wanted = new Set([...output.matchAll(/wanted (sha\d+-[\w+/=]+)/g)].map(([, hash]) => hash));
-  const named = Object.entries(lockfile?.packages ?? {})
-    .filter(([, { integrity }]) => integrity?.split(' ').some((hash) => wanted.has(hash)))
-    .map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`);
+  const named = refusedPlaces(output, lockfile).map(
+    (place) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${lockfile?.packages[place]?.version}`,
+  );
   return [...new Set(named)];
+}
+
+/**
+ * @param {string} output
+ * @param {Lockfile | null} lockfile
+ */
+function refusedPlaces(output, lockfile) {
+  const wanted = new Set([...output.matchAll(/wanted (sha\d+-[\w+/=]+)/g)].map(([, hash]) => hash));
+  return Object.entries(lockfile?.packages ?? {})
+    .filter(([, { integrity }]) => integrity?.split(' ').some((hash) => wanted.has(hash)))
+    .map(([place]) => place);
 }
 
 /**
@@ -90,8 +100,12 @@ export async function installPackages({ must, say }, directory, options = []) {
     });
   } catch (error) {
     const output = error instanceof Error ? error.message : '';
-    const refused = refusedPackages(output, readLockfile(path.join(directory, 'package-lock.json')));
+    const lockfile = readLockfile(path.join(directory, 'package-lock.json'));
+    const refused = refusedPackages(output, lockfile);
     if (refused.length === 0) throw error;
+    // npm checks a hash while it unpacks, and can leave what it has unpacked.
+    for (const place of refusedPlaces(output, lockfile))
+      fs.rmSync(path.join(directory, place), { recursive: true, force: true });
     throw new SetupError(
       `${refused.join(', ')}: refused, because its hash is not the one in package-lock.json. The registry or a proxy changed it.\n${output}`,
     );

@@ -6,6 +6,8 @@ import {
   ESTIMATED_FLASH,
   ESTIMATED_RAM,
   formatBytesOf,
+  levelSource,
+  levelWords,
   stackWords,
 } from '../../generator/numbers/memory.ts';
 import { formatLoad } from '../../generator/numbers/share.ts';
@@ -33,13 +35,14 @@ export async function currentMemory(file: string, sketch: Sketch): Promise<Memor
 
 /** The memory in the document of `polyloop check`. docs/cli.md describes it. */
 export async function memoryDocument(file: string, sketch: Sketch): Promise<object> {
-  const fit = staticFit(sketch);
   const last = await lastOf(file, sketch);
+  const fit = staticFit(sketch, last?.memory.stacks);
   return {
     memory: {
       estimated: fit && {
         ...{ ramBytes: fit.ramBytes, ramAvailableBytes: fit.ramLimitBytes },
         ...{ flashBytes: fit.flashBytes, flashAvailableBytes: fit.flashLimitBytes, fits: fit.fits },
+        ...(fit.levels.length > 0 && { stackIsBuilt: fit.stackIsBuilt }),
       },
       lastBuild: last && { isCurrent: last.isCurrent, fits: fitsIn(last.memory), ...last.memory },
     },
@@ -52,7 +55,8 @@ const fitsIn = ({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes, 
   stacks.every(({ certainBytes, availableBytes }) => certainBytes <= availableBytes);
 
 export async function printMemory(terminal: Terminal, file: string, sketch: Sketch): Promise<void> {
-  const fit = staticFit(sketch);
+  const last = await lastOf(file, sketch);
+  const fit = staticFit(sketch, last?.memory.stacks);
   if (fit !== null) {
     const ram = `${ESTIMATED_RAM.label}: ${formatBytesOf(fit.ramBytes, fit.ramLimitBytes)}`;
     const flash =
@@ -61,8 +65,9 @@ export async function printMemory(terminal: Terminal, file: string, sketch: Sket
         : [`${ESTIMATED_FLASH.label}: ${formatBytesOf(fit.flashBytes, fit.flashLimitBytes)}`];
     const words = `${[ram, ...flash].join('. ')}, without libraries and the variables of the code.`;
     terminal.print(fit.fits ? words : `${words} ${terminal.style('red', 'IT DOES NOT FIT.')}`);
+    const source = levelSource(fit);
+    if (source !== null) terminal.print(`${source}.`);
   }
-  const last = await lastOf(file, sketch);
   if (fit === null && last === null && isMemoryUnknown(sketch)) {
     terminal.print('RAM and flash are not estimated on this board. A build tells them.');
   }
@@ -77,6 +82,10 @@ export function printBuiltMemory(terminal: Terminal, memory: MemoryUse): void {
   const share = (part: number, whole: number) => `${formatBytesOf(part, whole)}, ${formatLoad(part / whole)}`;
   terminal.print(`${BUILT_RAM.label}: ${share(ramBytes, ramAvailableBytes)}, without the main stack and the heap`);
   terminal.print(`${BUILT_FLASH.label}: ${share(flashBytes, flashAvailableBytes)}`);
-  for (const stack of stacks) terminal.print(printable(stackWords(stack)));
+  for (const stack of stacks) {
+    terminal.print(printable(stackWords(stack)));
+    const levels = levelWords(stack);
+    if (levels !== null) terminal.print(printable(levels));
+  }
   if (!fitsIn(memory)) terminal.print(terminal.style('red', 'THE BUILD DOES NOT FIT.'));
 }

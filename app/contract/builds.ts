@@ -37,17 +37,30 @@ const diagnostic = z.object({
 
 export const diagnostics = z.array(diagnostic);
 
+/** A part of the one stack on which jobs preempt each other. */
+const stackLevel = z.object({
+  /** `main` has setup code and background tasks. `jobs`: one job of one of the tasks. */
+  part: z.enum(['main', 'jobs', 'handlers', 'interrupts']),
+  tasks: z.array(z.string()),
+  bytes: z.int(),
+});
+
 /** A stack of the program, as far as the machine code shows it. */
 const stack = z.object({
   /** The task that has the stack. Null: all code runs on one stack. */
   task: z.string().nullable(),
   /** A bound, with all interrupts that can come together. */
   bytes: z.int(),
-  /** The deepest path of the code, with one interrupt or context switch. Of the stack of interrupts, the bound. */
+  /**
+   * The deepest path of the code, with one interrupt or context switch. Where jobs preempt each other on one stack, one
+   * job of each level counts. Of the stack of interrupts, the bound.
+   */
   certainBytes: z.int(),
   availableBytes: z.int(),
   /** Why the figures can be too low: recursion, a call through a pointer. */
   unknown: z.array(z.string()),
+  /** Where jobs preempt each other on one stack: its parts in the deepest case, from the bottom. Their sum is `bytes`. */
+  levels: z.array(stackLevel).optional(),
 });
 
 /** How much of the board's memory the program uses. */
@@ -115,6 +128,7 @@ export const builds = {
 export type Diagnostic = z.infer<typeof diagnostic>;
 export type DiagnosticElement = z.infer<typeof element>;
 export type StackUse = z.infer<typeof stack>;
+export type StackLevel = z.infer<typeof stackLevel>;
 export type MemoryUse = z.infer<typeof memoryUse>;
 export type BuildFinished = z.infer<typeof finished>;
 export type BuildLine = z.infer<typeof line>;

@@ -211,8 +211,8 @@ async function stacksOf(
   if (firmware === null || memory === null || program === null) return null;
   const reserveBytes = program.threads?.leastStackBytes ?? 0;
   const interrupts = sketch.interrupts.length;
-  const nests = target.preemptive && !target.taskStacks;
+  const nestsBy = target.preemptive && !target.taskStacks ? sketch.policy : null;
   // Loaded after the first build, so that the server starts without it.
   const { programStacks } = await import('./memory/program-stacks.ts');
-  return programStacks({ firmware, memory, board, owners: program.tasks, nests, reserveBytes, interrupts });
+  return programStacks({ firmware, memory, board, owners: program.tasks, nestsBy, reserveBytes, interrupts });
 }

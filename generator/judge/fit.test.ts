@@ -93,3 +93,33 @@ describe('the static fit of a sketch', () => {
     expect(judged({ tasks, target: 'freertos', board: 'host' })).toBeNull();
   });
 });
+
+describe('the stack on which jobs preempt each other', () => {
+  const three = ['a', 'b', 'c'].map((name, index) => newTask(name, { periodUs: 10_000 * (1 + (index >> 1)) }));
+  const stackOf = (values: Partial<Sketch>) =>
+    judged({ tasks: three, target: 'preemptive', ...values })?.parts.find(({ name }) => name === 'stack')?.bytes ?? 0;
+  const levels = [
+    { part: 'main', tasks: [], bytes: 90 },
+    { part: 'jobs', tasks: ['c'], bytes: 150 },
+    { part: 'jobs', tasks: ['b'], bytes: 400 },
+    { part: 'jobs', tasks: ['a'], bytes: 140 },
+    { part: 'interrupts', tasks: [], bytes: 200 },
+  ] as const;
+
+  it('has a level for each task, and under EDF one for all tasks with the same deadline', () => {
+    expect(stackOf({})).toBe(214 + 2 * 80);
+    expect(stackOf({ policy: 'edf' })).toBe(214 + 80);
+    expect(judged({ tasks: three, target: 'preemptive', policy: 'edf' })?.levels).toEqual([['c'], ['b', 'a']]);
+    expect(stackOf({ policy: 'edf', tasks: three.map((task) => ({ ...task, overrun: 'demote' })) })).toBe(214 + 160);
+    expect(judged({ tasks: three, target: 'superloop' })?.levels).toEqual([]);
+  });
+
+  it('takes the figures of the last build, and the least one for a task that was not built', () => {
+    const sketch = newSketch('s', { target: 'preemptive', tasks: [...three, newTask('new', { periodUs: 50_000 })] });
+    const fit = staticFit(sketch, [{ levels }]);
+    expect(fit?.stackIsBuilt).toBe(true);
+    expect(fit?.parts[0]).toEqual({ name: 'stack', bytes: 90 + 150 + 400 + 140 + 140 + 200 });
+    expect(fit?.ramBytes).toBe(fit?.parts.reduce((sum, { bytes }) => sum + bytes, 0));
+    expect(staticFit(sketch)?.stackIsBuilt).toBe(false);
+  });
+});

@@ -5,6 +5,7 @@
 import type { TableMemory } from '../platform/kernel.ts';
 import { quote } from '../sketch/problem.ts';
 import { tr } from '../words/tr.ts';
+import { preemptionLevels } from './levels.ts';
 import { channelBytes, type MemoryUsers } from './memory.ts';
 import type { LoweredTask, MemoryShare } from './program.ts';
 
@@ -23,6 +24,9 @@ export function memoryShares(users: MemoryUsers, tables: TableMemory | null): Me
 const nameOf = ({ element, name }: LoweredTask): string =>
   element === 'task' ? tr`task ${quote(name)}` : tr`handler of ${quote(name)}`;
 
+/** The name of the one stack's share. */
+export const stackPart = (): string => tr`stack`;
+
 function threadShares({ sketch, tasks, ioServers, threads }: MemoryUsers): MemoryShare[] {
   if (threads === null) return [];
   const { managerStackBytes, idleStackBytes, baseBytes, controlBytes } = threads;
@@ -40,11 +44,11 @@ function tableShares({ sketch, tasks, ioServers }: MemoryUsers, tables: TableMem
   const keeps = tasks.some(({ overrun }) => overrun === 'catch-up' || overrun === 'demote');
   const eachBytes = tables.taskBytes + (keeps ? tables.overrunBytes : 0);
   const interrupts = sketch.interrupts.length === 0 ? 0 : tables.interruptBytes;
-  const levels = tasks.filter(({ kind }) => kind !== 'background').length;
+  const levels = preemptionLevels(tasks, sketch.policy).length;
   return [
     ...tasks.map((task) => ({ name: nameOf(task), bytes: eachBytes })),
     { name: tr`runtime`, bytes: tables.baseBytes },
-    { name: tr`stack`, bytes: tables.stackBytes + Math.max(0, levels - 1) * (tables.levelBytes ?? 0) },
+    { name: stackPart(), bytes: tables.stackBytes + Math.max(0, levels - 1) * (tables.levelBytes ?? 0) },
     { name: tr`interrupts`, bytes: interrupts + ioServers.length * tables.ioServerBytes },
   ];
 }

@@ -67,5 +67,39 @@ export function stackWords({ task, bytes, availableBytes, unknown }: StackFigure
   return unknown.length === 0 ? tr`${name}: at most ${figures}` : tr`${name}: ${figures} without ${unknown.join(', ')}`;
 }
 
+/** A part of the one stack on which jobs preempt each other. */
+export interface LevelFigures {
+  readonly part: 'main' | 'jobs' | 'handlers' | 'interrupts';
+  readonly tasks: readonly string[];
+  readonly bytes: number;
+}
+
+/**
+ * `From the bottom: main 88 B, task "b" or "c" 151 B, task "a" 182 B, interrupts 320 B`. Null: there are no levels.
+ */
+export function levelWords({ levels = [] }: { readonly levels?: readonly LevelFigures[] | undefined }): string | null {
+  if (levels.length === 0) return null;
+  const parts = levels.map((level) => tr`${partWords(level)} ${level.bytes} B`);
+  return tr`From the bottom of the stack: ${parts.join(', ')}`;
+}
+
+function partWords({ part, tasks }: LevelFigures): string {
+  if (part === 'main') return tr`setup and idling`;
+  if (part === 'handlers') return tr`handlers`;
+  if (part === 'interrupts') return tr`interrupts`;
+  return tasks.map((name) => `"${name}"`).join(tr` or `);
+}
+
+/** Where the figure of the one stack is from, on which jobs preempt each other. Null: they do not. */
+export function levelSource(fit: {
+  readonly levels: readonly unknown[];
+  readonly stackIsBuilt: boolean;
+}): string | null {
+  if (fit.levels.length === 0) return null;
+  return fit.stackIsBuilt
+    ? tr`The stack has a job of each level on it, with the figures of the last build`
+    : tr`The stack has a job of each level on it, estimated; a build finds what each level needs`;
+}
+
 /** `534 of 2048 B`. */
 export const formatBytesOf = (used: number, limit: number): string => tr`${used} of ${limit} B`;

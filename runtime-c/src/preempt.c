@@ -241,7 +241,11 @@ static void stop_exhausted(void)
 
 #endif
 
-void pl_hook_preempt(void)
+/*
+ * Outlined: an interrupt that starts no job does not save the registers that this needs. And the bound of
+ * the stack counts what begins here as a level of its own.
+ */
+PL_OUTLINE void pl_hook_preempt(void)
 {
     pl_wanted = false;
     if (pl_closed) {

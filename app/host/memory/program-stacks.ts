@@ -4,30 +4,23 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type Board, usableFlashBytes } from '../../../generator/platform/board.ts';
+import type { Policy } from '../../../generator/sketch/model.ts';
 import type { MemoryUse, StackUse } from '../../contract/builds.ts';
 import { readIntelHex } from '../devices/avr/intel-hex.ts';
 import type { FirmwareImage } from '../devices/device.ts';
 import { type CodeSymbol, type ElfSymbols, readElfSymbols, sourceName } from '../devices/elf-symbols.ts';
 import type { AvrFunction } from './avr-stack.ts';
 import { interruptStackNeeds } from './interrupt-stack.ts';
+import { DISPATCHER, type LeveledCode, levelStacks, RELAY, type StackOwner } from './level-stacks.ts';
 import { type StackDepth, StackGraph } from './stack-graph.ts';
-
-/** A task of the program, as its code and its stack are named. */
-export interface StackOwner {
-  readonly name: string;
-  /** The namespace of its code without the prefix. */
-  readonly identifier: string;
-  /** The size of its own stack. 0: all code runs on one stack. */
-  readonly stackBytes: number;
-}
 
 export interface StackQuestion {
   readonly firmware: FirmwareImage;
   readonly memory: MemoryUse;
   readonly board: Board;
   readonly owners: readonly StackOwner[];
-  /** Whether a more urgent job runs on top of the running one, on one stack. */
-  readonly nests: boolean;
+  /** The policy by which a more urgent job runs on top of the running one, on one stack. Null: no job does. */
+  readonly nestsBy: Policy | null;
   /** What the runtime and a context switch need of each task's own stack. */
   readonly reserveBytes: number;
   /** The number of interrupts in the sketch. */
@@ -57,26 +50,30 @@ export async function programStacks(question: StackQuestion): Promise<readonly S
     : [sharedStack(question, code)];
 }
 
-/**
- * The code of all tasks runs on one stack, above that of `main`: one job after the other, or each on top of
- * the less urgent ones.
- */
-function sharedStack({ memory, owners, nests }: StackQuestion, code: ProgramCode): StackUse {
-  const main = code.mainDepth();
+/** The code of all tasks runs on one stack: one job after the other in `main`, or each on top of the less urgent ones. */
+function sharedStack({ memory, owners, nestsBy }: StackQuestion, code: ProgramCode): StackUse {
   const { all, deepest } = code.interrupts();
-  const levels = nests ? code.levelsBytes(owners) : 0;
+  const availableBytes = memory.ramAvailableBytes - memory.ramBytes;
+  if (nestsBy === null) {
+    const main = code.mainDepth();
+    return {
+      ...{ task: null, bytes: main.bytes + all.bytes, certainBytes: main.bytes + deepest, availableBytes },
+      unknown: [...new Set([...main.unknown, ...all.unknown])],
+    };
+  }
+  const { levels, unknown } = levelStacks(code, owners, nestsBy);
+  const below = levels.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
-    task: null,
-    bytes: main.bytes + levels + all.bytes,
-    certainBytes: main.bytes + deepest,
-    availableBytes: memory.ramAvailableBytes - memory.ramBytes,
-    unknown: [...new Set([...main.unknown, ...all.unknown])],
+    ...{ task: null, bytes: below + all.bytes, certainBytes: below + deepest, availableBytes },
+    unknown: [...new Set([...unknown, ...all.unknown])],
+    levels: [...levels, { part: 'interrupts', tasks: [], bytes: all.bytes }],
   };
 }
 
 function ownStacks({ owners, reserveBytes }: StackQuestion, code: ProgramCode): readonly StackUse[] {
-  return owners.map(({ name, identifier, stackBytes }) => {
-    const depths = code.entriesOf(identifier).map((entry) => code.graph.depth(entry));
+  return owners.map((owner) => {
+    const { name, stackBytes } = owner;
+    const depths = code.codeOf(ON_OWN_STACK, [owner]).map((entry) => code.graph.depth(entry));
     const bytes = Math.max(0, ...depths.map((depth) => depth.bytes));
     return {
       task: name,
@@ -98,63 +95,65 @@ function interruptStack({ memory, interrupts }: StackQuestion, code: ProgramCode
   return { task: null, bytes, certainBytes: bytes, availableBytes, unknown: [...unknown] };
 }
 
-/** A task's context stays on its stack, and the kernel runs on the stack of interrupts. */
-const LEAVING = ['pl_kernel_yield'];
+/** A task's context stays on its stack, and the kernel runs on the stack of interrupts. A job has a level of its own. */
+const LEAVING = ['pl_kernel_yield', DISPATCHER];
+/** What the runtime calls on the task's stack. Setup code runs before the kernel starts. */
+const ON_OWN_STACK = ['pl_body', 'pl_deadline_handler', 'pl_budget_handler'];
+const ANY_CODE = /^(?:task|interrupt)_.*::(pl_\w+)$/;
 
 const toWords = ({ name, from, to }: CodeSymbol): AvrFunction => ({ name, from: from >> 1, to: to >> 1 });
 
-class ProgramCode {
+class ProgramCode implements LeveledCode {
   readonly graph: StackGraph;
   readonly main: AvrFunction | null;
+  readonly dispatcher: AvrFunction | null;
+  readonly vectors: readonly AvrFunction[];
   readonly #functions: readonly AvrFunction[];
 
   constructor(bytes: Uint8Array, symbols: ElfSymbols) {
     const flash = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     this.#functions = symbols.routines.map(toWords);
-    this.main = this.#functions.find(({ name }) => name === 'main') ?? null;
+    const named = (wanted: string) => this.#functions.find(({ name }) => sourceName(name) === wanted) ?? null;
+    this.main = named('main');
+    this.dispatcher = named(DISPATCHER);
+    this.vectors = this.#functions.filter(({ name }) => /^__vector_\d+$/.test(name));
     this.graph = new StackGraph({
       flash,
       functions: this.#functions,
       virtual: virtualFunctions(bytes, symbols),
       leaving: LEAVING,
+      relays: [RELAY],
     });
   }
 
-  /** The functions of a task that the runtime calls on the task's stack. Setup code runs before the kernel starts. */
-  entriesOf(identifier: string): readonly AvrFunction[] {
-    const prefix = `task_${identifier}::pl_`;
-    return this.#functions.filter(({ name }) => {
-      const named = sourceName(name);
-      return named.startsWith(prefix) && named !== `${prefix}setup`;
+  /** The compiler keeps one of several functions with the same code. So an element without one has any of them. */
+  codeOf(names: readonly string[], owners?: readonly StackOwner[]): readonly AvrFunction[] {
+    const all = this.#functions.filter(({ name }) => names.includes(ANY_CODE.exec(sourceName(name))?.[1] ?? ''));
+    if (owners === undefined) return all;
+    const found = owners.map(({ element, identifier }) => {
+      const prefix = `${element}_${identifier}::`;
+      return all.filter(({ name }) => sourceName(name).startsWith(prefix));
     });
+    return found.some(({ length }) => length === 0) ? all : found.flat();
   }
 
   interruptStack(interrupts: number): StackDepth {
     return interruptStackNeeds(this.graph, this.#functions, interrupts);
   }
 
+  /** Of a program in which one job runs after the other. */
   mainDepth(): StackDepth {
-    const entries = this.#functions.filter(({ name }) => /^(?:task|interrupt)_.*::pl_/.test(sourceName(name)));
+    const entries = this.#functions.filter(({ name }) => ANY_CODE.test(sourceName(name)));
     return this.main === null ? { bytes: 0, unknown: [] } : this.graph.depth(this.main, entries);
-  }
-
-  /**
-   * A job of each task on top of the others: the interrupt and the dispatcher below it, and its own calls. The deepest
-   * path of an interrupt with the deepest body, less that body, is no less than the path to the dispatcher.
-   */
-  levelsBytes(owners: readonly StackOwner[]): number {
-    const entries = owners.map(({ identifier }) => this.entriesOf(identifier));
-    const bodies = entries.map((some) => Math.max(0, ...some.map((entry) => this.graph.depth(entry).bytes)));
-    const routines = this.#functions.filter(({ name }) => /^__vector_\d+$/.test(name));
-    const deepest = Math.max(0, ...routines.map((each) => this.graph.depth(each, entries.flat()).bytes));
-    const below = Math.max(0, deepest - Math.max(0, ...bodies));
-    return bodies.reduce((sum, bytes) => sum + below + bytes, 0);
   }
 
   /** `all`: every interrupt that allows others, and one that does not. `deepest`: the deepest one alone. */
   interrupts(): { readonly all: StackDepth; readonly deepest: number } {
-    const routines = this.#functions.filter(({ name }) => /^__vector_\d+$/.test(name));
-    const depths = routines.map((each) => ({ ...this.graph.depth(each), nests: this.graph.allowsInterrupts(each) }));
+    const entries = this.codeOf(['pl_bottom_half']);
+    const depths = this.vectors.map((each) => ({
+      ...this.graph.depth(each, entries),
+      nests: this.graph.allowsInterrupts(each),
+    }));
     const deepestOf = (some: readonly StackDepth[]) => Math.max(0, ...some.map(({ bytes }) => bytes));
     const nesting = depths.filter(({ nests }) => nests).reduce((sum, { bytes }) => sum + bytes, 0);
     return {

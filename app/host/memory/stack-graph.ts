@@ -18,10 +18,13 @@ export interface CodeImage {
   readonly virtual: ReadonlySet<number>;
   /** Names of functions that continue on another stack. What they leave on this one is counted elsewhere. */
   readonly leaving?: readonly string[];
+  /** Names of functions of the runtime that it calls through a pointer, and that call an entry in the same way. */
+  readonly relays?: readonly string[];
 }
 
 /** The routine of libgcc that jumps through a table. */
 const TABLE_JUMP = '__tablejump2__';
+const VECTOR = /^__vector_\d+$/;
 
 export class StackGraph {
   readonly #image: CodeImage;
@@ -85,13 +88,35 @@ export class StackGraph {
 
   #openBelow({ target }: Call, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
     const called = target === null ? null : this.#functionAt(target);
-    if (called === null || chain.some(({ from }) => from === called.from)) return { bytes: 0, unknown: [] };
+    if (called === null || this.#isLeaving(called) || chain.some(({ from }) => from === called.from))
+      return { bytes: 0, unknown: [] };
     return this.openDepth(called, entries, chain);
+  }
+
+  /**
+   * The deepest use at a call of the function with this name, with its return address. 0: the function `target` never
+   * calls it.
+   */
+  depthAtCall(target: AvrFunction, name: string, chain: readonly AvrFunction[] = []): number {
+    let most = 0;
+    const here = [...chain, target];
+    for (const call of this.own(target).calls) {
+      if (call.target === null) continue;
+      const called = this.#functionAt(call.target);
+      if (here.some(({ from }) => from === called.from)) continue;
+      const below = sourceName(called.name) === name ? RETURN_BYTES : this.depthAtCall(called, name, here);
+      if (below > 0) most = Math.max(most, RETURN_BYTES + call.depth + below - (call.isJump ? RETURN_BYTES : 0));
+    }
+    return most;
+  }
+
+  #isLeaving({ name }: AvrFunction): boolean {
+    return this.#image.leaving?.includes(sourceName(name)) ?? false;
   }
 
   /** Whether the function, or one that it calls, allows interrupts. */
   allowsInterrupts(target: AvrFunction, seen = new Set<number>()): boolean {
-    if (seen.has(target.from)) return false;
+    if (seen.has(target.from) || this.#isLeaving(target)) return false;
     seen.add(target.from);
     const { allowsInterrupts, calls } = this.own(target);
     return (
@@ -101,7 +126,7 @@ export class StackGraph {
   }
 
   #depth(target: AvrFunction, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
-    const key = `${target.from} ${entries.length}`;
+    const key = [target, ...entries].map(({ from }) => from).join();
     const known = this.#depths.get(key);
     if (known !== undefined) return known;
     const { bytes, calls, isDynamic } = this.own(target);
@@ -126,7 +151,7 @@ export class StackGraph {
   #below(call: Call, from: AvrFunction, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
     if (call.target !== null) {
       const target = this.#functionAt(call.target);
-      if (this.#image.leaving?.includes(sourceName(target.name))) return { bytes: RETURN_BYTES, unknown: [] };
+      if (this.#isLeaving(target)) return { bytes: RETURN_BYTES, unknown: [] };
       if (!chain.some((each) => each.from === target.from)) return this.#depth(target, entries, chain);
       return { bytes: RETURN_BYTES, unknown: [tr`recursion of ${sourceName(target.name)}`] };
     }
@@ -140,11 +165,20 @@ export class StackGraph {
     };
   }
 
-  /** C code of the runtime calls the entries. C++ code calls virtual functions, or one whose address it loads. */
+  /**
+   * C code of the runtime calls the entries. C++ code calls virtual functions, or one whose address it loads. An
+   * interrupt can contain code of the runtime.
+   */
   #targets({ name }: AvrFunction, entries: readonly AvrFunction[]): readonly AvrFunction[] {
-    if (entries.length > 0 && !name.startsWith('_Z') && !name.startsWith('__')) return entries;
+    if (entries.length > 0 && !name.startsWith('_Z') && !name.startsWith('__')) return [...entries, ...this.#relays()];
     const addresses = new Set([...this.#image.virtual, ...this.#loaded()]);
-    return [...addresses].flatMap((at) => this.#byAddress.get(at) ?? []);
+    const others = [...addresses].flatMap((at) => this.#byAddress.get(at) ?? []);
+    return VECTOR.test(name) ? [...new Set([...entries, ...others])] : others;
+  }
+
+  #relays(): readonly AvrFunction[] {
+    const { functions, relays = [] } = this.#image;
+    return functions.filter(({ name }) => relays.includes(sourceName(name)));
   }
 
   /** Functions whose address some code holds in a pair of registers. */

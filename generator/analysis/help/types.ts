@@ -108,6 +108,10 @@ export interface StaticFit {
   /** The users of the RAM, largest first. */
   readonly parts: readonly { readonly name: string; readonly bytes: number }[];
   readonly fits: boolean;
+  /** Where jobs preempt each other on one stack: the tasks of each level. Otherwise empty. */
+  readonly levels: readonly (readonly string[])[];
+  /** Whether the stack of these levels is that of a build. Otherwise each level has the same estimate. */
+  readonly stackIsBuilt: boolean;
 }
 
 /** Delivery of one interrupt, the Qduino paper, section II-C. */

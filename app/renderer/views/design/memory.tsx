@@ -1,11 +1,14 @@
 /** The use of the board's RAM before a build, by purpose, and what the last build used. */
 
 import type { StaticFit } from '../../../../generator/analysis/help/types.ts';
+import { withBuiltStack } from '../../../../generator/judge/fit.ts';
 import {
   BUILT_FLASH,
   BUILT_RAM,
   ESTIMATED_FLASH,
   ESTIMATED_RAM,
+  levelSource,
+  levelWords,
   stackWords,
 } from '../../../../generator/numbers/memory.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -15,7 +18,10 @@ import { useBuild } from '../../state/run/build.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { Note } from './parts.tsx';
 
-export function Memory({ fit }: { readonly fit: StaticFit }) {
+export function Memory({ fit: estimate }: { readonly fit: StaticFit }) {
+  const built = useBuild().memory?.stacks ?? [];
+  const fit = withBuiltStack(estimate, built);
+  const source = levelSource(fit);
   const { parts, ramBytes, ramLimitBytes, freeBytes, flashBytes, flashLimitBytes, fits } = fit;
   const whole = Math.max(ramBytes, ramLimitBytes);
   const words = `${ESTIMATED_RAM.label}: ${used(ramBytes, ramLimitBytes)}`;
@@ -48,6 +54,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
       <Note>
         {tr`${ESTIMATED_RAM.hint}. ${formatCount(freeBytes)}\u00a0B are left for these and the heap (String, malloc).`}
       </Note>
+      {source === null ? null : <Note>{`${source}.`}</Note>}
       <Built flashBytes={flashBytes} flashLimitBytes={flashLimitBytes} />
     </>
   );
@@ -83,6 +90,8 @@ function Built({ flashBytes, flashLimitBytes }: Pick<StaticFit, 'flashBytes' | '
 function builtWords(memory: MemoryUse, isEarlier: boolean): readonly string[] {
   const ram = tr`${BUILT_RAM.label}: ${used(memory.ramBytes, memory.ramAvailableBytes)}, without the main stack and the heap.`;
   const flash = `${BUILT_FLASH.label}: ${used(memory.flashBytes, memory.flashAvailableBytes)}.`;
-  const stacks = (memory.stacks ?? []).map((stack) => `${stackWords(stack, formatBytesOf)}.`);
+  const stacks = (memory.stacks ?? []).flatMap((stack) =>
+    [stackWords(stack, formatBytesOf), levelWords(stack)].flatMap((words) => (words === null ? [] : [`${words}.`])),
+  );
   return [ram, flash, ...stacks, ...(isEarlier ? [tr`Built from an earlier version of the sketch.`] : [])];
 }

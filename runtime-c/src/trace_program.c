@@ -82,9 +82,15 @@ static void pay(uint8_t bytes, pl_irq_t state)
 
 #if PL_ONE_STACK
 
-/* Jobs that preempt run between two steps. */
+/*
+ * Jobs that preempt run between two steps. What the port has counted is read first: until the next call no more bytes
+ * are sent than the ring holds, so its counters do not wrap, however much a body records.
+ */
 static void prepare(void)
 {
+    pl_irq_t entry = pl_port_lock();
+    pl_body_credit(pl_port_stolen());
+    pl_port_unlock(entry);
     while (pl_trace_service_step()) {
         pl_irq_t state = pl_port_lock();
         pl_body_credit(PL_PREPARE_TICKS);

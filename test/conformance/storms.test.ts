@@ -7,7 +7,14 @@
 import { describe, expect, it } from 'vitest';
 import { targetById } from '../../generator/targets/index.ts';
 import { usually } from '../every-case.ts';
-import { CORTEX_LOOP, CORTEX_THREADS, HOST_THREADS, type Target, UNO_THREADS } from './bounded-targets.ts';
+import {
+  CORTEX_LOOP,
+  CORTEX_THREADS,
+  HOST_THREADS,
+  type Target,
+  UNO_ONE_STACK,
+  UNO_THREADS,
+} from './bounded-targets.ts';
 import { admittedSets, behaves, bodyUs, LONG_RUN_US, type Storm, type Variant, worstResponses } from './bounds.ts';
 
 const BOTTOM_HALF_US = 60;
@@ -27,6 +34,7 @@ interface StormTarget extends Omit<Target, 'policy'> {
 const TARGETS: readonly StormTarget[] = [
   { ...HOST_THREADS, source: 'timer2', sets: 1, utilization: null },
   { ...UNO_THREADS, source: 'timer2', sets: 1, utilization: null },
+  { ...UNO_ONE_STACK, source: 'timer2', sets: 1, utilization: null },
   { ...CORTEX_LOOP, source: 'timer1', sets: 1, periodsUs: { from: 5000, to: 60_000 } },
   { ...CORTEX_THREADS, source: 'timer1', sets: 1, periodsUs: { from: 5000, to: 60_000 } },
 ];

@@ -27,8 +27,8 @@ const EVENTS_PER_JOB = 4;
 /** Two events of a section, six bytes each with their share of a frame. */
 const SECTION_EVENTS = 2;
 const SECTION_EVENT_BYTES = 6;
-/** A stop is counted as two events, because a control event is longer to record than the events of a job. */
-const STOP_EVENTS = 2;
+/** A stop is counted as three events: its control event, which is longer to record than the events of a job, and an unlock. */
+const STOP_EVENTS = 3;
 /** Bytes of a full ring, and how many one step prepares. */
 const RING_BYTES = 128;
 const STEP_BYTES = 4;
@@ -63,20 +63,16 @@ function seen(figure: number | null, name: string): number {
   return figure;
 }
 
-/** The longest call of the lock and of the unlock, without telemetry. Unit: cycles. */
-async function sectionCalls(chip: AvrConfig): Promise<number> {
+/** The longest call of a function of resource.c, without telemetry. Unit: cycles. */
+async function sectionCall(name: string, stops: 0 | 1, chip: AvrConfig): Promise<number> {
   const config = {
     ...{ PL_TELEMETRY: 0, PL_ONE_STACK: 1, PL_USES_RESOURCES: 1, PL_USES_BUDGET_HANDLER: 1, PL_TASK_COUNT: 8 },
+    PL_USES_EXHAUSTION_STOP: stops,
   };
   const image = await buildUno(config, [path.join(import.meta.dirname, 'section.c')], [], null, chip);
-  let sum = 0;
-  for (const name of ['pl_resource_lock_for', 'pl_resource_unlock']) {
-    const at = image.symbols.get(name);
-    if (at === undefined) throw new Error(`the program has no ${name}`);
-    const uno = new VirtualUno(image.hex, chip);
-    sum += seen(longestCall(uno, at / 2, -1, 3_200_000), name);
-  }
-  return sum;
+  const at = image.symbols.get(name);
+  if (at === undefined) throw new Error(`the program has no ${name}`);
+  return seen(longestCall(new VirtualUno(image.hex, chip), at / 2, -1, 3_200_000), name);
 }
 
 /**
@@ -129,7 +125,12 @@ export function pointsOfPreemptive(chip: AvrConfig): readonly Point[] {
       }
     }
   }
-  add('section', () => sectionCalls(chip));
+  add('section', async () => {
+    const calls = ['pl_resource_lock_for', 'pl_resource_unlock'].map((name) => sectionCall(name, 0, chip));
+    return (await Promise.all(calls)).reduce((sum, cycles) => sum + cycles, 0);
+  });
+  // A job that can be stopped sets the alarm again.
+  add('unlock, with stops', () => sectionCall('pl_resource_unlock', 1, chip));
   add('stop', () => stopOf(chip));
   for (const lines of LINES) {
     add(`delivery, ${lines} lines`, async () => {
@@ -210,7 +211,14 @@ export function preemptiveOverheadsOf(
     sectionNs: nsUp(
       figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
     ),
-    stopNs: nsUp(figures.at('stop') + STOP_EVENTS * recording + SECTION_EVENT_BYTES * (prepared + sent)),
+    // The alarm can come two credits late, and the stop unlocks what the job holds.
+    stopNs: nsUp(
+      figures.at('stop') +
+        2 * constants.cycles('PL_PAUSE_TICKS') +
+        figures.at('unlock, with stops') +
+        STOP_EVENTS * recording +
+        2 * SECTION_EVENT_BYTES * (prepared + sent),
+    ),
     loads: [
       {
         name: 'telemetry beat',

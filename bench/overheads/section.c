@@ -17,9 +17,15 @@ static void idle(void)
 {
 }
 
+#if PL_USES_EXHAUSTION_STOP
+#define STOPPED , .exhaustion = PL_EXHAUSTION_STOP
+#else
+#define STOPPED
+#endif
+
 #define ROW(body_, id_)                                                                                                \
     {                                                                                                                  \
-        .period = 4000, .deadline = 4000, .budget = 4000, .body = (body_), .kind = PL_PERIODIC, .id = (id_)            \
+        .period = 4000, .deadline = 4000, .budget = 4000, .body = (body_), .kind = PL_PERIODIC, .id = (id_) STOPPED    \
     }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {

@@ -3,6 +3,7 @@
  * budget.
  */
 
+import { exhaustionOn } from '../platform/exhaustion.ts';
 import type { Capabilities } from '../platform/kernel.ts';
 import type { Overheads } from '../platform/overheads.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
@@ -42,8 +43,8 @@ export function sectionsOf(
   entities: readonly Entity[],
   { tasks }: Sketch,
   { runnables, resources }: System,
-  { budgets }: Capabilities,
-  { sectionNs = 0, raisedSectionNs = sectionNs }: Overheads,
+  capabilities: Capabilities,
+  { sectionNs = 0, raisedSectionNs = sectionNs, stopNs = 0 }: Overheads,
 ): CriticalSection[] {
   return resources.flatMap(({ users, ceilingRank }, resource) => {
     // Ranks of entities have no gaps. Only background tasks come after the last entity, and they
@@ -51,10 +52,13 @@ export function sectionsOf(
     const ceiling = entities[ceilingRank]?.rank ?? Number.POSITIVE_INFINITY;
     return users.map(({ runnable, lengthNs }) => {
       const { source: holder, core } = runnables[runnable] as Runnable;
-      const around = mayRunBelowAll(tasks[holder] as Task) ? raisedSectionNs : sectionNs;
+      const task = tasks[holder] as Task;
+      const around = mayRunBelowAll(task) ? raisedSectionNs : sectionNs;
+      // A job that can be stopped is stopped at the end of a section that is too long, too.
+      const stop = exhaustionOn(capabilities, task) === 'stop' ? stopNs : 0;
       // In the textbook case, jobs stay within their budgets.
-      const overdraftNs = sectionNs > 0 && budgets === 'enforced' ? lengthNs + sectionNs : 0;
-      return { holder, resource, core, ceiling, lengthNs, blockingNs: lengthNs + around, overdraftNs };
+      const overdraftNs = sectionNs > 0 && capabilities.budgets === 'enforced' ? lengthNs + sectionNs : 0;
+      return { holder, resource, core, ceiling, lengthNs, blockingNs: lengthNs + around + stop, overdraftNs };
     });
   });
 }

@@ -59,6 +59,16 @@ describe('preemption on one stack', () => {
     expect(blockedNs).toBeLessThan(3e6);
   });
 
+  it('is blocked by a section whose job can be stopped for its declared length and the stop, and not for its budget', () => {
+    const resources = [newResource('r', { users: ['fast', 'slow'].map((task) => ({ task, criticalSectionUs: 100 })) })];
+    const bound = (exhaustion: 'background' | 'stop') =>
+      responseOf('fast', {
+        ...{ target: 'preemptive', resources },
+        tasks: tasks.map((task) => (task.name === 'slow' ? { ...task, exhaustion } : task)),
+      });
+    expect(bound('stop') - bound('background')).toBe(uno.targets.preemptive?.overheads?.stopNs ?? 0);
+  });
+
   it('refuses a sketch that no order of preemption can serve', () => {
     const crowded = [...tasks, newTask('more', { periodUs: 20 * MS, budgetUs: 12 * MS })];
     expect(judged({ target: 'preemptive', tasks: crowded }).admitted).toBe(false);

@@ -228,7 +228,7 @@ void pl_body_resume(pl_tick_t pause)
 #if PL_WATCHES_BUDGETS
     if (pl_pauses == 0) {
         /* The body does not pay for setting the alarm of its budget. The alarm must not come early again and again. */
-        pl_begun = pause + pl_port_now() + 3U * PL_PAUSE_TICKS;
+        pl_begun = pause + pl_port_now() + 2U * PL_PAUSE_TICKS;
         pl_hook_body_resumed();
     }
 #endif

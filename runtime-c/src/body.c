@@ -11,10 +11,7 @@
 static void begin_budget(const pl_task_config_t *config)
 {
     pl_body_limit = pl_flash_u32(&config->budget);
-#if PL_WATCHES_BUDGETS
     pl_monitor_watch();
-    pl_body_open(); /* the body does not pay for the alarm, which may come early */
-#endif
 }
 
 static void end_budget(pl_tick_t end)
@@ -51,24 +48,34 @@ static void begin_body(uint8_t id, const pl_task_config_t *config)
     begin_budget(config);
 }
 
-/* Runs a body, locked before and after it. */
+/* When the last body returned. */
+static pl_tick_t returned_at;
+
+/*
+ * Runs a body, locked before and after it. If its budget is watched, the account is opened anew: the body does not pay for
+ * the alarm, which may come early, nor for the call that can be left.
+ */
 static void run_body(void (*body)(void))
 {
+#if PL_WATCHES_BUDGETS
+    pl_body_open();
+#endif
     pl_port_open();
     body();
     pl_port_close();
+    returned_at = pl_port_now();
 }
 
 #if PL_USES_EXHAUSTION_STOP
 
 /*
- * The budget was exceeded already, when that stopped the job. The interrupt that stopped it has left
- * the account behind: the job has used its budget.
+ * The budget, or the time of a section, was exceeded already, when that stopped the job. The interrupt that stopped it
+ * has left the account behind: the job has used its limit.
  */
 static void end_stopped(const pl_task_config_t *config, pl_tick_t end)
 {
     (void)pl_port_stolen();
-    pl_begun = end - pl_flash_u32(&config->budget);
+    pl_begun = end - pl_monitor_limit - 1U;
     pl_trace_value_locked(PL_EVENT_CONTROL, PL_CONTROL_STOPPED, end, pl_flash_u8(&config->id));
 }
 
@@ -82,7 +89,7 @@ static pl_tick_t run_to_end(const pl_task_config_t *config)
     } else {
         run_body(body);
     }
-    pl_tick_t end = pl_port_now();
+    pl_tick_t end = stopped ? pl_port_now() : returned_at;
     if (stopped) {
         end_stopped(config, end);
     } else {
@@ -98,9 +105,8 @@ static pl_tick_t run_to_end(const pl_task_config_t *config)
 PL_INLINE static pl_tick_t run_to_end(const pl_task_config_t *config)
 {
     run_body(pl_flash_pointer(void (*)(void), &config->body));
-    pl_tick_t end = pl_port_now();
-    end_budget(end);
-    return end;
+    end_budget(returned_at);
+    return returned_at;
 }
 
 #endif

@@ -119,7 +119,8 @@ void pl_alarm_due(void)
     pl_tick_t now = pl_port_now();
     pl_tick_t pause = pl_body_pause_at(now);
     if (pl_pauses == 1U) {
-        pl_monitor_budget(0U - pause, now);
+        /* Until `now` a part of the interrupt has passed, too. The pause is credited with no more than this. */
+        pl_monitor_budget(0U - pause - PL_PAUSE_TICKS, now);
     }
 #if PL_ALARM_FOR_BUDGET
     if (pl_alarm_is_due(now)) {

@@ -120,13 +120,29 @@ PL_OUTLINE void pl_monitor_look(pl_tick_t at)
 pl_tick_t pl_body_limit = PL_NONE;
 #if PL_USES_EXHAUSTION_STOP
 bool pl_monitor_stops;
+pl_tick_t pl_monitor_limit;
+
+/* Whether it is the budget, and not the end of a section. */
+static bool exceeds_budget(void)
+{
+    pl_monitor_limit = pl_body_limit;
+    return pl_body_limit == pl_flash_u32(&pl_tasks[pl_running].budget);
+}
+#else
+static inline bool exceeds_budget(void)
+{
+    return true;
+}
 #endif
 
 void pl_monitor_exceed(pl_tick_t at)
 {
+    bool budget = exceeds_budget();
     pl_body_limit = PL_NONE;
     pl_count(&pl_state[pl_running].counters.budget_overruns);
-    pl_trace_locked(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&pl_tasks[pl_running].id), at);
+    if (budget) {
+        pl_trace_locked(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&pl_tasks[pl_running].id), at);
+    }
 #if PL_USES_BUDGET_HANDLER
     if (pl_flash_pointer(void (*)(void), &pl_tasks[pl_running].budget_handler) != 0) {
         pl_monitor_budget_calls |= pl_bit(pl_running);
@@ -146,7 +162,8 @@ void pl_monitor_exceed(pl_tick_t at)
 void pl_monitor_watch(void)
 {
     if (pl_body_limit != PL_NONE) {
-        pl_alarm_watch(pl_begun + pl_body_limit + 1U);
+        /* The interrupt does not count all the time until it looks: see pl_alarm_due(). */
+        pl_alarm_watch(pl_begun + pl_body_limit + 1U + PL_PAUSE_TICKS);
     } else if (pl_alarm_watches()) {
         pl_alarm_back();
     }

@@ -79,7 +79,10 @@ static inline void pl_monitor_serve(pl_tick_t at)
 
 #if PL_CREDITS
 
-/* The budget; PL_NONE: it has none, or has exceeded it. The dispatcher keeps that of the body it interrupts. */
+/*
+ * The budget; PL_NONE: it has none, or has exceeded it. While a job that can be stopped holds a resource: the end of its
+ * section, if that comes first. The dispatcher keeps that of the body it interrupts.
+ */
 extern pl_tick_t pl_body_limit;
 
 /* The running body has exceeded its budget: reports that, once. */
@@ -97,6 +100,8 @@ static inline void pl_monitor_budget(pl_tick_t used, pl_tick_t now)
 
 /* The job on top of the stack has exceeded its budget, and must end. The dispatcher does that. */
 extern bool pl_monitor_stops;
+/* The limit that it has exceeded. */
+extern pl_tick_t pl_monitor_limit;
 
 #endif
 

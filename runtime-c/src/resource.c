@@ -1,6 +1,7 @@
 /* Resources and spinlocks. See polyloop/resource.h. */
 #include "alarm.h"
 #include "level.h"
+#include "monitor.h"
 #include "release.h"
 #include "section.h"
 #include "trace_program.h"
@@ -131,6 +132,12 @@ void pl_resource_unlock(pl_resource_t *resource)
 
 #elif PL_ONE_STACK
 
+/*
+ * A job is stopped so much later than its section should have ended. It covers the parts of the lock and of the unlock
+ * that are measured with the section, and the setting of the alarm.
+ */
+#define STOP_TICKS (3U * PL_SECTION_TICKS)
+
 /* Where the resource hangs in the list of those that the job holds. The end of the list: it is not held. */
 static pl_resource_t **place_of(const pl_resource_t *resource)
 {
@@ -151,6 +158,55 @@ static pl_tick_t time_used(void)
 #endif
 }
 
+#if PL_USES_EXHAUSTION_STOP
+
+/* Whether the running job has reached its limit: it is stopped as soon as interrupts come. */
+static bool has_exceeded(void)
+{
+    return pl_body_limit == PL_NONE;
+}
+
+/* The job is stopped here if the section does not end. See STOP_TICKS. */
+static pl_tick_t end_of(const pl_resource_t *held)
+{
+    return held->section == PL_NONE ? PL_NONE : held->entered + held->section + STOP_TICKS;
+}
+
+/*
+ * The job has locked or unlocked a resource: if it can be stopped, its limit is its budget or the end of a section that
+ * it is in, whichever comes first. Returns whether it can be stopped.
+ */
+static bool limit_body(void)
+{
+    const pl_task_config_t *config = &pl_tasks[pl_running];
+    if (pl_running >= PL_TASK_COUNT || pl_flash_u8(&config->exhaustion) != PL_EXHAUSTION_STOP || has_exceeded()) {
+        return false;
+    }
+    pl_body_limit = pl_flash_u32(&config->budget);
+    for (const pl_resource_t *held = pl_innermost; held != 0; held = held->enclosing) {
+        pl_tick_t end = end_of(held);
+        if (end < pl_body_limit) {
+            pl_body_limit = end;
+        }
+    }
+    pl_monitor_watch();
+    return true;
+}
+
+#else
+
+static inline bool has_exceeded(void)
+{
+    return false;
+}
+
+static inline bool limit_body(void)
+{
+    return false;
+}
+
+#endif
+
 /* A handler, which is above all tasks, must not call this: it would take the resource from the job below. */
 void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
 {
@@ -167,6 +223,9 @@ void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
         pl_section_raise(resource->ceiling);
         resource->section = section;
         resource->entered = time_used();
+        if (limit_body()) {
+            resource->entered = time_used(); /* setting the alarm took time */
+        }
     }
     pl_port_unlock(state);
 }
@@ -181,7 +240,7 @@ static void let_go(pl_resource_t **place, pl_tick_t at)
     pl_tick_t used = time_used() - resource->entered;
     bool exceeded = PL_CREDITS && resource->section != PL_NONE && used <= PL_TICKS_MAX &&
                     used > resource->section + PL_SECTION_TICKS;
-    if (exceeded && pl_running < PL_TASK_COUNT) {
+    if (exceeded && pl_running < PL_TASK_COUNT && !has_exceeded()) {
         pl_count(&pl_state[pl_running].counters.budget_overruns);
     }
     *place = resource->enclosing;
@@ -200,6 +259,7 @@ void pl_resource_unlock(pl_resource_t *resource)
     } else if (*place != 0) {
         let_go(place, at);
         pl_section_lower();
+        (void)limit_body();
     }
     pl_port_unlock(state);
     pl_release_yield(state);

@@ -69,6 +69,8 @@ export const UNO_ONE_STACK = {
   config: { PL_ONE_STACK: 1, PL_TRACE_RING_BYTES: 256 },
   run: onUno(),
 } as const;
+/** A runaway ends at its limit, so the others keep their bounds. */
+export const UNO_STOPS = { ...UNO_ONE_STACK, name: 'Uno, one stack, with stops', stops: true } as const;
 /** An iteration of the loop takes two instructions. */
 const CORTEX = { board: mps2An385, ticksPerUs: 1, loopNs: 128, utilization: null, mostTasks: 12 } as const;
 export const CORTEX_LOOP = {

@@ -13,6 +13,7 @@ import {
   type Target,
   UNO,
   UNO_ONE_STACK,
+  UNO_STOPS,
   UNO_THREADS,
 } from './bounded-targets.ts';
 import {
@@ -46,6 +47,8 @@ const TARGETS: readonly Target[] = [
   },
   { ...UNO_ONE_STACK, policy: 'rate-monotonic' },
   { ...UNO_ONE_STACK, policy: 'edf' },
+  { ...UNO_STOPS, policy: 'rate-monotonic', sets: 3 },
+  { ...UNO_STOPS, policy: 'edf', sets: 3 },
   { ...UNO_THREADS, policy: 'rate-monotonic' },
   { ...UNO_THREADS, policy: 'edf' },
   { ...CORTEX_LOOP, ...LONG, policy: 'rate-monotonic', sets: 2 },
@@ -91,7 +94,8 @@ async function staysWithin(set: PredictedSet, variant: Variant): Promise<number>
 
 describe.each(TARGETS)('responses: $name, $policy, periods from $periodsUs.from µs', (target) => {
   if (target.missing !== null) it.skip(`not tried: ${target.missing}`, () => {});
-  const bodies = target.id === 'freertos' || target.id === 'rtems' ? BODIES : BODIES.filter(({ endless }) => !endless);
+  const enforces = ['freertos', 'rtems'].includes(target.id) || target.stops;
+  const bodies = enforces ? BODIES : BODIES.filter(({ endless }) => !endless);
   const variants = bodies.map((body) => ({ ...target, ...body, traced: true, printUs: 0 }));
   const sets = variants.flatMap((variant) => admittedSets(variant).map((set, index) => ({ ...set, variant, index })));
 

@@ -89,6 +89,8 @@ export interface Variant {
   readonly sections?: SharedSections;
   /** Absent: the first task prints no lines. */
   readonly text?: Text;
+  /** Whether a job is stopped when it exceeds its budget or its section. */
+  readonly stops?: boolean;
   readonly ticksPerUs: number;
   /** Time of an iteration of the body's loop. */
   readonly loopNs: number;
@@ -149,7 +151,7 @@ const userOf = (task: RandomTask, index: number, sections: SharedSections) => ({
 });
 
 /** The bounds of an admitted set. Null if the set is not admitted. */
-function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sections }: Variant): number[] | null {
+function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sections, stops }: Variant): number[] | null {
   const users = sections === undefined ? [] : tasks.map((task, index) => userOf(task, index, sections));
   const document = {
     polyloop: 1,
@@ -157,7 +159,7 @@ function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sect
     board: board.id,
     target: id,
     policy,
-    tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task })),
+    tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task, ...(stops && { exhaustion: 'stop' }) })),
     interrupts: storm === undefined ? [] : [interruptOf(storm)],
     resources: users.length === 0 ? [] : [{ name: 'shared', users }],
   };
@@ -249,6 +251,7 @@ function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
     PL_POLICY: policy === 'edf' ? 'PL_POLICY_EDF' : 'PL_POLICY_FIXED',
     BODIES: tasks.map((task, index) => bodyOf(task, index, variant, loopsOf, ticks)).join(' '),
     ...(variant.sections === undefined ? {} : { PL_USES_RESOURCES: 1 }),
+    ...(variant.stops && { PL_USES_EXHAUSTION_STOP: 1 }),
     ...(variant.text === undefined ? {} : { CHARACTERS: `${variant.text.characters}U` }),
     ROWS: tasks
       .map(({ periodUs, budgetUs }, index) => {

@@ -54,6 +54,9 @@ const EVERYWHERE: Programs = {
 const PARTS: Programs = {
   'sporadic servers keep to their budgets': { name: 'servers', config: { PL_TASK_COUNT: 1 } },
   'sporadic servers with three pieces': { name: 'servers', config: { PL_TASK_COUNT: 1, PL_SERVER_REFILLS: 3 } },
+};
+
+const CHANNELS: Programs = {
   'channels, 1 byte': channels(1),
   'channels, 4 bytes': channels(4),
   'channels, 64 bytes': channels(64),
@@ -149,20 +152,28 @@ const stops = (runaway: number, more: ProgramSource['config'] = {}): ProgramSour
 });
 const HANDLED = { PL_USES_BUDGET_HANDLER: 1 };
 const LOCKED = { PL_USES_RESOURCES: 1 };
+const TIMED = { PL_USES_JOB_TIME: 1 };
+const SECTION = { ...LOCKED, ...TIMED, SECTION_US: '2000U' };
 
 /** Promises of ports with one stack, where a job can be stopped. */
 const STOPPING: Programs = {
   'a runaway of high priority is stopped': stops(0),
   'a runaway of high priority is stopped, and handled': stops(0, HANDLED),
+  'a runaway of high priority is stopped in time': stops(0, TIMED),
+  'a runaway of middle priority is stopped in time, untraced': stops(1, { ...TIMED, PL_TELEMETRY: 0 }),
+  'a runaway of low priority is stopped in time': stops(2, TIMED),
   'a runaway of high priority is stopped in a critical section': stops(0, { ...LOCKED, ...HANDLED }),
   'a runaway of middle priority is stopped, untraced': stops(1, { PL_TELEMETRY: 0 }),
   'a runaway of middle priority is stopped, under EDF': stops(1, { ...EDF, ...HANDLED }),
   'a runaway of low priority is stopped': stops(2, HANDLED),
   'a runaway of low priority is stopped in a critical section': stops(2, LOCKED),
   'a runaway of low priority is stopped in a critical section, untraced': stops(2, { ...LOCKED, PL_TELEMETRY: 0 }),
+  'a critical section that does not end is stopped': stops(2, SECTION),
+  'a critical section that does not end is stopped, under EDF': stops(1, { ...SECTION, ...EDF, ...HANDLED }),
+  'a critical section that does not end is stopped, untraced': stops(0, { ...SECTION, PL_TELEMETRY: 0 }),
 };
 
-/** Programs with six tasks. The stacks of their threads do not fit into the smallest board. */
+/** Programs with six tasks. The stacks of their threads do not fit into AVR boards. */
 const CROWDED: Programs = {
   'mutual exclusion of a resource': contend(1),
   'mutual exclusion of a resource, under EDF': contend(2, EDF),
@@ -214,7 +225,7 @@ const INTERRUPTS: Programs = {
 };
 
 /** Optional features of a port that programs require. */
-export type Ability = 'super-loop' | 'preemption' | 'enforcement' | 'stopping' | 'room' | 'host';
+export type Ability = 'super-loop' | 'channels' | 'preemption' | 'enforcement' | 'stopping' | 'crowd' | 'room' | 'host';
 
 const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: Programs }[] = [
   { needs: [], programs: EVERYWHERE },
@@ -222,12 +233,13 @@ const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: 
   { needs: ['preemption'], programs: PREEMPTION },
   { needs: ['enforcement'], programs: ENFORCEMENT },
   { needs: ['stopping'], programs: STOPPING },
-  { needs: ['preemption', 'room'], programs: CROWDED },
+  { needs: ['preemption', 'crowd'], programs: CROWDED },
   { needs: ['enforcement', 'host'], programs: LONG_RUNS },
   { needs: ['host'], programs: TRIGGERS },
   { needs: ['super-loop'], programs: PARTS },
-  { needs: ['super-loop', 'room'], programs: LARGE },
-  { needs: ['super-loop', 'host'], programs: ON_THE_HOST },
+  { needs: ['channels'], programs: CHANNELS },
+  { needs: ['channels', 'room'], programs: LARGE },
+  { needs: ['channels', 'host'], programs: ON_THE_HOST },
 ];
 
 export interface Program {

@@ -4,13 +4,14 @@
  * it three times as long.
  */
 import { describe, expect, it } from 'vitest';
-import { CORTEX_THREADS, HOST_THREADS, UNO_THREADS } from './bounded-targets.ts';
+import { CORTEX_THREADS, HOST_THREADS, UNO_STOPS, UNO_THREADS } from './bounded-targets.ts';
 import { admittedSets, behaves, bodyUs, worstResponses } from './bounds.ts';
 
 /** Time of a lock and its unlock, which is part of the budget. Unit: µs. */
 const TARGETS = [
   { ...HOST_THREADS, lockUs: 60, sets: 6 },
   { ...UNO_THREADS, lockUs: 600, sets: 2, utilization: { from: 0.15, to: 0.4 } },
+  { ...UNO_STOPS, lockUs: 400, sets: 2, utilization: { from: 0.15, to: 0.4 } },
   { ...CORTEX_THREADS, lockUs: 350, sets: 2, periodsUs: { from: 5000, to: 60_000 } },
 ];
 const SHARES = [0.1, 0.4];

@@ -27,8 +27,14 @@ bool pl_port_call(void (*run)(void (*body)(void)), void (*body)(void))
     return left;
 }
 
+/* What the port does before an interrupt that is left. Default: nothing. */
+#ifndef PL_PORT_LEAVING
+#define PL_PORT_LEAVING() ((void)0)
+#endif
+
 void pl_port_leave(void)
 {
+    PL_PORT_LEAVING();
     longjmp(*innermost, 1);
 }
 

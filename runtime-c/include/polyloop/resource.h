@@ -19,8 +19,8 @@
  * own unlocks of resources that it lost do nothing. A job that ends without its unlocks loses its
  * resources, too. If no task waits, an excessive length is detected only at the unlock.
  *
- * On one stack a section that is too long keeps its ceiling; that it was too long is detected at its
- * unlock.
+ * On one stack a section that is too long ends a job that can be stopped (PL_EXHAUSTION_STOP), also if
+ * no task waits. Of another job it keeps the ceiling, and that it was too long is detected at its unlock.
  *
  * A section that is too long counts as a budget overrun, calls the task's budget handler, and is
  * recorded. Without preemption a section delays no task for longer than its job does. Then, with

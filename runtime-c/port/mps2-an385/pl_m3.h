@@ -24,6 +24,9 @@ void pl_m3_flush(void);
 /* Initializes the serial line. Called by pl_port_init(). */
 void pl_m3_uart_init(void);
 
+/* On one stack: an interrupt is left without its return. Requests PendSV if that has still to prepare frames. */
+void pl_m3_leaving(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -21,6 +21,13 @@ void pl_m3_request_frames(void)
     SCB_CONTROL = SCB_PEND_PENDSV;
 }
 
+void pl_m3_leaving(void)
+{
+    if (frames_wait) {
+        SCB_CONTROL = SCB_PEND_PENDSV;
+    }
+}
+
 #if PL_TELEMETRY
 
 /* A job that waits to preempt runs in pl_body_resume(). */

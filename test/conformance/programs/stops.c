@@ -2,9 +2,12 @@
  * A task that never returns and is stopped at the end of its budget: 5 ms in each period of 20 ms.
  * RUNAWAY is its position. The other tasks need 3 and 6 ms in each period, and lose nothing else.
  *
- * With resources it holds the one that the others use when it is stopped. It writes to two channels
- * in an endless loop, so it is also stopped in the middle of writes. Their reader gets only whole
- * items, and those of the ring buffer without a gap.
+ * With resources it holds the one that the others use when it is stopped: at the end of its budget, or
+ * with SECTION_US after that part of it, which is the declared length of its section. It writes to two
+ * channels in an endless loop, so it is also stopped in the middle of writes. Their reader gets only
+ * whole items, and those of the ring buffer without a gap.
+ *
+ * With PL_USES_JOB_TIME the time of its own that it took is checked.
  */
 #include "conform.h"
 #include "polyloop/channel.h"
@@ -25,6 +28,9 @@ typedef struct {
 PL_FOUR_SLOT(newest, item_t, 0);
 PL_RING_BUFFER(all, uint16_t, 4, 1);
 
+/* The job may take so much more than its limit: less than the stop that the records of boards charge. */
+#define LATE_US 110U
+
 #if PL_USES_RESOURCES
 PL_RESOURCE(shared, 0, 0);
 #define LOCK() pl_resource_lock_for(&shared, US(6000))
@@ -38,11 +44,57 @@ static volatile uint16_t starts;
 static volatile uint16_t handled;
 static uint16_t number;
 
+#ifdef SECTION_US
+#define HOLD() pl_resource_lock_for(&shared, US(SECTION_US))
+#define LIMIT_US SECTION_US
+#else
+#define HOLD() LOCK()
+#define LIMIT_US BUDGET_US
+#endif
+
+#if PL_USES_JOB_TIME
+
+/* The last time that the job saw. One of two readings is whole, wherever the job is stopped. */
+static volatile uint32_t seen[2];
+static volatile uint8_t last;
+static uint32_t held_at;
+
+static void enter(void)
+{
+#ifdef SECTION_US
+    held_at = pl_job_micros();
+#endif
+}
+
+static void look(void)
+{
+    uint8_t other = (uint8_t)(1U - last);
+    seen[other] = pl_job_micros() - held_at;
+    last = other;
+}
+
+static void check_time(void)
+{
+    if (starts > 1U) {
+        CHECK(seen[last] <= LIMIT_US + LATE_US);
+        CHECK(seen[last] + 1000U >= LIMIT_US);
+    }
+}
+
+#else
+#define enter() ((void)0)
+#define look() ((void)0)
+#define check_time() ((void)0)
+#endif
+
 static void runaway(void)
 {
+    check_time();
     starts++;
-    LOCK();
+    HOLD();
+    enter();
     for (;;) {
+        look();
         item_t item;
         for (uint8_t i = 0; i != WORDS; i++) {
             item.words[i] = number;
@@ -51,6 +103,7 @@ static void runaway(void)
         if (pl_ring_buffer_write(&all, &number)) {
             number++;
         }
+        look();
         conform_consume(50);
     }
 }

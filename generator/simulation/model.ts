@@ -172,6 +172,10 @@ export interface SimulationCosts {
    * Charged to a task's server when its budget is exhausted, for suspending the task. Undefined: 0.
    */
   readonly heldNs?: number;
+  /**
+   * The time that the stop of a job takes after its budget. No other job starts meanwhile. Undefined: 0.
+   */
+  readonly stopNs?: number;
   /** At each release, above all tasks, on the core of the release interrupt (0). */
   readonly releaseNs: number;
   /** Every tickPeriodNs above all tasks, on every core; 0: none. */

@@ -121,6 +121,7 @@ const costsOf = (overheads: Overheads): SimulationModel['costs'] => ({
   migrationNs: overheads.migrationNs ?? 0,
   perJobNs: overheads.tracePerJobNs,
   heldNs: overheads.heldNs ?? 0,
+  stopNs: overheads.stopNs ?? 0,
   releaseNs: overheads.releaseNs,
   tickNs: overheads.tickPeriodNs > 0 ? overheads.tickNs : 0,
   tickPeriodNs: overheads.tickPeriodNs,

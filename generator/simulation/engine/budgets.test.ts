@@ -73,6 +73,23 @@ describe('a job that exceeds its budget', () => {
     ]);
   });
 
+  it('is stopped in the time that a stop takes, and no other job starts meanwhile', () => {
+    const model = modelOf([
+      { T: 20, C: 1, at: 3 },
+      { T: 20, C: 3, takes: 9, exhaustion: 'stop' },
+      { T: 20, C: 4 },
+    ]);
+    const charged = { ...model, costs: { ...model.costs, stopNs: 2 } };
+    expect(scheduleOf(charged, 10)).toBe('1:0-5 0:5-6 2:6-10');
+    expect(eventsOf(charged, 7).filter((line) => / 1/.test(line))).toEqual([
+      '0 release 1',
+      '0 start 1',
+      '3 budget-exhausted 1',
+      '5 stopped 1',
+      '5 complete 1',
+    ]);
+  });
+
   it('is not stopped if it uses its whole budget', () => {
     const events = eventsOf(modelOf([{ T: 10, C: 2, exhaustion: 'stop' }]), 30);
     expect(events.filter((line) => /stopped|exhausted/.test(line))).toEqual([]);

@@ -34,9 +34,11 @@ export class Progress implements Course {
   readonly #budgetNs: Float64Array;
   /** 1: an overrun of the budget is not recorded yet. */
   readonly #watched: Uint8Array;
-  /** 1: a job of the task is stopped when its budget is exhausted; its current one has been. */
+  /** 1: a job of the task is stopped when its budget is exhausted; its current one is being stopped, or has been. */
   readonly #stops: Uint8Array;
   readonly #stopped: Uint8Array;
+  /** The time of a stop. */
+  readonly #stopNs: number;
   /** For each task, its current or next section. */
   readonly #section: Int32Array;
   readonly #sections: readonly (readonly SectionTimes[])[];
@@ -49,7 +51,8 @@ export class Progress implements Course {
   readonly #jobs: JobTable;
 
   constructor(model: SimulationModel, parts: Parts) {
-    const { tasks, preemptive } = model;
+    const { tasks, preemptive, costs } = model;
+    this.#stopNs = costs.stopNs ?? 0;
     this.#markNs = new Float64Array(tasks.length);
     this.#budgetNs = Float64Array.from(tasks, ({ budgetNs }) => budgetNs);
     this.#watched = new Uint8Array(tasks.length);
@@ -99,6 +102,7 @@ export class Progress implements Course {
   reach(task: number, nowNs: number): boolean {
     const { resources, budgets, recorder } = this.#parts;
     const doneNs = this.#jobs.doneNs[task]!;
+    if (this.#stopped[task] === 1) return this.#endStop(task, nowNs);
     const complete = doneNs >= this.#jobs.costNs[task]!;
     const released =
       this.#plain[task] === 0 && resources.holdsOne(task) && (complete || doneNs >= this.#boundaryNs(task));
@@ -110,10 +114,7 @@ export class Progress implements Course {
     if (this.#watched[task] === 1 && doneNs >= this.#budgetNs[task]!) {
       this.#watched[task] = 0;
       recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
-      if (this.#stops[task] === 1) {
-        this.#stop(task, nowNs);
-        return true;
-      }
+      if (this.#stops[task] === 1) return this.#stop(task, nowNs);
     }
     if (this.#plain[task] === 0) {
       // A section that starts where the budget ends starts first: a budget is exhausted only when a
@@ -129,12 +130,21 @@ export class Progress implements Course {
     return false;
   }
 
-  /** The job ends where its budget is exhausted, without its resource. */
-  #stop(task: number, nowNs: number): void {
+  /** The budget of the job is exhausted. Returns whether the stop takes no time. */
+  #stop(task: number, nowNs: number): boolean {
+    this.#stopped[task] = 1;
+    if (this.#stopNs === 0) return this.#endStop(task, nowNs);
+    this.#parts.ready.pin(task);
+    this.#markNs[task] = this.#budgetNs[task]! + this.#stopNs;
+    return false;
+  }
+
+  /** The job ends without its resource. */
+  #endStop(task: number, nowNs: number): true {
     const { resources, recorder } = this.#parts;
     if (this.#plain[task] === 0 && resources.holdsOne(task)) resources.release(task, nowNs);
-    this.#stopped[task] = 1;
     recorder.event(nowNs, KIND_STOPPED, task, 0);
+    return true;
   }
 
   /** The job is complete: writes its channels. A job that was stopped does not come that far. */

@@ -2,9 +2,10 @@
  * Profiles of the real firmware: the maxima are those of the emulator's pins, a refit makes an admitted sketch
  * of one with wrong budgets, and a second profile shows what a change has changed.
  */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import type { Measurement } from '../../app/host/measuring/measure.ts';
+import { Recording } from '../../app/host/measuring/recording.ts';
 import { Runs } from '../../bench/estimate/run.ts';
 import { responseBoundsNs } from '../../generator/judge/bounds.ts';
 import { compareProfiles, hasChanged } from '../../generator/profile/compare.ts';
@@ -13,9 +14,7 @@ import { applyRefits, refitOf } from '../../generator/profile/refit.ts';
 import { takeProfile } from '../../generator/profile/take.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
-import { TraceStatistics } from '../../generator/trace/jobs/statistics.ts';
-import { TraceStore } from '../../generator/trace/store/store.ts';
+import { NestedJobs } from '../../generator/trace/nested-jobs.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { usually } from '../every-case.ts';
 import { Builds, missing, runOnBoard, TICK_NS } from './firmware.ts';
@@ -28,46 +27,119 @@ afterAll(() => runs.remove());
 
 const RUN_NS = 800e6;
 
-/** A pulse of 100 to 655 µs in each job. The pins' registers keep what is not in the pulse short. */
-const PULSES = newSketch('pulses', {
-  tasks: [
-    newTask('pulse', {
-      ...{ periodUs: 5_000, budgetUs: 1_000, setup: 'pinMode(13, OUTPUT);' },
-      body: 'static uint8_t k; PORTB |= 32; delayMicroseconds(100 + 37 * (k++ % 16)); PORTB &= ~32;',
-    }),
-  ],
-});
+const ABOUT = { name: 'run', date: '2026-11-23T12:00:00.000Z', device: 'virtual', overheads: null } as const;
 
-describe.skipIf(missing !== null)('a profile of a job that is a pulse of a pin', () => {
-  it('has the longest and the shortest pulse, each within a tick of the trace', async () => {
-    const edges: number[] = [];
-    const image = await builds.firmware(PULSES);
-    const bytes = runOnBoard(image, 1_000_000, {
-      onPinChange: (pin, _level, cycle) => pin === '13' && edges.push(cycle),
+/**
+ * What the record of its start adds to the time of each job on the Uno: usually, and at most (docs/profile.md). The
+ * time in a trace has steps of a tick.
+ */
+const OWN_NS = {
+  superloop: { usual: 13_250, most: 32_000 },
+  preemptive: { usual: 14_250, most: 32_000 },
+} as const;
+
+/**
+ * Each job is a pulse of a pin: of 100 to 655 µs, of nothing, and of a length that on the preemptive target spans
+ * several jobs of the others. The barrier keeps the computation within the pulse.
+ */
+function pulses(target: keyof typeof OWN_NS): Sketch {
+  const [least, step] = target === 'superloop' ? [500, 61] : [6000, 211];
+  const pulse = (bit: number, length: string) =>
+    `PORTB |= ${bit}; asm volatile("" ::: "memory"); ${length} asm volatile("" ::: "memory"); PORTB &= ~${bit};`;
+  const setup = (pin: number) => `TIMSK0 = 0; pinMode(${pin}, OUTPUT);`;
+  return newSketch('pulses', {
+    target,
+    tasks: [
+      newTask('fast', {
+        ...{ periodUs: 5_000, budgetUs: 1_000, setup: setup(13) },
+        body: pulse(32, 'static uint8_t k; delayMicroseconds(100 + 37 * (k++ % 16));'),
+      }),
+      newTask('empty', { periodUs: 10_000, offsetUs: 8_500, budgetUs: 200, setup: setup(11), body: pulse(8, '') }),
+      newTask('slow', {
+        ...{ periodUs: 20_000, offsetUs: 2_500, budgetUs: least + 16 * step + 500, setup: setup(12) },
+        body: pulse(16, `static uint8_t k; delayMicroseconds(${least} + ${step} * (k++ % 16));`),
+      }),
+    ],
+  });
+}
+
+/** The pins of the tasks. */
+const PINS = ['13', '11', '12'];
+
+interface Pulse {
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
+const lengthOf = ({ fromNs, toNs }: Pulse): number => toNs - fromNs;
+
+describe.skipIf(missing !== null).each(['superloop', 'preemptive'] as const)('a profile of pulses, %s', (target) => {
+  const sketch = pulses(target);
+  const recording = new Recording(sketch);
+  let profile: Profile;
+  /** By task: the pulse of each job that the profile has. */
+  let pulsesOf: Pulse[][];
+
+  beforeAll(async () => {
+    const edges = PINS.map((): number[] => []);
+    const bytes = runOnBoard(await builds.firmware(sketch, target), 1_000_000, {
+      onPinChange: (pin, _level, cycle) => edges[PINS.indexOf(pin)]?.push((cycle * 1e9) / ATMEGA328P.clockHz),
     });
-    const store = new TraceStore();
-    const jobs = new JobTracker(store);
-    const statistics = new TraceStatistics(store, jobs);
-    const decoder = new TelemetryDecoder(store);
+    const decoder = new TelemetryDecoder(new NestedJobs(recording.store));
     decoder.push(bytes);
     decoder.end();
-    jobs.update();
-    statistics.update();
-    const [task] = statistics.tasks;
-    const pulses = edges
-      .slice(1)
-      .flatMap((edge, i) => (i % 2 === 0 ? [((edge - (edges[i] ?? 0)) * 1e9) / ATMEGA328P.clockHz] : []));
-    // The last jobs may not have been sent.
-    const seen = pulses.slice(0, task?.executionNs.count);
-    expect(seen.length).toBeGreaterThan(190);
-    const { worst, best } = task?.executionNs ?? {};
-    const [longest, shortest] = [Math.max(...seen), Math.min(...seen)];
-    expect(longest - shortest).toBeGreaterThan(500_000);
-    // What a job takes outside the pulse is the same each time.
-    const rest = (best ?? 0) - shortest;
-    expect(rest).toBeGreaterThan(0);
-    expect(rest).toBeLessThan(20_000);
-    expect(Math.abs((worst ?? 0) - rest - longest)).toBeLessThanOrEqual(TICK_NS);
+    recording.count();
+    profile = takeProfile(recording, { ...ABOUT, sketch, boundsNs: [], asleep: null });
+    pulsesOf = edges.map((times, task) =>
+      Array.from({ length: profile.tasks[task]?.jobs ?? 0 }, (_, job) => ({
+        fromNs: times[2 * job] ?? Number.NaN,
+        toNs: times[2 * job + 1] ?? Number.NaN,
+      })),
+    );
+  });
+
+  /** The time of each job by the edges of all pins. What another job took within its pulse is not its own. */
+  function jobsByEdges(task: number) {
+    const { usual, most } = OWN_NS[target];
+    const others = pulsesOf.filter((_, other) => other !== task).flat();
+    return (pulsesOf[task] ?? []).map((pulse, row) => {
+      const within = others.filter(({ fromNs, toNs }) => fromNs > pulse.fromNs && toNs < pulse.toNs);
+      const ownNs = lengthOf(pulse) - within.reduce((sum, other) => sum + lengthOf(other), 0);
+      return {
+        usualNs: ownNs + usual - within.length * usual,
+        leastNs: ownNs + usual - within.length * most,
+        mostNs: ownNs + most - within.length * usual,
+        measuredNs: recording.jobs.task(task)?.executionAt(row) ?? Number.NaN,
+        // Each preemption has two more time stamps.
+        toleranceNs: TICK_NS * (1 + within.length),
+      };
+    });
+  }
+
+  it.each([0, 1, 2])('has the times of the emulator’s edges, task %i', (task) => {
+    const jobs = jobsByEdges(task);
+    expect(jobs.length).toBeGreaterThan([190, 95, 45][task] ?? 0);
+    for (const { leastNs, measuredNs, toleranceNs } of jobs)
+      expect(measuredNs).toBeGreaterThanOrEqual(leastNs - toleranceNs);
+    // Before a body begins, the runtime may also do work of the telemetry that it does 30 times in a second.
+    const longer = jobs.filter(({ mostNs, measuredNs, toleranceNs }) => measuredNs > mostNs + toleranceNs);
+    expect(longer.length).toBeLessThanOrEqual(jobs.length / 50);
+    const usual = jobs.filter(({ usualNs, measuredNs, toleranceNs }) => Math.abs(measuredNs - usualNs) <= toleranceNs);
+    expect(usual.length).toBeGreaterThan(jobs.length / 5);
+    // The profile has the longest and the shortest of these jobs.
+    const measured = jobs.map(({ measuredNs }) => measuredNs);
+    const { execution } = profile.tasks[task] ?? {};
+    const counted = { count: jobs.length, mostNs: Math.max(...measured), leastNs: Math.min(...measured) };
+    expect(execution).toMatchObject(counted);
+    const longestNs = Math.max(...jobs.map(({ usualNs }) => usualNs));
+    expect(counted.mostNs - longestNs).toBeGreaterThanOrEqual(task === 2 ? -4 * TICK_NS : -TICK_NS);
+    expect(counted.mostNs - longestNs).toBeLessThanOrEqual(OWN_NS[target].most - OWN_NS[target].usual + TICK_NS);
+  });
+
+  it('has jobs that preempt others only on the preemptive target', () => {
+    const preempted = PINS.map((_, task) => jobsByEdges(task).filter(({ toleranceNs }) => toleranceNs > TICK_NS));
+    const slow = target === 'preemptive' ? pulsesOf[2]?.length : 0;
+    expect(preempted.map(({ length }) => length)).toEqual([0, 0, slow]);
   });
 });
 
@@ -84,7 +156,8 @@ function profileOf(sketch: Sketch, { recording, facts, boardTimeNs }: Measuremen
   return takeProfile(
     { store, statistics, spans, channels },
     {
-      ...{ name: 'run', date: '2026-11-23T12:00:00.000Z', device: 'virtual', sketch, overheads: null },
+      ...ABOUT,
+      sketch,
       boundsNs: responseBoundsNs(sketch, judge(sketch)),
       asleep: { ns: facts.asleepNs ?? 0, ofNs: boardTimeNs },
     },

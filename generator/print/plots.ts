@@ -10,8 +10,8 @@ import { callsPlot, plotsIn } from '../sketch/code/plots.ts';
  * its sign. Types with at most 16 bits do without 64-bit arithmetic, which is long on small processors.
  */
 const OVERLOADS = c`
-  #define PL_PLOT static inline __attribute__((always_inline)) void
-  PL_PLOT pl_plot_unsigned(uint8_t mark, unsigned long value)
+  #define PL_PLOT static inline __attribute__((always_inline))
+  PL_PLOT void pl_plot_unsigned(uint8_t mark, unsigned long value)
   {
     if (value > (unsigned long)INT32_MAX) {
       pl_plot(mark, (float)value);
@@ -19,7 +19,7 @@ const OVERLOADS = c`
       pl_mark(mark, (int32_t)value);
     }
   }
-  PL_PLOT pl_plot_wide(uint8_t mark, long long value)
+  PL_PLOT void pl_plot_wide(uint8_t mark, long long value)
   {
     if (value > INT32_MAX || value < INT32_MIN) {
       pl_plot(mark, (float)value);
@@ -27,27 +27,27 @@ const OVERLOADS = c`
       pl_mark(mark, (int32_t)value);
     }
   }
-  PL_PLOT plot(const char *name, float value)
+  PL_PLOT void plot(const char *name, float value)
   {
     pl_plot(pl_plot_mark(name), value);
   }
-  PL_PLOT plot(const char *name, double value)
+  PL_PLOT void plot(const char *name, double value)
   {
     pl_plot(pl_plot_mark(name), (float)value);
   }
-  PL_PLOT plot(const char *name, long double value)
+  PL_PLOT void plot(const char *name, long double value)
   {
     pl_plot(pl_plot_mark(name), (float)value);
   }
-  PL_PLOT plot(const char *name, int value)
+  PL_PLOT void plot(const char *name, int value)
   {
     pl_mark(pl_plot_mark(name), (int32_t)value);
   }
-  PL_PLOT plot(const char *name, unsigned int value)
+  PL_PLOT void plot(const char *name, unsigned int value)
   {
     pl_plot_unsigned(pl_plot_mark(name), value);
   }
-  PL_PLOT plot(const char *name, long value)
+  PL_PLOT void plot(const char *name, long value)
   {
     if (sizeof(long) > sizeof(int32_t)) {
       pl_plot_wide(pl_plot_mark(name), value);
@@ -55,15 +55,15 @@ const OVERLOADS = c`
       pl_mark(pl_plot_mark(name), (int32_t)value);
     }
   }
-  PL_PLOT plot(const char *name, unsigned long value)
+  PL_PLOT void plot(const char *name, unsigned long value)
   {
     pl_plot_unsigned(pl_plot_mark(name), value);
   }
-  PL_PLOT plot(const char *name, long long value)
+  PL_PLOT void plot(const char *name, long long value)
   {
     pl_plot_wide(pl_plot_mark(name), value);
   }
-  PL_PLOT plot(const char *name, unsigned long long value)
+  PL_PLOT void plot(const char *name, unsigned long long value)
   {
     if (value > (unsigned long long)INT32_MAX) {
       pl_plot(pl_plot_mark(name), (float)value);
@@ -72,7 +72,7 @@ const OVERLOADS = c`
     }
   }
   /* bool, characters, short numbers and enumerations */
-  template <typename Number> PL_PLOT plot(const char *name, Number value)
+  template <typename Number> PL_PLOT void plot(const char *name, Number value)
   {
     if (sizeof(Number) < sizeof(int32_t)) {
       pl_mark(pl_plot_mark(name), (int32_t)value);

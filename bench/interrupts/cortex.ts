@@ -9,16 +9,19 @@ export interface CortexVariant {
   readonly kernel: KernelBuild | null;
   readonly policy: 'FIXED' | 'EDF';
   readonly tasks: number;
+  /** Jobs preempt each other on one stack, without a kernel. */
+  readonly oneStack?: boolean;
 }
 
 /** The programs end with a number in units of 16 ns. */
-export async function onCortex(SCARCE: number, { kernel, policy, tasks }: CortexVariant): Promise<number> {
+export async function onCortex(SCARCE: number, { kernel, policy, tasks, oneStack }: CortexVariant): Promise<number> {
   const name = path.join('..', '..', '..', 'bench', 'interrupts', 'cortex');
   const config: Config = {
     PL_TASK_COUNT: tasks,
     MORE_TASKS: Array.from({ length: tasks - 1 }, (_, index) => `OTHER(${index + 1}),`).join(' '),
     PL_POLICY: `PL_POLICY_${policy}`,
     PL_PREEMPTIVE: kernel === null ? 0 : 1,
+    ...(oneStack && { PL_ONE_STACK: 1 }),
     PL_TELEMETRY: 0,
     PL_INTERRUPT_COUNT: 1,
     PL_IO_SERVER_COUNT: 1,

@@ -14,6 +14,7 @@ import { freertosOverheadsOf, pointsOfFreertos } from './avr-freertos.ts';
 import { pointsOfPreemptive, preemptiveOverheadsOf } from './avr-preemptive.ts';
 import { pointsOfSuperloop, superloopOverheadsOf } from './avr-superloop.ts';
 import { addedToAlarm, cortexKernelOverheadsOf, perLineOf, pointsOfCortexKernel } from './cortex-freertos.ts';
+import { cortexPreemptiveOverheadsOf, pointsOfCortexPreemptive } from './cortex-preemptive.ts';
 import { cortexLoopOverheadsOf, pointsOfCortexLoop } from './cortex-superloop.ts';
 import type { Point, Points } from './point.ts';
 import { pointsOfRtems, rtemsOverheadsOf } from './rtems.ts';
@@ -108,22 +109,27 @@ function withWaitsOf(slower: Overheads, faster: Overheads): Overheads {
 
 const megaWithUno: MeasuredBoard = {
   ...mega,
-  points: { superloop: mega.points.superloop ?? [], freertos: mega.points.freertos ?? [] },
   overheads: (points) => {
-    const { superloop, freertos } = mega.overheads(points);
+    const { freertos, ...others } = mega.overheads(points);
     const { freertos: ofUno } = uno.overheads(readPoints(uno.id).points);
-    if (superloop === undefined || freertos === undefined || ofUno === undefined) throw new Error('not measured');
-    return { superloop, freertos: withWaitsOf(freertos, ofUno) };
+    if (freertos === undefined || ofUno === undefined) throw new Error('not measured');
+    return { ...others, freertos: withWaitsOf(freertos, ofUno) };
   },
 };
 
 const mps2An385: MeasuredBoard = {
   id: 'mps2-an385',
   file: 'mps2-an385/overheads.ts',
-  points: { superloop: pointsOfCortexLoop(), freertos: pointsOfCortexKernel() },
-  overheads: ({ superloop = {}, freertos = {} }) => {
+  points: {
+    superloop: pointsOfCortexLoop(),
+    preemptive: pointsOfCortexPreemptive(),
+    freertos: pointsOfCortexKernel(),
+  },
+  overheads: ({ superloop: ofLoop = {}, preemptive: ofStack = {}, freertos = {} }) => {
     const withKernel = { perLine: perLineOf(freertos), addedToAlarm: addedToAlarm(freertos) };
-    return { superloop: cortexLoopOverheadsOf(superloop, withKernel), freertos: cortexKernelOverheadsOf(freertos) };
+    const superloop = cortexLoopOverheadsOf(ofLoop, withKernel);
+    const preemptive = cortexPreemptiveOverheadsOf(ofStack, superloop);
+    return { superloop, preemptive, freertos: cortexKernelOverheadsOf(freertos) };
   },
   compiler: armCompiler,
   kernel: kernelVersion,

@@ -26,6 +26,8 @@ export interface Variant {
   readonly endless?: boolean;
   /** The witness of the Cortex-M3 reports the total time that it lost in a period. */
   readonly average?: boolean;
+  /** Jobs preempt each other on one stack, without a kernel. */
+  readonly oneStack?: boolean;
 }
 
 export const UNO_FLAGS = ['-flto', '-fuse-linker-plugin'];
@@ -45,6 +47,7 @@ export function configOf(variant: Variant, more: Config): Config {
     PL_POLICY: `PL_POLICY_${variant.policy}`,
     PL_TELEMETRY: variant.telemetry ? 1 : 0,
     PL_PREEMPTIVE: variant.preemptive ? 1 : 0,
+    ...(variant.oneStack && { PL_ONE_STACK: 1 }),
     PL_METADATA_BYTES: blob.length,
     BENCH_METADATA: blob.join(', '),
     WITNESS_FIRST: variant.witnessFirst ? 1 : 0,

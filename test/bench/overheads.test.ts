@@ -28,9 +28,17 @@ const SAMPLE: Readonly<Record<string, Readonly<Partial<Record<Target, string>>>>
     preemptive: 'release, FIXED, untraced, 2 tasks',
     freertos: 'preemption, FIXED, untraced, 2 tasks',
   },
-  mega: { superloop: 'dispatch, untraced, 2 tasks', freertos: 'release, FIXED, untraced, 2 tasks' },
+  mega: {
+    superloop: 'dispatch, untraced, 2 tasks',
+    preemptive: 'release, FIXED, untraced, 2 tasks',
+    freertos: 'release, FIXED, untraced, 2 tasks',
+  },
   'any-arduino': { superloop: 'release, one released, 2 tasks' },
-  'mps2-an385': { superloop: 'to the job, FIXED, untraced, 2 tasks', freertos: 'release, EDF, traced, 4 tasks' },
+  'mps2-an385': {
+    superloop: 'to the job, FIXED, untraced, 2 tasks',
+    preemptive: 'preemption, FIXED, untraced, 2 tasks',
+    freertos: 'release, EDF, traced, 4 tasks',
+  },
   'realview-pbx-a9': { rtems: 'before, FIXED, untraced, 2 tasks' },
 };
 

@@ -81,6 +81,14 @@ export const CORTEX_LOOP = {
   config: {},
   run: onCortex(),
 } as const;
+export const CORTEX_ONE_STACK = {
+  ...CORTEX,
+  name: 'Cortex-M3, one stack',
+  id: 'preemptive',
+  missing: CORTEX_LOOP.missing,
+  config: { PL_ONE_STACK: 1, PL_TRACE_RING_BYTES: 256 },
+  run: onCortex(),
+} as const;
 export const CORTEX_THREADS = {
   ...CORTEX,
   name: 'Cortex-M3, FreeRTOS',

@@ -1,11 +1,12 @@
 /**
  * The overheads of the boards are upper bounds. On the virtual Uno and on the Cortex-M3 in QEMU, as
- * a super-loop and with FreeRTOS, and on the Cortex-A9 with RTEMS, no job of a random task set
- * exceeds the response time of the analysis.
+ * a super-loop, on one stack and with FreeRTOS, and on the Cortex-A9 with RTEMS, no job of a random
+ * task set exceeds the response time of the analysis.
  */
 import { describe, expect, it } from 'vitest';
 import {
   CORTEX_LOOP,
+  CORTEX_ONE_STACK,
   CORTEX_THREADS,
   HOST_THREADS,
   onUno,
@@ -55,6 +56,10 @@ const TARGETS: readonly Target[] = [
   { ...CORTEX_LOOP, ...SHORT, policy: 'rate-monotonic', sets: 3 },
   { ...CORTEX_LOOP, ...LONG, policy: 'edf', sets: 2 },
   { ...CORTEX_LOOP, ...SHORT, policy: 'edf', sets: 2 },
+  { ...CORTEX_ONE_STACK, ...LONG, policy: 'rate-monotonic', sets: 2 },
+  { ...CORTEX_ONE_STACK, ...SHORT, policy: 'rate-monotonic', sets: 3 },
+  { ...CORTEX_ONE_STACK, ...LONG, policy: 'edf', sets: 2 },
+  { ...CORTEX_ONE_STACK, ...SHORT, policy: 'edf', sets: 2 },
   { ...CORTEX_THREADS, ...LONG, policy: 'rate-monotonic', sets: 2 },
   { ...CORTEX_THREADS, ...SHORT, policy: 'rate-monotonic', sets: 2 },
   { ...CORTEX_THREADS, ...LONG, policy: 'edf', sets: 2 },

@@ -58,6 +58,7 @@ it('overload on the virtual Arm board gives the golden files', async () => {
 it.each([
   ['why-late', 'uno'],
   ['everything', 'host'],
+  ['everything', 'mps2-an385'],
 ] as const)('%s with preemption on the board %s gives the golden files', async (name, boardId) => {
   const sketch: Sketch = { ...(await sketchNamed(name)), target: 'preemptive' };
   await expectGolden(sketch, boardId, goldenDir(name, boardId, 'preemptive'));

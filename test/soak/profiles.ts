@@ -130,6 +130,8 @@ const MEGA: Profile = {
   origins: [pinOrigin('2', 'rising'), pinOrigin('3', 'change'), pinOrigin('10', 'falling'), timer2],
 };
 
+const MEGA_PREEMPTIVE: Profile = { ...MEGA, calls: slower(UNO_PREEMPTIVE.calls) };
+
 const MEGA_THREADS: Profile = {
   ...UNO_THREADS,
   calls: slower(UNO_THREADS.calls),
@@ -177,6 +179,9 @@ const M3: Profile = {
   leastIoBudgetUs: 400,
   stacks: null,
 };
+
+/** A lock with its unlock, and a trigger, look for jobs that may now preempt. Bytes are encoded in steps. */
+const M3_PREEMPTIVE: Profile = { ...M3, calls: { ...M3.calls, job: 10, lock: 250, trigger: 120, print: 330 } };
 
 const M3_THREADS: Profile = { ...M3, calls: { ...M3.calls, channel: 75, lock: 400, trigger: 200, print: 300 } };
 
@@ -256,8 +261,10 @@ export const PLATFORMS: readonly Platform[] = [
   { board: 'uno', target: 'preemptive', profile: UNO_PREEMPTIVE },
   { board: 'uno', target: 'freertos', profile: UNO_THREADS },
   { board: 'mega', target: 'superloop', profile: MEGA },
+  { board: 'mega', target: 'preemptive', profile: MEGA_PREEMPTIVE },
   { board: 'mega', target: 'freertos', profile: MEGA_THREADS },
   { board: 'mps2-an385', target: 'superloop', profile: M3 },
+  { board: 'mps2-an385', target: 'preemptive', profile: M3_PREEMPTIVE },
   { board: 'mps2-an385', target: 'freertos', profile: M3_THREADS },
   { board: 'realview-pbx-a9', target: 'rtems', profile: A9_THREADS },
   { board: 'quest-pc', target: 'quest', profile: QUEST },

@@ -5,6 +5,7 @@
 import type { Board, BoardPin } from '../../platform/board.ts';
 import { ARDUINO_AVR, avrPin, type PinInterrupt, timer2 } from '../arduino-avr.ts';
 import { freertos } from './freertos.ts';
+import { preemptive } from './preemptive.ts';
 import { superloop } from './superloop.ts';
 
 const DIGITAL_PINS = 54;
@@ -61,7 +62,7 @@ export const mega: Board = {
     ...Array.from({ length: ANALOG_PINS }, (_, number) => `A${number}`),
   ].map(pin),
   interruptSources: [timer2(INTERRUPTS.size)],
-  targets: { superloop, freertos },
+  targets: { superloop, preemptive, freertos },
   platformio: { platform: 'atmelavr', board: 'megaatmega2560', framework: 'arduino' },
   usbIds: [
     { vendor: 0x2341, product: 0x0010 },

@@ -1,10 +1,10 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/mega.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-26.
+ * from bench/overheads/points/mega.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-27.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
-export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = {
+export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos', Overheads>> = {
   superloop: {
     contextSwitchNs: 19000,
     contextSwitchPerTaskNs: 2000,
@@ -28,6 +28,35 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
       perInterruptNs: 97000,
       releaseNs: 43000,
       loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 713000, jitterNs: 31250000 }],
+    },
+  },
+  preemptive: {
+    contextSwitchNs: 59000,
+    contextSwitchPerTaskNs: 400,
+    edfSwitchNs: 38000,
+    edfSwitchPerTaskNs: 15200,
+    releaseNs: 125000,
+    releasePerTaskNs: 6000,
+    edfReleaseNs: 125000,
+    edfReleasePerTaskNs: 6000,
+    tickNs: 7300,
+    tickPeriodNs: 1024000,
+    tracePerJobNs: 235000,
+    blockingNs: 747000,
+    blockingPerTaskNs: 20400,
+    sectionNs: 351000,
+    stopNs: 148000,
+    loads: [
+      { name: 'telemetry beat', periodNs: 32768000, costNs: 496000, jitterNs: 0 },
+      { name: 'telemetry left over', periodNs: 20000, costNs: 3500, jitterNs: 20000, most: 128 },
+    ],
+    libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 176000, jitterNs: 20000000 }] },
+    interrupts: {
+      deliveryNs: 579000,
+      maskingNs: 255000,
+      perInterruptNs: 98000,
+      releaseNs: 43000,
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 971000, jitterNs: 31250000 }],
     },
   },
   freertos: {

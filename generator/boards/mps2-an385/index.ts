@@ -6,6 +6,7 @@
 import type { Board } from '../../platform/board.ts';
 import { tr } from '../../words/tr.ts';
 import { freertos } from './freertos.ts';
+import { preemptive } from './preemptive.ts';
 import { superloop } from './superloop.ts';
 import { zephyr } from './zephyr.ts';
 
@@ -46,7 +47,7 @@ export const mps2An385: Board = {
     },
   ],
   files: { port: 'mps2-an385', ownArduino: true, headers: ['Arduino.h'] },
-  targets: { superloop, freertos, zephyr },
+  targets: { superloop, preemptive, freertos, zephyr },
   // An instruction takes 2^6 ns, or 15.6 million instructions a second. The real processor does
   // about as many at 25 MHz. The counter is CLK100HZ of the FPGA's system control (Arm AN385, FPGA
   // system control and I/O).

@@ -1,10 +1,10 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/mps2-an385.json: arm-none-eabi-gcc 12.2.1, FreeRTOS V11.1.0, 2026-11-26.
+ * from bench/overheads/points/mps2-an385.json: arm-none-eabi-gcc 12.2.1, FreeRTOS V11.1.0, 2026-11-27.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
-export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = {
+export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos', Overheads>> = {
   superloop: {
     contextSwitchNs: 7000,
     contextSwitchPerTaskNs: 300,
@@ -28,6 +28,35 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'freertos', Overheads>> = 
       perTaskNs: 1000,
       releaseNs: 2000,
       loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 600000, jitterNs: 31250000 }],
+    },
+  },
+  preemptive: {
+    contextSwitchNs: 27000,
+    contextSwitchPerTaskNs: 0,
+    edfSwitchNs: 24000,
+    edfSwitchPerTaskNs: 2600,
+    releaseNs: 46000,
+    releasePerTaskNs: 900,
+    edfReleaseNs: 46000,
+    edfReleasePerTaskNs: 900,
+    tickNs: 6000,
+    tickPeriodNs: 32000000,
+    tracePerJobNs: 132000,
+    blockingNs: 360000,
+    blockingPerTaskNs: 3400,
+    sectionNs: 145000,
+    stopNs: 72000,
+    loads: [
+      { name: 'telemetry beat', periodNs: 32000000, costNs: 476000, jitterNs: 0 },
+      { name: 'telemetry left over', periodNs: 20000, costNs: 2000, jitterNs: 20000, most: 128 },
+    ],
+    interrupts: {
+      deliveryNs: 146000,
+      maskingNs: 45000,
+      perInterruptNs: 15000,
+      perTaskNs: 900,
+      releaseNs: 2000,
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 541000, jitterNs: 31250000 }],
     },
   },
   freertos: {

@@ -8,7 +8,17 @@ import { deliveriesOf, sourcesOf, tasksOf } from '../interrupts/avr.ts';
 import { budgetUs, configOf, UNO_CONFIG, UNO_FLAGS, type Variant } from '../threads/variant.ts';
 import { type Gaps, gapsOfWitness, longestCall } from '../threads/witness.ts';
 import { constantsOfPort, lineNs, nsUp } from './chip.ts';
-import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
+import {
+  edfReleaseOver,
+  Figures,
+  type Line,
+  lineAbove,
+  lineAboveAll,
+  once,
+  type Point,
+  type Points,
+  valueAt,
+} from './point.ts';
 import { BEAT_BYTES, BYTES_PER_JOB, INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
 
 const THREADS = path.resolve(import.meta.dirname, '../threads');
@@ -201,8 +211,7 @@ export function preemptiveOverheadsOf(
     edfSwitchPerTaskNs: edf.slope,
     releaseNs: fixedRelease.base,
     releasePerTaskNs: fixedRelease.slope,
-    edfReleaseNs: edfReleaseNs.base,
-    edfReleasePerTaskNs: edfReleaseNs.slope,
+    ...edfReleaseOver(fixedRelease, edfReleaseNs),
     tickNs: superloop.tickNs,
     tickPeriodNs: superloop.tickPeriodNs,
     tracePerJobNs: nsUp(EVENTS_PER_JOB * recording + BYTES_PER_JOB * (prepared + sent)),

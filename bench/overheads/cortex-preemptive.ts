@@ -8,7 +8,17 @@ import { onCortex as deliveredOn } from '../interrupts/cortex.ts';
 import { type Figures as Gaps, onCortex } from '../threads/cortex.ts';
 import type { Variant } from '../threads/variant.ts';
 import { cortexConstants, instructionsNs, lineNsOf, POLICIES, type Policy, traced, usUp } from './cortex.ts';
-import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
+import {
+  edfReleaseOver,
+  Figures,
+  type Line,
+  lineAbove,
+  lineAboveAll,
+  once,
+  type Point,
+  type Points,
+  valueAt,
+} from './point.ts';
 import { BEAT_BYTES, BYTES_PER_JOB, INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
 
 const SIZES = [2, 16, 30] as const;
@@ -211,8 +221,7 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
     edfSwitchPerTaskNs: edf.slope,
     releaseNs: release.base,
     releasePerTaskNs: release.slope,
-    edfReleaseNs: edfRelease.base,
-    edfReleasePerTaskNs: edfRelease.slope,
+    ...edfReleaseOver(release, edfRelease),
     tickNs: superloop.tickNs,
     tickPeriodNs: superloop.tickPeriodNs,
     tracePerJobNs: usUp(EVENTS_PER_JOB * recording + BYTES_PER_JOB * (prepared + sent)),

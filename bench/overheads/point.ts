@@ -76,6 +76,12 @@ export function lineAbove(points: readonly (readonly [at: number, value: number]
   return [flat, steep, ...pairs].filter(isAbove).reduce((best, line) => (excess(line) < excess(best) ? line : best));
 }
 
+/** The members of a release under EDF, in ns. They are left out if they are those of a release under fixed priorities. */
+export const edfReleaseOver = (fixed: Line, edf: Line): { edfReleaseNs?: number; edfReleasePerTaskNs?: number } =>
+  fixed.base === edf.base && fixed.slope === edf.slope
+    ? {}
+    : { edfReleaseNs: edf.base, edfReleasePerTaskNs: edf.slope };
+
 /**
  * The line that is at least each point of several series, for example with and without telemetry. It is as
  * steep as the steepest of the series, which may end at different numbers of tasks.

@@ -9,6 +9,7 @@ import { cheapestRemedy, measuredRemedy } from '../../../generator/analysis/help
 import { compareTargets } from '../../../generator/judge/compare.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { staticFit } from '../../../generator/judge/fit.ts';
+import { targetRemedy } from '../../../generator/judge/target-remedy.ts';
 import type { AnalysisJobs, Judged } from './analysis-jobs.ts';
 import type { JobHandlers } from './worker-server.ts';
 
@@ -30,7 +31,9 @@ export const analysisHandlers: JobHandlers<AnalysisJobs> = {
   judge: (asked) => admit(asked.sketch, contextFor(asked)),
   limits: ({ task, ...asked }) => taskHelp(asked.sketch, contextFor(asked), task),
   flows: (asked) => channelFlows(asked.sketch, admit(asked.sketch, contextFor(asked))),
-  remedy: (asked) => cheapestRemedy(asked.sketch, contextFor(asked), limited()),
+  remedy: (asked) =>
+    targetRemedy(asked.sketch, asked.ideal, asked.calibrations) ??
+    cheapestRemedy(asked.sketch, contextFor(asked), limited()),
   measuredRemedy: ({ measured, ...asked }) => measuredRemedy(asked.sketch, contextFor(asked), measured, limited()),
   help: (asked) => ({ help: designHelp(asked.sketch, contextFor(asked), limited()), fit: staticFit(asked.sketch) }),
   compare: ({ sketch, ideal, calibrations }) => compareTargets(sketch, ideal, calibrations),

@@ -9,6 +9,7 @@ import type {
   TaskHelp,
 } from '../../../generator/analysis/help/types.ts';
 import type { Calibrated } from '../../../generator/calibration/record.ts';
+import type { TargetRemedy } from '../../../generator/judge/target-remedy.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 
 export interface Judged {
@@ -27,6 +28,9 @@ export interface HelpAndFit {
   readonly fit: StaticFit | null;
 }
 
+/** A change with which a refused sketch is admitted: another target, or another time of one task. */
+export type OfferedRemedy = TargetRemedy | Remedy;
+
 export type AnalysisJobs = {
   /** The verdict on a sketch with too many tasks for one frame. */
   readonly judge: { readonly request: Judged; readonly progress: never; readonly result: Admission };
@@ -38,8 +42,8 @@ export type AnalysisJobs = {
   };
   /** Data ages and fill of all channels. */
   readonly flows: { readonly request: Judged; readonly progress: never; readonly result: readonly ChannelFlow[] };
-  /** The cheapest change with which the sketch is admitted. */
-  readonly remedy: { readonly request: Judged; readonly progress: never; readonly result: Remedy | null };
+  /** Another target with which the sketch is admitted as it is; else the cheapest change of a time. */
+  readonly remedy: { readonly request: Judged; readonly progress: never; readonly result: OfferedRemedy | null };
   /** The same for jobs that take the measured times. */
   readonly measuredRemedy: {
     readonly request: Judged & { readonly measured: MeasuredBudgets };

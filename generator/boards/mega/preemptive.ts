@@ -1,22 +1,13 @@
-/**
- * Preemption on one stack on the Arduino Mega 2560: time overheads and memory use of the runtime. A return
- * address takes one more byte of the stack, and so does RAMPZ.
- */
+/** Preemption on one stack on the Arduino Mega 2560: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
-import { preemptive as uno } from '../uno/preemptive.ts';
 import { COSTS } from './costs.ts';
 import { OVERHEADS } from './overheads.ts';
 import { superloop } from './superloop.ts';
 
-/** By which a job on the stack is deeper than on the Uno: ten calls and an interrupt. */
-const DEEPER_BYTES = 12;
-
 export const preemptive: TargetOnBoard = {
   ...superloop,
   overheads: OVERHEADS.preemptive,
-  tables: superloop.tables && {
-    ...superloop.tables,
-    levelBytes: (uno.tables?.levelBytes ?? 0) + DEEPER_BYTES,
-  },
+  // 80 bytes on the Uno. A return address takes one more byte, and so does RAMPZ: ten calls and an interrupt.
+  tables: superloop.tables && { ...superloop.tables, levelBytes: 92 },
   costs: COSTS.superloop,
 };

@@ -4,10 +4,10 @@
  */
 import { useEffect } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { MeasuredBudgets, MeasuredRemedy, Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import type { MeasuredBudgets, MeasuredRemedy } from '../../../../generator/analysis/help/remedy.ts';
 import type { ChannelFlow, TargetComparison, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import type { HelpAndFit, Judged } from '../../workers/analysis-jobs.ts';
+import type { HelpAndFit, Judged, OfferedRemedy } from '../../workers/analysis-jobs.ts';
 import type { AnalysisWorkers } from '../session/analysis-workers.ts';
 import { type AskerState, createAsked } from '../session/asker.ts';
 import type { Scope } from '../session/scope.ts';
@@ -48,7 +48,7 @@ export function createHelp({ analysis }: { readonly analysis: AnalysisWorkers },
       },
       scope,
     ),
-    remedy: createAsked<Judged, Remedy | null>(
+    remedy: createAsked<Judged, OfferedRemedy | null>(
       {
         ask: (question, signal) => analysis.limits.run('remedy', question, { signal }),
         same: sameJudged,
@@ -151,8 +151,8 @@ export function useChannelFlow(name: string): ChannelFlow | null {
 /** Whether the present flows have belonged to an earlier version of the sketch for a while. */
 export const useAreFlowsStale = (): boolean => useLasting(useSession().help.flows.store, isStale);
 
-/** The cheapest remedy of the present sketch. The search runs only while `wanted`. */
-export function useRemedy(wanted: boolean): Remedy | null {
+/** The remedy of the present sketch. The search runs only while `wanted`. */
+export function useRemedy(wanted: boolean): OfferedRemedy | null {
   const { want } = useSession().help.remedy;
   const sketch = useSketch();
   const { ideal, calibrations } = useJudgement();

@@ -3,11 +3,12 @@
  * sketch already conforms to them.
  */
 import { partitionedAs } from '../../../../generator/analysis/help/partition.ts';
-import type { MeasuredRemedy, Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import type { MeasuredRemedy } from '../../../../generator/analysis/help/remedy.ts';
 import type { PartitionProposal, PriorityProposal } from '../../../../generator/analysis/help/types.ts';
 import type { FindingElement } from '../../../../generator/health/finding.ts';
 import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Policy, Sketch } from '../../../../generator/sketch/model.ts';
+import type { OfferedRemedy } from '../../workers/analysis-jobs.ts';
 
 /**
  * A rule that is also a policy is applied as that policy, so that the order follows later changes
@@ -51,8 +52,10 @@ export function hasPartition(sketch: Sketch, proposal: PartitionProposal): boole
   return sketch.clusterCores === clusterCores && sketch.tasks.every(({ core }, index) => core === tasks[index]?.core);
 }
 
-/** Changes one parameter of a task as a remedy proposes. */
-export function applyRemedy(sketch: Sketch, { task, member, valueUs }: Remedy): EditResult {
+/** Changes the target or one time of a task, as a remedy proposes. */
+export function applyRemedy(sketch: Sketch, remedy: OfferedRemedy): EditResult {
+  if ('target' in remedy) return updateSketch(sketch, { target: remedy.target });
+  const { task, member, valueUs } = remedy;
   const name = sketch.tasks[task]?.name ?? '';
   return updateElement(sketch, 'tasks', name, { [member]: valueUs });
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import { SYNCHRONOUS_TASKS } from '../../state/sketch/admission.ts';
@@ -94,6 +95,16 @@ describe('the admission meter', () => {
     expect(view.names('button').some((name) => name.startsWith('Apply'))).toBe(false);
     await view.change(() => session.document.undo());
     expect(data()).toMatchObject({ admitted: 'false' });
+  });
+
+  it('offers preemption where a long job keeps a short period waiting, and changes no number', async () => {
+    const tasks = [newTask('urgent'), newTask('long', { periodUs: 200_000, budgetUs: 50_000 })];
+    const { session, view, data } = await meter(newSketch('beside', { tasks }));
+    expect(data()).toMatchObject({ admitted: 'false' });
+    await view.until(() => view.get('button', 'Apply: Target Preemptive would fit'));
+    await view.press('button', /^Apply: /);
+    expect(session.document.currentSketch()).toMatchObject({ target: 'preemptive', tasks });
+    expect(data()).toMatchObject({ admitted: 'true' });
   });
 
   it('opens the explanation when it is clicked', async () => {

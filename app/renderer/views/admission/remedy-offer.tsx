@@ -1,11 +1,11 @@
-/** The cheapest change with which a refused sketch fits, and the button that makes it. */
+/** The change with which a refused sketch fits, and the button that makes it. */
 
-import type { Remedy } from '../../../../generator/analysis/help/remedy.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useJudged } from '../../state/sketch/admission.ts';
 import { useRemedy } from '../../state/sketch/help.ts';
 import { applyRemedy } from '../../state/sketch/proposals.ts';
+import type { OfferedRemedy } from '../../workers/analysis-jobs.ts';
 import { Button } from '../controls/button.tsx';
 import { remedyReason, remedyWords, shortRemedyWords } from './remedy-words.ts';
 
@@ -16,7 +16,7 @@ export function RemedyOffer() {
   return remedy === null ? null : <Offer remedy={remedy} />;
 }
 
-function Offer({ remedy }: { readonly remedy: Remedy }) {
+function Offer({ remedy }: { readonly remedy: OfferedRemedy }) {
   const { edit } = useSession().document;
   const words = remedyWords(remedy);
   const title = [`${words}.`, remedyReason(remedy)].join(' ').trim();

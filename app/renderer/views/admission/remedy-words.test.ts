@@ -20,6 +20,13 @@ it('names the direction of a deadline, and says why a shorter one helps', () => 
   expect(plain(remedyWords(remedy({ member: 'budgetUs' })))).toBe('x with a budget ≤ 30 ms would fit');
 });
 
+it('names another target, and says what that asks of the code', () => {
+  const preemptive = { target: 'preemptive' } as const;
+  expect(remedyWords(preemptive)).toBe('Target Preemptive would fit');
+  expect(shortRemedyWords(preemptive)).toBe('Target Preemptive would fit');
+  expect(remedyReason(preemptive)).toMatch(/^Jobs then interrupt each other\./);
+});
+
 it('has a short form, in which a long name leaves room for the change', () => {
   expect(plain(shortRemedyWords(remedy({ name: 'greedy', member: 'budgetUs' })))).toBe('greedy takes ≤ 30 ms');
   expect(plain(shortRemedyWords(remedy({ name: 'a_task_with_a_long_name', member: 'periodUs' })))).toBe(

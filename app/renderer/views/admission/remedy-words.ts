@@ -1,8 +1,10 @@
 /** Describes a remedy in words. */
 
 import { shortName } from '../../../../generator/analysis/format.ts';
-import { isShorterDeadline, type Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import { isShorterDeadline } from '../../../../generator/analysis/help/remedy.ts';
+import { targetById } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
+import type { OfferedRemedy } from '../../workers/analysis-jobs.ts';
 import { showTime } from '../controls/time-text.ts';
 
 const WORDS = {
@@ -12,7 +14,8 @@ const WORDS = {
 } as const;
 
 /** For example `greedy with a budget ≤ 2.4 ms would fit`. */
-export function remedyWords(remedy: Remedy): string {
+export function remedyWords(remedy: OfferedRemedy): string {
+  if ('target' in remedy) return tr`Target ${targetById(remedy.target).label} would fit`;
   const { name, member, valueUs } = remedy;
   const time = showTime(valueUs);
   return isShorterDeadline(remedy) ? tr`${name} with a deadline ≤ ${time} would fit` : WORDS[member](name, time);
@@ -28,15 +31,20 @@ const SHORT = {
 const SHORT_NAME = 12;
 
 /** Returns the short form of a remedy for a narrow place, for example `greedy takes ≤ 2.4 ms`. */
-export function shortRemedyWords(remedy: Remedy): string {
+export function shortRemedyWords(remedy: OfferedRemedy): string {
+  if ('target' in remedy) return remedyWords(remedy);
   const { member, valueUs } = remedy;
   const name = shortName(remedy.name, SHORT_NAME);
   const time = showTime(valueUs);
   return isShorterDeadline(remedy) ? tr`${name} due in ≤ ${time}` : SHORT[member](name, time);
 }
 
-/** Why the remedy helps, where a reader would expect the opposite. Empty otherwise. */
-export const remedyReason = (remedy: Remedy): string =>
-  isShorterDeadline(remedy)
+/** Why the remedy helps, where a reader would expect the opposite, and what it asks of the code. Empty otherwise. */
+export function remedyReason(remedy: OfferedRemedy): string {
+  if ('target' in remedy) {
+    return tr`Jobs then interrupt each other. Share data by channels and resources only.`;
+  }
+  return isShorterDeadline(remedy)
     ? tr`On several cores a later deadline can be refused, because it lowers the priority of the task.`
     : '';
+}

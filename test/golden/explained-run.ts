@@ -10,6 +10,7 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
 import { STATE_COMPLETE } from '../../generator/trace/jobs/task-jobs.ts';
+import { NestedJobs } from '../../generator/trace/nested-jobs.ts';
 import { TraceStore } from '../../generator/trace/store/store.ts';
 import type { TracedRun } from './traced-run.ts';
 
@@ -26,10 +27,12 @@ function scheduleOf({ metadata, events }: TracedRun, sketch: Sketch, overheads: 
   if (!built.ok) throw new Error(built.reason);
   if (metadata === null) throw new Error('The run has no metadata.');
   const schedule = playedSchedule(built.model, new TraceStore());
-  schedule.trace.metadata(metadata);
-  schedule.trace.segment(true);
+  // As the window and the command line read it: a program on one stack records no switches.
+  const trace = new NestedJobs(schedule.trace);
+  trace.metadata(metadata);
+  trace.segment(true);
   for (const { timeNs, kind, object, value } of events) {
-    if (timeNs >= 0) schedule.trace.event(timeNs, EVENT_KINDS.indexOf(kind), object, value);
+    if (timeNs >= 0) trace.event(timeNs, EVENT_KINDS.indexOf(kind), object, value);
   }
   readOn(schedule);
   return schedule;

@@ -57,6 +57,7 @@ it('overload on the virtual Arm board gives the golden files', async () => {
 
 it.each([
   ['why-late', 'uno'],
+  ['urgent-and-long', 'uno'],
   ['everything', 'host'],
   ['everything', 'mps2-an385'],
 ] as const)('%s with preemption on the board %s gives the golden files', async (name, boardId) => {

@@ -25,9 +25,11 @@ export const FIRST_STARTERS = [
   'debounce',
   'rover',
 ] as const;
+/** Starters for preemption on one stack. */
+export const PREEMPTIVE_STARTERS = ['urgent-and-long'] as const;
 /** Starters for a preemptive kernel. */
 const FREERTOS_STARTERS = ['runaway'] as const;
-export const STARTERS = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS, ...FREERTOS_STARTERS];
+export const STARTERS = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS, ...PREEMPTIVE_STARTERS, ...FREERTOS_STARTERS];
 /**
  * `everything` has every kind of element. `hostile` has names that would break code without
  * escaping.

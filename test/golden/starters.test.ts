@@ -19,7 +19,16 @@ import { rootFolder } from '../../templates/load.ts';
 import { usually } from '../every-case.ts';
 import { tools } from './compilers.ts';
 import { explainRun } from './explained-run.ts';
-import { board, FIRST_STARTERS, generated, STARTERS, SUPERLOOP_STARTERS, sketchNamed, Workspace } from './projects.ts';
+import {
+  board,
+  FIRST_STARTERS,
+  generated,
+  PREEMPTIVE_STARTERS,
+  STARTERS,
+  SUPERLOOP_STARTERS,
+  sketchNamed,
+  Workspace,
+} from './projects.ts';
 import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from './traced-run.ts';
 
 /** Sketches that are overloaded on purpose, or that exceed their declared budgets. */
@@ -142,15 +151,11 @@ describe.skipIf(!tools.pio.installed)('on the Uno', () => {
   const workspace = new Workspace();
   afterAll(() => workspace.remove());
 
-  const run = async (
-    name: string,
-    runUs: number,
-    stimulus?: Stimulus,
-    target?: TargetName,
-    kernel: ReturnType<typeof kernelOf> = null,
-  ): Promise<TracedRun> => {
-    const sketch = await forTarget(name, target);
-    const projectDir = await workspace.write([name, target].join('-'), generated(sketch, 'uno', { kernel }));
+  const run = async (name: string, runUs: number, stimulus?: Stimulus, target?: TargetName): Promise<TracedRun> =>
+    runSketch([name, target].join('-'), await forTarget(name, target), runUs, stimulus);
+
+  const runSketch = async (folder: string, sketch: Sketch, runUs: number, stimulus?: Stimulus): Promise<TracedRun> => {
+    const projectDir = await workspace.write(folder, generated(sketch, 'uno', { kernel: kernelOf(sketch, 'uno') }));
     const built = await buildWithPio({ projectDir, tools, repeat: true });
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
     const traced = await runOnUno(built.firmware?.path ?? '', runUs, stimulus);
@@ -160,9 +165,8 @@ describe.skipIf(!tools.pio.installed)('on the Uno', () => {
 
   it('runaway is stopped by its budget, so that the other task keeps its deadlines and its bound', async ({ skip }) => {
     const sketch = await sketchNamed('runaway');
-    const kernel = kernelOf(sketch, 'uno');
-    if (kernel === null) return skip();
-    const traced = await run('runaway', 4_000_000, undefined, undefined, kernel);
+    if (kernelOf(sketch, 'uno') === null) return skip();
+    const traced = await run('runaway', 4_000_000);
     expect(traced.faults).toBe(0);
     expectIsolated(traced);
     const bound = judge(sketch).tasks.find(({ task }) => task === 0)?.responseNs ?? 0;
@@ -183,6 +187,7 @@ describe.skipIf(!tools.pio.installed)('on the Uno', () => {
   const KEPT = [
     ...CALM.map((name) => ({ name, target: undefined })),
     ...usually(['sensor-to-motor', 'logger'], CALM).map((name) => ({ name, target: 'preemptive' as const })),
+    ...PREEMPTIVE_STARTERS.map((name) => ({ name, target: 'preemptive' as const })),
   ];
 
   it.each(KEPT)(
@@ -204,11 +209,40 @@ describe.skipIf(!tools.pio.installed)('on the Uno', () => {
     },
   );
 
-  describe('interrupt-storm', () => {
+  it('urgent-and-long misses deadlines on the super-loop, which the analysis says before', async () => {
+    expect(judge(await forTarget('urgent-and-long', 'superloop')).admitted).toBe(false);
+    const [urgent, long] = [0, 1];
+    const traced = await run('urgent-and-long', 2_000_000, undefined, 'superloop');
+    const late = [...timesUs(traced, 'deadline-miss', urgent), ...timesUs(traced, 'release-dropped', urgent)];
+    expect(late.length).toBeGreaterThanOrEqual(timesUs(traced, 'complete', long).length);
+  });
+
+  it('runaway keeps its budget on one stack when its job is stopped', async () => {
+    const given = await forTarget('runaway', 'preemptive');
+    const tasks = given.tasks.map((task) =>
+      task.exhaustion === 'wait' ? ({ ...task, exhaustion: 'stop' } as const) : task,
+    );
+    const sketch = { ...given, tasks };
+    expect(judge(sketch).admitted).toBe(true);
+    const [blink, waits] = [0, 1];
+    const traced = await runSketch('runaway-stopped', sketch, 2_000_000);
+    expect(traced.faults).toBe(0);
+    // A job each 20 ms, and each of them is stopped.
+    expect(timesUs(traced, 'budget-exhausted', waits).length).toBeGreaterThan(90);
+    expect(timesUs(traced, 'deadline-miss', waits)).toEqual([]);
+    expect(timesUs(traced, 'deadline-miss', blink)).toEqual([]);
+    expect(timesUs(traced, 'release-dropped', blink)).toEqual([]);
+    const bound = judge(sketch).tasks.find(({ task }) => task === blink)?.responseNs ?? 0;
+    const responses = responsesUs(traced, blink);
+    expect(responses.length).toBeGreaterThan(35);
+    expect(Math.max(...responses)).toBeLessThanOrEqual(bound / 1000);
+  });
+
+  describe.each(['superloop', 'preemptive'] as const)('interrupt-storm, %s', (target) => {
     const [beat, handler] = [0, 2];
     const lateness = async (traced: TracedRun) => {
       const bound =
-        judge(await sketchNamed('interrupt-storm')).tasks.find(({ task }) => task === beat)?.responseNs ?? 0;
+        judge(await forTarget('interrupt-storm', target)).tasks.find(({ task }) => task === beat)?.responseNs ?? 0;
       expect(traced.events.filter(({ kind }) => kind === 'deadline-miss')).toEqual([]);
       const responses = responsesUs(traced, beat);
       expect(responses.length).toBeGreaterThan(40);
@@ -219,7 +253,7 @@ describe.skipIf(!tools.pio.installed)('on the Uno', () => {
     it('counts every pulse', async () => {
       // Ten pulses a second, as the generator gives them at the start.
       const pulses: Stimulus = { everyUs: 50_000, act: (board, turn) => board.setPin('2', level(turn % 2 === 0)) };
-      const traced = await run('interrupt-storm', 1_100_000, pulses);
+      const traced = await run('interrupt-storm', 1_100_000, pulses, target);
       expect(timesUs(traced, 'complete', handler)).toHaveLength(10);
       expect(traced.text).toMatch(/^(\d+\r\n)+$/);
       expect(traced.events.filter(({ kind }) => kind === 'interrupt-mask')).toEqual([]);
@@ -228,7 +262,7 @@ describe.skipIf(!tools.pio.installed)('on the Uno', () => {
 
     it('keeps every deadline and its bound when the signal has 5 kHz', async () => {
       const storm: Stimulus = { everyUs: 100, act: (board, turn) => board.setPin('2', level(turn % 2 === 0)) };
-      const traced = await run('interrupt-storm', 1_000_000, storm);
+      const traced = await run('interrupt-storm', 1_000_000, storm, target);
       expect(traced.events.filter(({ kind, value }) => kind === 'interrupt-mask' && value === 1)).not.toEqual([]);
       await lateness(traced);
     });

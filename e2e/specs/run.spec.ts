@@ -198,3 +198,34 @@ test('a reloaded window finds its program running', async ({ page, workbench }) 
   await expect.poll(async () => (await workbench.jobs('fast')).at(-1)?.number ?? 0).toBeGreaterThan(2);
   await workbench.stop();
 });
+
+test.describe('a sketch that needs preemption', () => {
+  test.use({ serveArguments: ['--template', 'urgent-and-long'] });
+
+  test('a refused sketch fits with one click, and its urgent jobs run on top of the long one', async ({
+    page,
+    workbench,
+  }) => {
+    await test.step('the super-loop refuses it, and the verdict offers preemption', async () => {
+      await expect(workbench.verdict).toContainText('Everything fits');
+      await (await workbench.sketchChoice('Target')).selectOption({ label: 'Super-loop' });
+      await expect(workbench.verdict).not.toContainText('Everything fits');
+      await page.getByRole('button', { name: 'Apply: Target Preemptive would fit' }).click();
+      await expect(workbench.verdict).toContainText('Everything fits');
+    });
+
+    await test.step('the program keeps what the analysis promised', async () => {
+      await workbench.runUntilAlive();
+      const jobsOf = async (task: string) => (await workbench.jobs(task)).filter(({ deadline }) => deadline !== '');
+      await expect.poll(async () => (await jobsOf('long')).length).toBeGreaterThan(3);
+      await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(80);
+      // The table has the newest jobs.
+      expect((await jobsOf('urgent')).map(({ deadline }) => deadline)).not.toContain('missed');
+      expect(await workbench.timelineNumber('all-misses')).toBe(0);
+      // A job of 45 ms is interrupted by each release of a task of 10 ms.
+      const [, interrupted] = await jobsOf('long');
+      expect(interrupted?.pauses).toBeGreaterThanOrEqual(3);
+      await workbench.stop();
+    });
+  });
+});

@@ -151,7 +151,10 @@ const userOf = (task: RandomTask, index: number, sections: SharedSections) => ({
 });
 
 /** The bounds of an admitted set. Null if the set is not admitted. */
-function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sections, stops }: Variant): number[] | null {
+function boundsUs(
+  tasks: readonly RandomTask[],
+  { id, policy, board, storm, sections, stops }: Variant,
+): number[] | null {
   const users = sections === undefined ? [] : tasks.map((task, index) => userOf(task, index, sections));
   const document = {
     polyloop: 1,

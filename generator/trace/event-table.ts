@@ -172,7 +172,8 @@ export const EVENTS = {
     object: null,
     value: 'core',
     wire: control(0x03, 'none'),
-    withValue: 0x0e,
+    // Only a simulation sends it: the recorder of boards writes 15 as the mark of a larger number.
+    withValue: 0x0f,
     doc: 'A core has no job.',
   },
   'events-dropped': {

@@ -61,7 +61,7 @@ async function complaints(copy: string): Promise<string[]> {
 it('an event with an existing encoding needs only its row to be sent, received, named and documented', async () => {
   const copy = await planted(
     'row',
-    `  probe: { code: ${CODE}, object: 'task', value: 'reading', wire: control(0x0f, 'zigzag'), doc: 'A probe is read.' },`,
+    `  probe: { code: ${CODE}, object: 'task', value: 'reading', wire: control(0x0e, 'zigzag'), doc: 'A probe is read.' },`,
   );
   expect(await complaints(copy)).toEqual([]);
   // In a separate process, which has not loaded the modules of the real table.
@@ -92,15 +92,15 @@ it('an event with an existing encoding needs only its row to be sent, received, 
   expect(JSON.parse(stdout)).toEqual({
     event: { timeNs: 5000, kind: 'probe', object: 0, value: -77 },
     named: 'task',
-    header: [expect.stringMatching(/PL_CONTROL_PROBE = 0x0F .*A probe is read\. Value: reading\./)],
-    docs: [expect.stringMatching(/0x0F +\| probe +\| varint: task; varint: reading, zigzag-coded .*A probe is read\./)],
+    header: [expect.stringMatching(/PL_CONTROL_PROBE = 0x0E, .*A probe is read\. Value: reading\./)],
+    docs: [expect.stringMatching(/0x0E +\| probe +\| varint: task; varint: reading, zigzag-coded .*A probe is read\./)],
   });
 });
 
 it('an event with a new encoding does not compile until decoder and encoder support it', async () => {
   const copy = await planted(
     'encoding',
-    `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0f, 'float'), doc: 'A probe is read.' },`,
+    `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0e, 'float'), doc: 'A probe is read.' },`,
     "  float: () => '4 bytes',",
   );
   const found = await complaints(copy);
@@ -113,7 +113,7 @@ it('an event with a new encoding does not compile until decoder and encoder supp
 it('an event with an undefined encoding does not compile', async () => {
   const copy = await planted(
     'unknown',
-    `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0f, 'float'), doc: 'A probe is read.' },`,
+    `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0e, 'float'), doc: 'A probe is read.' },`,
   );
   expect((await complaints(copy)).join('\n')).toMatch(/event-table\.ts.*"float"/);
 });

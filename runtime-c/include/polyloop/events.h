@@ -42,7 +42,7 @@ enum {
     PL_CONTROL_START_ON = 0x0B,        /* A job runs for the first time. With the core, if it is not 0. */
     PL_CONTROL_SWITCH_IN_ON = 0x0C,    /* A job that was switched out runs again. With the core, if it is not 0. */
     PL_CONTROL_STOPPED = 0x0D,         /* The runtime stops a job with an exhausted budget. */
-    PL_CONTROL_IDLE_ON = 0x0E          /* A core has no job. With the core, if it is not 0. */
+    PL_CONTROL_IDLE_ON = 0x0F          /* A core has no job. With the core, if it is not 0. */
 };
 
 /* The first value of PL_EVENT_LOCK. */

@@ -34,8 +34,8 @@ const DROPPED = 160;
 /** Two events of a section, six bytes each with their share of a frame. */
 const SECTION_EVENTS = 2;
 const SECTION_EVENT_BYTES = 6;
-/** A stop is counted as two events, because a control event is longer to record than the events of a job. */
-const STOP_EVENTS = 2;
+/** A stop is counted as three events: its control event, which is longer to record than the events of a job, and an unlock. */
+const STOP_EVENTS = 3;
 /** Bytes of a full ring, and how many one step prepares. */
 const RING_BYTES = 128;
 const STEP_BYTES = 4;
@@ -79,9 +79,16 @@ function longestCall(moments: readonly Moment[], name: string): number {
   return longest(lengths, name);
 }
 
+/** The calls of the program with critical sections. */
+const sections = (stops: 0 | 1): Promise<readonly Moment[]> =>
+  follow('section.c', {
+    ...{ PL_USES_RESOURCES: 1, PL_USES_BUDGET_HANDLER: 1, PL_TASK_COUNT: 8 },
+    PL_USES_EXHAUSTION_STOP: stops,
+  });
+
 /** The longest call of the lock and of the unlock, without telemetry. Unit: instructions. */
 async function sectionCalls(): Promise<number> {
-  const moments = await follow('section.c', { PL_USES_RESOURCES: 1, PL_USES_BUDGET_HANDLER: 1, PL_TASK_COUNT: 8 });
+  const moments = await sections(0);
   return longestCall(moments, 'pl_resource_lock_for') + longestCall(moments, 'pl_resource_unlock');
 }
 
@@ -160,6 +167,8 @@ export function pointsOfCortexPreemptive(): readonly Point[] {
     }
   }
   add('section', sectionCalls);
+  // A job that can be stopped sets the alarm again.
+  add('unlock, with stops', async () => longestCall(await sections(1), 'pl_resource_unlock'));
   add('stop', stopOf);
   add('delivery', async () =>
     Math.ceil(instructionsNs(await deliveredOn(0, { kernel: null, policy: 'FIXED', tasks: 1, oneStack: true }))),
@@ -230,7 +239,14 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
     sectionNs: usUp(
       figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
     ),
-    stopNs: usUp(figures.at('stop') + STOP_EVENTS * recording + SECTION_EVENT_BYTES * (prepared + sent)),
+    // The alarm can come two credits late, and the stop unlocks what the job holds.
+    stopNs: usUp(
+      figures.at('stop') +
+        2 * instructionsNs(port.ns('PL_PAUSE_TICKS')) +
+        figures.at('unlock, with stops') +
+        STOP_EVENTS * recording +
+        2 * SECTION_EVENT_BYTES * (prepared + sent),
+    ),
     loads: [
       {
         name: 'telemetry beat',

@@ -239,10 +239,10 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
     sectionNs: usUp(
       figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
     ),
-    // The alarm can come two credits late, and the stop unlocks what the job holds.
+    // The alarm can come three credits late, and the stop unlocks what the job holds.
     stopNs: usUp(
       figures.at('stop') +
-        2 * instructionsNs(port.ns('PL_PAUSE_TICKS')) +
+        3 * instructionsNs(port.ns('PL_PAUSE_TICKS')) +
         figures.at('unlock, with stops') +
         STOP_EVENTS * recording +
         2 * SECTION_EVENT_BYTES * (prepared + sent),

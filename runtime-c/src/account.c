@@ -227,8 +227,11 @@ void pl_body_resume(pl_tick_t pause)
     (void)pl_port_stolen();
 #if PL_WATCHES_BUDGETS
     if (pl_pauses == 0) {
-        /* The body does not pay for setting the alarm of its budget. The alarm must not come early again and again. */
-        pl_begun = pause + pl_port_now() + 2U * PL_PAUSE_TICKS;
+        /*
+         * The body does not pay for setting the alarm of its budget, for which two pauses are enough: the alarm must not
+         * come early again and again.
+         */
+        pl_begun = pause + pl_port_now() + 3U * PL_PAUSE_TICKS;
         pl_hook_body_resumed();
     }
 #endif

@@ -43,7 +43,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
     blockingNs: 750000,
     blockingPerTaskNs: 19900,
     sectionNs: 353000,
-    stopNs: 303000,
+    stopNs: 320000,
     loads: [
       { name: 'telemetry beat', periodNs: 32768000, costNs: 496000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20000, costNs: 3500, jitterNs: 20000, most: 128 },

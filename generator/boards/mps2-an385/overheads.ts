@@ -43,7 +43,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
     blockingNs: 360000,
     blockingPerTaskNs: 3400,
     sectionNs: 145000,
-    stopNs: 129000,
+    stopNs: 132000,
     loads: [
       { name: 'telemetry beat', periodNs: 32000000, costNs: 476000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20000, costNs: 2000, jitterNs: 20000, most: 128 },

@@ -43,7 +43,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
     blockingNs: 699000,
     blockingPerTaskNs: 19700,
     sectionNs: 340000,
-    stopNs: 289000,
+    stopNs: 304000,
     loads: [
       { name: 'telemetry beat', periodNs: 32768000, costNs: 469000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20000, costNs: 3400, jitterNs: 20000, most: 128 },

@@ -59,13 +59,13 @@ describe('the bundle of the server', () => {
   it('is a few files of its own before the server listens, and starts no process', () => {
     const { bundle, files, processes } = loaded();
     expect(files).toContain(bundle);
-    expect(files.length).toBeLessThanOrEqual(6);
+    expect(files.length).toBeLessThanOrEqual(7);
     expect(files.map((file) => path.dirname(file))).toEqual(files.map(() => path.join(root, bundleDir('serve'))));
     expect(processes).toEqual([]);
   });
 
   it('stays small', () => {
-    const LIMIT_BYTES = 820_000;
+    const LIMIT_BYTES = 840_000;
     const bytes = loaded().files.reduce((sum, file) => sum + statSync(file).size, 0);
     expect(bytes).toBeGreaterThan(LIMIT_BYTES / 4);
     expect(bytes).toBeLessThan(LIMIT_BYTES);

@@ -14,7 +14,7 @@ import type { Notices } from '../window/notices.ts';
 import { hasOpened, type SketchDocument } from './document.ts';
 import type { Files } from './files.ts';
 
-/** Code that is typed is part of the sketch 450 ms later at most, and the host writes its file within milliseconds. */
+/** Code that is typed is part of the sketch 400 ms later at most, and the host writes its file within milliseconds. */
 const KEEP_AFTER_MS = 400;
 /** Time between attempts while changes cannot be kept, as on a full disk. */
 const RETRY_MS = 2000;

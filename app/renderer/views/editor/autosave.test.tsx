@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
-import { eventually } from '../../../../test/eventually.ts';
 import type { Session } from '../../state/session/session.ts';
 import { createTabs } from '../../state/session/tabs.ts';
 import { testHost } from '../../state/session/test-host.ts';
@@ -41,37 +40,40 @@ function Body({ text, session }: { readonly text: TypedText; readonly session: S
 /** Lets the host work. No fake time passes. */
 const work = () => setImmediate();
 
+/** Whether the condition holds soon, without any fake time. */
+async function soon(holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let turn = 0; turn < 50_000; turn++) {
+    if (await holds()) return true;
+    await work();
+  }
+  return false;
+}
+
 async function setUp() {
   const host = await testHost();
   const folder = join(host.folder, 'config', 'recovery');
+  // From the start: a timer of the window that runs by the real clock would put off those of the test.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const tabs = createTabs({ ...testEnvironment(), openChannel: host.openChannel });
   onTestFinished(tabs.dispose);
   const { session } = tabs.store.getState().active;
-  await eventually(() => expect(session.document.store.getState().generation).toBeGreaterThan(0));
+  expect(await soon(() => session.document.store.getState().generation > 0)).toBe(true);
   session.document.showDocument(newSketch('typed', { tasks: [newTask('a', { body: '' })] }));
   const text = new TypedText();
   await show(session, <Body text={text} session={session} />);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(1000);
   const kept = async () => {
     const names = await readdir(folder).catch(() => []);
     const name = names.find((each) => each.endsWith('.json')) ?? '';
     return readFile(join(folder, name), 'utf8').catch(() => '');
   };
-  /** Whether the condition holds soon, without any fake time. */
-  const soon = async (holds: () => boolean | Promise<boolean>) => {
-    for (let turn = 0; turn < 50_000; turn++) {
-      if (await holds()) return true;
-      await work();
-    }
-    return false;
-  };
-  return { folder, session, text, kept, soon };
+  return { folder, session, text, kept };
 }
 
 describe('typed text', () => {
   it('is kept within a second of the edit, also while the user goes on typing', async () => {
-    const { text, kept, soon } = await setUp();
+    const { text, kept } = await setUp();
     for (let tenth = 0; tenth < 40; tenth++) {
       text.type(`/*${tenth}*/`);
       vi.advanceTimersByTime(100);
@@ -84,7 +86,7 @@ describe('typed text', () => {
   });
 
   it('that cannot be kept is kept as soon as it can, and a notice stays until then', async () => {
-    const { folder, session, text, kept, soon } = await setUp();
+    const { folder, session, text, kept } = await setUp();
     const notices = () => session.notices.store.getState().notices.filter(({ text: words }) => /not kept/.test(words));
     await mkdir(join(folder, '..'), { recursive: true });
     await writeFile(folder, '');

@@ -59,6 +59,8 @@ test('a run gives a profile, new values, and a comparison with the run before', 
       })
       .toBeGreaterThanOrEqual(least);
     await workbench.stop();
+    // The panel looks at the run twice a second. A timer of the window that is set for later ends after its last look.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_100)));
   };
 
   await test.step('before a run the panel says what to do', async () => {

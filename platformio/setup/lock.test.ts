@@ -201,10 +201,13 @@ test.runIf(process.platform === 'linux')(
 
 test.runIf(process.platform === 'linux')('a process that has ended and was not asked about holds nothing', async () => {
   // The shell becomes a program that never asks about its child, so the child stays as a zombie.
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 3600'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const parent = spawn('/bin/sh', ['-c', 'cat <&3 >/dev/null & echo $!; exec sleep 3600'], {
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   });
   const pid = Number(await new Promise((resolve) => parent.stdout?.once('data', resolve)));
+  // Before that, the shell could ask.
+  await eventually(() => expect(fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'));
+  parent.stdio[3]?.destroy();
   await eventually(() => expect(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /));
   leave({ pid, started: startOf(pid) });
   expect(lockOwner(file)).toBeNull();

@@ -15,7 +15,7 @@ export interface EdgeFacts {
   readonly lostEdges?: Readonly<Record<string, number>> | undefined;
 }
 
-export const NOTHING_COUNTED: CountedEdges = { delivered: null, lost: null };
+const NOTHING_COUNTED: CountedEdges = { delivered: null, lost: null };
 
 /** For each interrupt, in their order. */
 export function countedByInterrupt(

@@ -12,7 +12,7 @@ interface Answer {
 }
 
 /** The same bytes with one bit of the middle one changed. */
-export function flipped(bytes: Buffer): Buffer {
+function flipped(bytes: Buffer): Buffer {
   const other = Buffer.from(bytes);
   const middle = other.length >> 1;
   other[middle] = (other[middle] ?? 0) ^ 1;

@@ -32,7 +32,7 @@ export interface Loss {
 }
 
 /** The last number in the code of the only task. 0: it has none. */
-export function numberIn(text: string): number {
+function numberIn(text: string): number {
   const read = readSketch(text);
   if (!read.ok) throw new Error(`a broken file: ${text}`);
   return Number(/(\d+);\s*$/.exec(read.sketch.tasks[0]?.body ?? '')?.[1] ?? 0);

@@ -41,7 +41,7 @@ function closeOf(tokens: readonly Token[], open: number, opening: string, closin
 }
 
 /** Whether a variable of this type can have a constructor, as far as the text tells. */
-export const mayConstruct = (type: string, { plain }: Pick<SharedCode, 'plain'>): boolean =>
+const mayConstruct = (type: string, { plain }: Pick<SharedCode, 'plain'>): boolean =>
   !BUILT_IN.test(type) && !NOT_TYPES.test(type) && !plain.has(type);
 
 export function readSharedCode(code: string): SharedCode {

@@ -140,13 +140,13 @@ const [path, text] = process.argv.slice(1);
 await saveSketchFile({ path, text });
 `;
 
-/** The name of the temporary file of a save. */
+/** The name of the temporary file of a save of this process. The save may also remove those of killed processes. */
 async function nameWhileWriting(path: string): Promise<string | undefined> {
   const seen: string[] = [];
   const watcher = watch(dirname(path), (_event, name) => seen.push(String(name)));
   await saveSketchFile({ path, text: sketchNamed('first') });
   return eventually(() => {
-    const name = seen.find((one) => one.endsWith('.tmp'));
+    const name = seen.find((one) => one.endsWith('.tmp') && one.includes(`-${process.pid}-`));
     expect(name).toBeDefined();
     watcher.close();
     return name;

@@ -68,11 +68,11 @@ async function restored(round: Round, url: string): Promise<number> {
   const { victims, file } = round;
   const newest = await newestOnDisk(round);
   const window = await victims.window(url);
-  // Also after a kill between a save and the end of what was kept before it.
   if ((await keptFiles(round)).length > 0) {
     await window.restore();
-    await window.save();
     await eventually(async () => {
+      // Without effect until the window shows what it has restored.
+      await window.save();
       if (numberIn(await readFile(file, 'utf8')) < newest) throw new Error('not saved yet');
       if ((await keptFiles(round)).length > 0) throw new Error('still kept');
     });
@@ -129,7 +129,7 @@ export async function typeAndKill(round: Round): Promise<Loss> {
     await next.kill();
   } else {
     const next = what === 'type, both' ? await victims.server(['--sketch', file]) : server;
-    // The server has read all that the dead window sent.
+    // The server has read all that the dead window sent, and has forgotten what was saved right before the kill.
     await next.host.recovery.list({ own: [] });
     recovered = await restored(round, next.url);
     await next.kill();

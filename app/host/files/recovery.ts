@@ -15,6 +15,7 @@ import { type LeftBehind, recovery, type Unsaved } from '../../contract/recovery
 import * as z from '../../contract/zod.ts';
 import { systemError } from '../system-errors.ts';
 import { replaceFile, tidy } from './replace-file.ts';
+import { currentRevision, revisionOf } from './sketch-file.ts';
 
 const EXTENSION = '.json';
 const LOCK_EXTENSION = '.lock';
@@ -93,6 +94,10 @@ export class Recovery {
     const file = await this.#file(id);
     if (file === null || this.#isOthers(file.owner)) return null;
     const { unsaved, keptAtMs } = file;
+    if (await isSaved(unsaved)) {
+      await rm(this.#path(id), { force: true });
+      return null;
+    }
     return { id, path: unsaved.file.path, name: nameIn(unsaved.text), keptAtMs };
   }
 
@@ -137,6 +142,13 @@ export class Recovery {
 
   readonly #path = (id: string) => join(this.#dir, `${id}${EXTENSION}`);
   readonly #lockOf = (owner: string) => join(this.#dir, `${owner}${LOCK_EXTENSION}`);
+}
+
+/** Whether the sketch's file has the changes already, because the window or the host was killed right after a save. */
+async function isSaved({ file, text }: Unsaved): Promise<boolean> {
+  if (file.path === null) return false;
+  const revision = await currentRevision(file.path).catch(() => null);
+  return revision === revisionOf(Buffer.from(text, 'utf8'));
 }
 
 function nameIn(text: string): string {

@@ -78,6 +78,76 @@ describe('unsaved changes', () => {
     expect((await client.recovery.list({ own: [] })).left).toEqual([]);
   });
 
+  it('are not offered when their file has them already, as after a kill right after a save', async () => {
+    const { host, folder, kept, tabs } = await setUp();
+    const [name = ''] = await kept();
+    const record = JSON.parse(await readFile(join(folder, name), 'utf8'));
+    const path = join(host.folder, 'a.polyloop.json');
+    active(tabs).files.saveTo(path);
+    await eventually(async () => expect(await kept()).toEqual([]));
+    const file = { ...record.unsaved.file, path };
+    const left = async (text: string) => {
+      await writeFile(join(folder, name), JSON.stringify({ ...record, unsaved: { ...record.unsaved, file, text } }));
+      const client = await active(tabs).connection.requireHost();
+      return (await client.recovery.list({ own: [] })).left;
+    };
+    const saved = await readFile(path, 'utf8');
+    expect(await left(saved.replace('mine', 'more'))).toMatchObject([{ name: 'more', path }]);
+    expect(await kept()).toEqual([name]);
+    expect(await left(saved)).toEqual([]);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('are kept as they are written, before the file is written', async () => {
+    const host = await testHost();
+    const posted: unknown[] = [];
+    const tabs = await openTabs({
+      openChannel: async () => {
+        const channel = await host.openChannel();
+        const post = (message: unknown) => {
+          posted.push(JSON.stringify(message));
+          channel.post(message);
+        };
+        return { ...channel, post };
+      },
+    });
+    const nameOf = (message: unknown) => /\b(keep|save|drop)\b/.exec(String(message))?.[1];
+    const sent = () => posted.map(nameOf).filter((name) => name !== undefined);
+    rename(tabs, 'first');
+    await eventually(() => expect(sent()).toEqual(['keep']));
+    // The newest edit is not kept yet, and a kill between the save and the end of what was kept would offer the first.
+    rename(tabs, 'second');
+    active(tabs).files.saveTo(join(host.folder, 'a.polyloop.json'));
+    await eventually(() => expect(sent()).toEqual(['keep', 'keep', 'save', 'drop']));
+    expect(posted.findLast((message) => nameOf(message) === 'keep')).toContain('second');
+  });
+
+  it('are forgotten by the next host, if the one before ended before it could', async () => {
+    const { host, kept } = await setUp();
+    const { folder } = host;
+    const path = join(folder, 'a.polyloop.json');
+    let isDeaf = false;
+    const tabs = await openTabs({
+      openChannel: async () => {
+        const channel = await host.openChannel();
+        const post = (message: unknown) => {
+          if (JSON.stringify(message).includes('drop') && isDeaf) {
+            isDeaf = false;
+            channel.close();
+          } else channel.post(message);
+        };
+        return { ...channel, post };
+      },
+    });
+    rename(tabs, 'other');
+    await eventually(async () => expect(await kept()).toHaveLength(2));
+    isDeaf = true;
+    active(tabs).files.saveTo(path);
+    await eventually(() => expect(isDeaf).toBe(false));
+    active(tabs).connection.reconnect();
+    await eventually(async () => expect(await kept()).toHaveLength(1));
+  });
+
   it('are offered to the next window after a crash, and continue under the same name', async () => {
     const { host, kept, textOfKept, tabs } = await setUp();
     // The window is gone without a word: its storage is lost, and nothing was saved.

@@ -146,7 +146,10 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
     if (!isKept || host === null) return;
     kept = null;
     isKept = false;
-    host.recovery.drop({ id: id }).catch(() => {});
+    host.recovery.drop({ id: id }).catch(() => {
+      // The host has ended. The next one may find the file.
+      isKept = true;
+    });
   }
 
   /** Goes on with changes that the host keeps already. */
@@ -166,6 +169,12 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
       soon();
       // At once: a window that is reloaded right after a save must not be offered what was saved.
       if (!document.isUnsaved()) drop();
+    }),
+  );
+  scope.own(
+    files.store.subscribe(({ saving }, before) => {
+      // If the host is killed between the save and the end of what it keeps, it has kept what was saved, not less.
+      if (saving && !before.saving && isKept) void keep().then(endWarning, failed);
     }),
   );
   // A host that was started again may have lost what the last one was about to write.

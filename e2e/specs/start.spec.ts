@@ -32,3 +32,23 @@ test('index.html names every script and style that the start needs, and they are
   expect(bytesOf('.js')).toBeLessThan(MOST_SCRIPT_BYTES);
   expect(bytesOf('.css')).toBeLessThan(MOST_STYLE_BYTES);
 });
+
+test('Run stays where it is while the window learns about the board', async ({ page, served }) => {
+  await page.addInitScript(() => {
+    const places = new Set<string>();
+    const look = () => {
+      const box = document.querySelector('[data-testid="run"]')?.getBoundingClientRect();
+      if (box !== undefined) places.add(`${box.x} ${box.y} ${box.width}`);
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(window, { placesOfRun: places });
+  });
+  await page.goto(served.url);
+  await expect(page.getByRole('button', { name: 'Run on: Virtual Arduino Uno' })).toBeVisible();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  // A click between two places would press and release the mouse on different elements, and do nothing.
+  expect(await page.evaluate(() => [...(window as unknown as { placesOfRun: Set<string> }).placesOfRun])).toHaveLength(
+    1,
+  );
+});

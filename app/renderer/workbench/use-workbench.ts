@@ -1,6 +1,6 @@
 /** The window's own commands, and keyboard handling for all commands. */
 
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { FORMATS } from '../../../generator/trace/exports/index.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { visibleLine } from '../../../generator/words/visible.ts';
@@ -127,7 +127,8 @@ const THEMES = [
 export function useWorkbench(): void {
   const session = useSession();
   const tabs = useTabs();
-  useEffect(() => {
+  // Before the window is drawn: a button that is visible has its command.
+  useLayoutEffect(() => {
     const commands = commandsOf(session, tabs).map((command) => ({ key: SHORTCUTS[command.id], ...command }));
     return session.commands.registerCommands(commands);
   }, [session, tabs]);

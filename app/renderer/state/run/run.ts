@@ -41,10 +41,10 @@ interface RunState {
 
 const IDLE = { phase: 'idle', runId: null, features: null, status: null } as const satisfies Partial<RunState>;
 
-/** Whether a program runs or is paused. */
 /** Only a program on this computer can be paused. */
 const sourceOf = ({ pause }: RunFeatures): TraceSource => (pause ? 'virtual' : 'board');
 
+/** Whether a program runs or is paused. */
 export const isLivePhase = (phase: RunPhase): boolean => phase === 'running' || phase === 'paused';
 
 interface Needs {

@@ -1,8 +1,9 @@
 /**
- * Run and the device that it uses, or Stop. While a program runs, also pause, speed and board time.
+ * The device and Run, or Stop. While a program runs, also pause, speed and board time. Run and Stop are last, at the
+ * edge of the window: a name beside them that becomes longer must not move a button that the user is about to press.
  */
 
-import { Check, LoaderCircle, Pause, Play, Square } from 'lucide-react';
+import { Check, Cpu, LoaderCircle, Pause, Play, Square } from 'lucide-react';
 import { useEffect } from 'react';
 import { boardOf } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
@@ -30,8 +31,8 @@ export function RunControls() {
       {phase === 'idle' ? (
         <>
           <MissingTools />
-          <RunButton />
           <DeviceMenu />
+          <RunButton />
         </>
       ) : (
         <StopButton phase={phase} />
@@ -80,6 +81,7 @@ function DeviceMenu() {
       className="button button-quiet menu-button run-device"
       button={
         <MenuWord>
+          <Cpu />
           <span className="run-device-name">{name}</span>
         </MenuWord>
       }

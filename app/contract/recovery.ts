@@ -5,8 +5,16 @@ import * as z from './zod.ts';
 
 const file = z.strictObject({ path: path.nullable(), revision: revision.nullable(), writable: z.boolean() });
 
-/** A sketch with unsaved changes, and the sketch that its file had when it was last opened or saved. */
-const unsaved = z.strictObject({ file, text: sketchText, saved: sketchText });
+/**
+ * A sketch with unsaved changes, and the sketch that its file had when it was last opened or saved. `unanswered` are
+ * later ones that the file may have, because their saves were not answered.
+ */
+const unsaved = z.strictObject({
+  file,
+  text: sketchText,
+  saved: sketchText,
+  unanswered: z.array(sketchText).max(10).optional(),
+});
 
 export const recovery = {
   methods: {

@@ -34,6 +34,11 @@ export function readSketch(text: string, options: ReadOptions = {}): ReadResult 
   return failed ? { ok: false, problems } : { ok: true, sketch: checked.sketch, warnings: problems };
 }
 
+/** The sketches in the texts that hold one. */
+export function sketchesIn(texts: readonly string[]): readonly Sketch[] {
+  return texts.map((text) => readSketch(text)).flatMap((read) => (read.ok ? [read.sketch] : []));
+}
+
 /** The problems of a document in memory: the same that reading it back from its file would give. */
 export function checkSketch(sketch: Sketch, options: ReadOptions = {}): readonly Problem[] {
   const file = toFile(sketch);

@@ -34,6 +34,11 @@ export interface DocumentState {
    * The sketch as it is in the file. If it differs from the present one, there are unsaved changes.
    */
   readonly saved: Sketch;
+  /**
+   * Sketches that may be in the file: their saves began, and have not been answered. If the host ends meanwhile, they
+   * never will be. The newest is last.
+   */
+  readonly unanswered: readonly Sketch[];
   /** The file no longer exists, or cannot be found under its path. */
   readonly missing: boolean;
   /** Counts documents, so that a view can drop what belonged to the previous one. */
@@ -42,8 +47,13 @@ export interface DocumentState {
 
 const NO_FILE: SketchFile = { path: null, revision: null, writable: true };
 
-function fresh(sketch: Sketch, file: SketchFile, saved: Sketch, generation: number): DocumentState {
-  return { history: startHistory(sketch), file, saved, missing: false, generation };
+/** A host that ends again and again leaves one each time. */
+const MOST_UNANSWERED = 4;
+
+type InFile = Pick<DocumentState, 'saved' | 'unanswered'>;
+
+function fresh(sketch: Sketch, file: SketchFile, inFile: InFile, generation: number): DocumentState {
+  return { history: startHistory(sketch), file, ...inFile, missing: false, generation };
 }
 
 /** Returns the sketch with what an edit entails. */
@@ -54,7 +64,7 @@ export type SketchDocument = ReturnType<typeof createDocument>;
 export function createDocument({ notices }: { readonly notices: Notices }) {
   const store = createStore<DocumentState>(() => {
     const sketch = newSketch('sketch');
-    return fresh(sketch, NO_FILE, sketch, 0);
+    return fresh(sketch, NO_FILE, { saved: sketch, unanswered: [] }, 0);
   });
   const flushes = new Set<() => void>();
   const followers = new Set<Follower>();
@@ -62,9 +72,10 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
 
   const currentSketch = (): Sketch => store.getState().history.present;
 
-  /** Replaces the document and starts a new history. `saved` is the sketch in the file, if it differs. */
-  function showDocument(sketch: Sketch, file: SketchFile = NO_FILE, saved: Sketch = sketch): void {
-    store.setState(({ generation }) => fresh(sketch, file, saved, generation + 1));
+  /** Replaces the document and starts a new history. `inFile` is what the file has, or may have, if it differs. */
+  function showDocument(sketch: Sketch, file: SketchFile = NO_FILE, inFile: Partial<InFile> = {}): void {
+    const { saved = sketch, unanswered = [] } = inFile;
+    store.setState(({ generation }) => fresh(sketch, file, { saved, unanswered }, generation + 1));
   }
 
   /**
@@ -123,7 +134,12 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
   }
 
   /** Records the current content of the file. Edits that were made during the save stay unsaved. */
-  const markSaved = (sketch: Sketch, file: SketchFile): void => store.setState({ saved: sketch, file, missing: false });
+  const markSaved = (sketch: Sketch, file: SketchFile): void =>
+    store.setState({ saved: sketch, file, missing: false, unanswered: [] });
+
+  /** Records that the sketch is about to be written, so it may be in the file from now on. */
+  const beginSave = (sketch: Sketch): void =>
+    store.setState(({ unanswered }) => ({ unanswered: [...unanswered, sketch].slice(-MOST_UNANSWERED) }));
 
   /** Records that another program deleted or moved the file. The sketch is then unsaved. */
   const markMissing = (): void => store.setState({ missing: true });
@@ -143,6 +159,7 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
     flushEdits,
     undo,
     redo,
+    beginSave,
     markSaved,
     markMissing,
     isUnsaved,

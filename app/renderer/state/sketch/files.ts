@@ -18,7 +18,7 @@ import type { Build } from '../run/build.ts';
 import type { Connection } from '../session/connection.ts';
 import { storeHook } from '../session/use-session.ts';
 import type { Notices } from '../window/notices.ts';
-import type { SketchDocument, SketchFile } from './document.ts';
+import type { DocumentState, SketchDocument, SketchFile } from './document.ts';
 
 type Conflict = Extract<SaveResult, { status: 'conflict' }>;
 
@@ -80,11 +80,9 @@ export interface OpenedSketch {
   readonly recovered?: Recovered | undefined;
 }
 
-interface Recovered {
+interface Recovered extends Pick<DocumentState, 'saved' | 'unanswered'> {
   /** The id under which the host keeps them. */
   readonly id: string;
-  /** The sketch as it was in its file. */
-  readonly saved: Sketch;
 }
 
 /** The tabs of the window, for a session that is one of them. */
@@ -146,7 +144,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   function replaceDocument({ sketch, file, warning, recovered }: OpenedSketch): void {
     build.clearBuild();
     if (recovered !== undefined) continueRecovered(recovered.id);
-    document.showDocument(sketch, file, recovered?.saved);
+    document.showDocument(sketch, file, recovered);
     closeFileDialog();
     if (warning !== undefined) notices.notify(warning);
   }
@@ -258,6 +256,7 @@ export function createFiles({ build, connection, document, notices, tabs }: Need
   async function write(path: string, expectedRevision: string | null | undefined, then: () => void): Promise<void> {
     const sketch = document.currentSketch();
     const close = closeLater();
+    document.beginSave(sketch);
     store.setState({ saving: true });
     try {
       const host = await connection.requireHost();

@@ -2,7 +2,7 @@
  * Determines what a window opens first: the document from before a reload, or else what the host
  * specifies, or else the first starter sketch.
  */
-import { readSketch } from '../../../../generator/sketch/read.ts';
+import { readSketch, sketchesIn } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import type { Startup } from '../../../contract/projects.ts';
 import type { Connection } from '../session/connection.ts';
@@ -20,6 +20,8 @@ interface Kept {
   readonly text: string | null;
   /** The text that was last opened or saved, if there are unsaved changes. */
   readonly saved: string | null;
+  /** The texts that unanswered saves may have written since. */
+  readonly unanswered: readonly string[];
   /** The id under which the host keeps the unsaved changes. */
   readonly recovery: string;
 }
@@ -48,11 +50,13 @@ export function createOpening({ connection, document, files, notices, recovery, 
   function keepForReload(): void {
     if (!hasOpened(document.store.getState())) return;
     document.flushEdits();
-    const { file, history, saved: last } = document.store.getState();
+    const { file, history, saved: last, unanswered: begun } = document.store.getState();
     const dirty = document.isUnsaved();
     const text = dirty || file.path === null ? writeSketch(history.present) : null;
     const saved = dirty ? writeSketch(last) : null;
-    windowStorage.setItem(KEPT_KEY, JSON.stringify({ file, text, saved, recovery: recovery.id() } satisfies Kept));
+    const unanswered = begun.map(writeSketch);
+    const kept: Kept = { file, text, saved, unanswered, recovery: recovery.id() };
+    windowStorage.setItem(KEPT_KEY, JSON.stringify(kept));
   }
 
   async function openFirst({ open }: Startup): Promise<void> {
@@ -73,7 +77,7 @@ export function createOpening({ connection, document, files, notices, recovery, 
   }
 
   /** Resolves to whether there was a document to open. */
-  async function reopen({ file, text, saved, recovery: id }: Kept): Promise<boolean> {
+  async function reopen({ file, text, saved, unanswered, recovery: id }: Kept): Promise<boolean> {
     if (text === null) {
       if (file.path === null) return false;
       await files.openPath(file.path, 'here');
@@ -82,8 +86,8 @@ export function createOpening({ connection, document, files, notices, recovery, 
     const read = readSketch(text);
     if (!read.ok) return false;
     recovery.continueWith(id);
-    const last = saved === null ? null : readSketch(saved);
-    document.showDocument(read.sketch, file, last?.ok === true ? last.sketch : read.sketch);
+    const [last = read.sketch] = saved === null ? [] : sketchesIn([saved]);
+    document.showDocument(read.sketch, file, { saved: last, unanswered: sketchesIn(unanswered) });
     return true;
   }
 

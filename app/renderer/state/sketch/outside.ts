@@ -31,9 +31,14 @@ const MOST_NAMED = 4;
 /** No step of the user waits until the content is taken in. */
 const nothing = (): void => {};
 
-/** The merge of the document with another version of its file. */
+/**
+ * The merge of the document with another version of its file. A version that this document wrote itself, in a save
+ * that was never answered, is what its later edits are based on.
+ */
 export function mergeOf(document: SketchDocument, { theirs }: OutsideVersion, choices?: MergeChoices) {
-  return mergeSketches(document.store.getState().saved, document.currentSketch(), theirs, choices, OPTIONS);
+  const { saved, unanswered } = document.store.getState();
+  const base = unanswered.find((sketch) => same(sketch, theirs)) ?? saved;
+  return mergeSketches(base, document.currentSketch(), theirs, choices, OPTIONS);
 }
 
 export function createOutside({ connection, document, files, notices }: Needs, scope: Scope) {

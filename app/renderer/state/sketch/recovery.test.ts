@@ -122,6 +122,74 @@ describe('unsaved changes', () => {
     expect(posted.findLast((message) => nameOf(message) === 'keep')).toContain('second');
   });
 
+  /** A window whose first save the host executes but never answers. The host then says nothing more until it ends. */
+  async function unansweredTabs(host: Awaited<ReturnType<typeof testHost>>) {
+    let isSilent = false;
+    let hasEnded = false;
+    let endHost = () => {};
+    const tabs = await openTabs({
+      openChannel: async () => {
+        const channel = await host.openChannel();
+        const post = (message: unknown) => {
+          isSilent ||= !hasEnded && /\bsave\b/.test(JSON.stringify(message));
+          channel.post(message);
+        };
+        const onMessage = (listener: (message: unknown) => void) =>
+          channel.onMessage((message) => (isSilent ? undefined : listener(message)));
+        endHost = () => {
+          hasEnded = true;
+          isSilent = false;
+          channel.close();
+        };
+        return { ...channel, post, onMessage };
+      },
+    });
+    return { tabs, endHost: () => endHost() };
+  }
+  async function editsDuringASave() {
+    const host = await testHost();
+    const path = join(host.folder, 'a.polyloop.json');
+    const first = await openTabs(host);
+    active(first).files.saveTo(path);
+    await eventually(() => expect(active(first).document.isUnsaved()).toBe(false));
+    first.dispose();
+    const { tabs, endHost } = await unansweredTabs(host);
+    await active(tabs).files.openPath(path, 'here');
+    rename(tabs, 'first');
+    active(tabs).files.save();
+    const onDisk = () => readFile(path, 'utf8');
+    await eventually(async () => expect(await onDisk()).toContain('first'));
+    rename(tabs, 'second');
+    return { host, tabs, endHost, onDisk };
+  }
+
+  it('that follow a save without an answer are saved later, and no question is asked about that save', async () => {
+    const { tabs, endHost, onDisk } = await editsDuringASave();
+    endHost();
+    active(tabs).connection.reconnect();
+    await eventually(() => active(tabs).connection.requireHost());
+    active(tabs).files.save();
+    await eventually(async () => expect(await onDisk()).toContain('second'));
+    expect(dialogOf(tabs)).toBeNull();
+  });
+
+  it('that follow a save without an answer are restored by the next window, which saves them', async () => {
+    const { host, tabs, endHost, onDisk } = await editsDuringASave();
+    const folder = join(host.folder, 'config', 'recovery');
+    await eventually(async () => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+      expect(await readFile(join(folder, names[0] ?? ''), 'utf8')).toContain('second');
+    });
+    endHost();
+    tabs.dispose();
+    const next = await openTabs(host);
+    await active(next).recovery.restore(await offered(next));
+    expect(active(next).document.currentSketch().name).toBe('second');
+    active(next).files.save();
+    await eventually(async () => expect(await onDisk()).toContain('second'));
+    expect(dialogOf(next)).toBeNull();
+  });
+
   it('are forgotten by the next host, if the one before ended before it could', async () => {
     const { host, kept } = await setUp();
     const { folder } = host;

@@ -4,7 +4,7 @@
  */
 
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import { readSketch } from '../../../../generator/sketch/read.ts';
+import { readSketch, sketchesIn } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { LeftBehind } from '../../../contract/recovery.ts';
@@ -67,13 +67,18 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
 
   async function keep(): Promise<void> {
     const { host } = connection.store.getState();
-    const { file, history, saved } = document.store.getState();
+    const { file, history, saved, unanswered } = document.store.getState();
     if (host === null || !hasOpened(document.store.getState())) return;
     if (!document.isUnsaved()) drop();
     else if (history.present !== kept) {
       kept = history.present;
       isKept = true;
-      const unsaved = { file, text: writeSketch(history.present), saved: writeSketch(saved) };
+      const unsaved = {
+        file,
+        text: writeSketch(history.present),
+        saved: writeSketch(saved),
+        unanswered: unanswered.map(writeSketch),
+      };
       const answer = await host.recovery.keep({ id: id, unsaved });
       // Another window has the id: the browser copied this window.
       if (!answer.kept) {
@@ -123,7 +128,9 @@ export function createRecovery({ connection, document, files, notices }: Needs, 
           notices.notify(tr`The unsaved changes of “${name}” cannot be read. They are kept in the recovery folder.`);
           continue;
         }
-        files.place({ sketch: present.sketch, file: unsaved.file, recovered: { id: one, saved: saved.sketch } });
+        const unanswered = sketchesIn(unsaved.unanswered ?? []);
+        const recovered = { id: one, saved: saved.sketch, unanswered };
+        files.place({ sketch: present.sketch, file: unsaved.file, recovered });
       }
     } catch (error) {
       notices.notifyError(error);

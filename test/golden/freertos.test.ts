@@ -44,7 +44,7 @@ async function compact(): Promise<Sketch> {
   const kept = ['producer', 'second reader'];
   const tasks = everything.tasks
     .filter(({ name }) => kept.includes(name))
-    .map((task) => ({ ...task, body: task.body.replace('alarm_trigger();', '') }));
+    .map((task) => ({ ...task, stackBytes: 200, body: task.body.replace('alarm_trigger();', '') }));
   const channels = everything.channels.map((channel) => ({
     ...channel,
     capacity: 4,

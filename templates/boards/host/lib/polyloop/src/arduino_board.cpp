@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "Board.h"
 #include "pl_host.h"
 #include "polyloop/polyloop.h"
 #include "polyloop/port.h"
 #include "polyloop/telemetry.h"
-
-HardwareSerial Serial;
 
 static const int analog_max = 1023;
 static const int pwm_max = 255;
@@ -180,29 +179,21 @@ void interrupts(void)
   pl_port_unlock(0);
 }
 
-uint32_t micros(void)
+uint64_t pl_arduino_time_us()
 {
-  return (uint32_t)pl_host_time_us();
+  return pl_host_time_us();
 }
 
-uint32_t millis(void)
+/* In parts, because the port counts in 32 bits. */
+void pl_arduino_wait_us(uint64_t us)
 {
-  return (uint32_t)(pl_host_time_us() / 1000);
-}
-
-void delay(uint32_t ms)
-{
-  while (ms-- > 0) {
+  for (; us > 1000; us -= 1000) {
     pl_host_consume(1000);
   }
+  pl_host_consume((uint32_t)us);
 }
 
-void delayMicroseconds(uint32_t us)
-{
-  pl_host_consume(us);
-}
-
-void HardwareSerial::flush()
+void pl_arduino_flush()
 {
 #if PL_TELEMETRY
   pl_trace_service();
@@ -211,44 +202,23 @@ void HardwareSerial::flush()
 #endif
 }
 
-int HardwareSerial::available()
+int pl_arduino_received()
 {
   return 0;
 }
 
-int HardwareSerial::read()
+int pl_arduino_receive(bool)
 {
   return -1;
 }
 
-int HardwareSerial::peek()
-{
-  return -1;
-}
-
-#if PL_TELEMETRY
-
-int HardwareSerial::availableForWrite()
-{
-  return (int)pl_text_room();
-}
-
-size_t HardwareSerial::write(const uint8_t *bytes, size_t length)
-{
-  return pl_text((const char *)bytes, (uint16_t)length);
-}
-
-#else
-
-int HardwareSerial::availableForWrite()
+int pl_arduino_room()
 {
   return BUFSIZ;
 }
 
-/* Writes to the standard output, which nothing else uses. */
-size_t HardwareSerial::write(const uint8_t *bytes, size_t length)
+/* Nothing else uses the standard output. */
+size_t pl_arduino_write(const uint8_t *bytes, size_t length)
 {
   return fwrite(bytes, 1, length, stdout);
 }
-
-#endif

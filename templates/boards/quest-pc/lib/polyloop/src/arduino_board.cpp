@@ -1,15 +1,13 @@
 /* See arduino_board.h. */
 #include "Arduino.h"
 
+#include "Board.h"
 #include "pl_quest.h"
 #include "polyloop/polyloop.h"
-#include "polyloop/telemetry.h"
 
 #undef pinMode
 #undef digitalRead
 #undef digitalWrite
-
-HardwareSerial Serial;
 
 /* The compiler's lists of constructors: Quest's start-up code does not call them. */
 extern "C" {
@@ -51,34 +49,6 @@ int digitalRead(uint8_t)
   return LOW;
 }
 
-uint32_t micros(void)
-{
-  return (uint32_t)pl_quest_clock();
-}
-
-uint32_t millis(void)
-{
-  return (uint32_t)(pl_quest_clock() / 1000);
-}
-
-/* A job uses its budget while it waits, as on every board. */
-static void wait_us(uint64_t us)
-{
-  const uint64_t from = pl_quest_clock();
-  while (pl_quest_clock() - from < us) {
-  }
-}
-
-void delay(uint32_t ms)
-{
-  wait_us(ms * UINT64_C(1000));
-}
-
-void delayMicroseconds(uint32_t us)
-{
-  wait_us(us);
-}
-
 /* A program of Quest cannot turn interrupts off. */
 void noInterrupts(void)
 {
@@ -88,49 +58,38 @@ void interrupts(void)
 {
 }
 
-void HardwareSerial::flush()
+uint64_t pl_arduino_time_us()
+{
+  return pl_quest_clock();
+}
+
+/* A job uses its budget while it waits, as on every board. */
+void pl_arduino_wait_us(uint64_t us)
+{
+  pl_arduino_spin_us(us);
+}
+
+void pl_arduino_flush()
 {
 }
 
-int HardwareSerial::available()
+int pl_arduino_received()
 {
   return 0;
 }
 
-int HardwareSerial::read()
+int pl_arduino_receive(bool)
 {
   return -1;
 }
 
-int HardwareSerial::peek()
-{
-  return -1;
-}
-
-#if PL_TELEMETRY
-
-int HardwareSerial::availableForWrite()
-{
-  return (int)pl_text_room();
-}
-
-size_t HardwareSerial::write(const uint8_t *bytes, size_t length)
-{
-  return pl_text((const char *)bytes, (uint16_t)length);
-}
-
-#else
-
-/* Only the program uses the line, and writing waits for it. */
-int HardwareSerial::availableForWrite()
+int pl_arduino_room()
 {
   return 1;
 }
 
-size_t HardwareSerial::write(const uint8_t *bytes, size_t length)
+size_t pl_arduino_write(const uint8_t *bytes, size_t length)
 {
   pl_quest_write(bytes, (uint32_t)length);
   return length;
 }
-
-#endif

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { run } from '../setup/run.mjs';
+import { limited } from './check/limits.ts';
 import { hasSandbox, inSandbox } from './sandbox.ts';
 
 describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
@@ -53,6 +54,26 @@ describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
     ]);
   });
 
+  it('changes nothing of the system, also for an administrator', () => {
+    const folder = mkdtempSync('/var/tmp/polyloop-sandbox-');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const attempts = [
+      'mount -t tmpfs none /tmp',
+      // The value that is there, so the test changes nothing.
+      'cat /proc/sys/kernel/core_pattern > /tmp/pattern && cat /tmp/pattern > /proc/sys/kernel/core_pattern',
+      'echo 0 > /proc/self/oom_score_adj',
+      'mknod /tmp/disk b 254 0 && head -c 1 /tmp/disk',
+      'hostname other',
+    ].map((attempt) => `(${attempt}) 2>/dev/null && echo "${attempt}"`);
+    for (const writable of [[], [folder]]) {
+      const script = `${attempts.join('\n')}\ngrep CapEff /proc/self/status`;
+      const [bwrap = '', ...rest] = [...inSandbox({ cwd: '/', writable }), '/bin/sh', '-c', script];
+      const said = execFileSync(bwrap, rest, { encoding: 'utf8' });
+      // An administrator may still change files of others in the folder: bits 0, 1 and 3 of capabilities(7).
+      expect(said).toMatch(writable.length === 0 ? /^CapEff:\s0{16}\n$/ : /^CapEff:\s0{15}[0b]\n$/);
+    }
+  });
+
   it('leaves no process, whenever it is ended', async () => {
     const mark = `polyloop-sandbox-${process.pid}`;
     for (let ms = 0; ms < 20; ms++) {
@@ -62,6 +83,22 @@ describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
       expect((await run(command, { signal: abort.signal })).cancelled).toBe(true);
     }
     await eventually(() => expect(processesWith(mark)).toEqual([]));
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('the limits of a command', () => {
+  it('are set by the shell of the system', async () => {
+    const limits = { cpuSeconds: 7, memoryMib: 900, fileMib: 3, processes: 99, outputBytes: 0, wallMs: 0 };
+    const { tail } = await run(limited(['cat', '/proc/self/limits'], limits));
+    const limitOf = (name: string) =>
+      tail
+        .find((line) => line.startsWith(name))
+        ?.slice(26)
+        .split(/ +/)[0];
+    expect(limitOf('Max cpu time')).toBe('7');
+    expect(limitOf('Max address space')).toBe(String(900 * 2 ** 20));
+    expect(limitOf('Max file size')).toBe(String(3 * 2 ** 20));
+    expect(limitOf('Max processes')).toBe('99');
   });
 });
 

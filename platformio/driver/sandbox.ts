@@ -13,6 +13,13 @@ import { promisify } from 'node:util';
 
 const NAMESPACES = ['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--die-with-parent'];
 const NO_NETWORK = '--unshare-net';
+/**
+ * bubblewrap leaves an administrator nearly all capabilities (capabilities(7)), with which a program would leave the
+ * sandbox. Any other user has none there.
+ */
+const NO_CAPABILITIES = process.getuid?.() === 0 ? ['--cap-drop', 'ALL'] : [];
+/** An administrator builds in folders of other users too. */
+const OF_OTHERS = ['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'];
 /** The programs and libraries of the system. Nix and Guix keep them in a store. */
 const PROGRAMS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 /** What programs read of the system's settings: libraries, names of users and hosts, time, certificates, Python. */
@@ -35,6 +42,8 @@ const system = (): string[] => [
   ...PROGRAMS.flatMap(shown),
   ...[...SETTINGS, PROCESSORS].flatMap((file) => ['--ro-bind-try', file, file]),
   ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/run'],
+  // The settings of the kernel in /proc/sys belong to the administrator, with or without capabilities.
+  ...['--remount-ro', '/proc'],
 ];
 /** For the names of hosts, where a program has the network. */
 const RESOLVER = '/run/systemd/resolve';
@@ -49,7 +58,7 @@ export function hasSandbox(): Promise<boolean> {
 
 async function isSandboxed(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  const probe = [...NAMESPACES, NO_NETWORK, ...system(), '--', '/bin/true'];
+  const probe = [...NAMESPACES, ...NO_CAPABILITIES, NO_NETWORK, ...system(), '--', '/bin/true'];
   return promisify(execFile)('bwrap', probe, { timeout: 10_000 }).then(
     () => true,
     () => false,
@@ -92,6 +101,7 @@ function makeMissing(folder: string): void {
 /** The start of a command line that runs the rest in a sandbox. Ask `hasSandbox` first. */
 export function inSandbox({ writable = [], readable = [], hidden = [], network = false, cwd }: Confinement): string[] {
   const isThere = (folder: string) => existsSync(folder);
+  const kept = NO_CAPABILITIES.length > 0 && writable.length > 0 ? OF_OTHERS : [];
   for (const folder of writable) makeMissing(folder);
   const visible = [...PROGRAMS, ...readable, ...writable];
   const isVisible = (file: string) => visible.some((folder) => file !== folder && isIn(folder, file));
@@ -106,6 +116,8 @@ export function inSandbox({ writable = [], readable = [], hidden = [], network =
   return [
     'bwrap',
     ...NAMESPACES,
+    ...NO_CAPABILITIES,
+    ...kept.flatMap((capability) => ['--cap-add', capability]),
     ...(network ? [] : [NO_NETWORK]),
     ...system(),
     ...TEMPORARY,

@@ -37,6 +37,19 @@ export const BUILD_LIMITS: Limits = {
   wallMs: 30 * 60_000,
 };
 
+/** Sets a limit in a POSIX shell, where the system has it. `option` is one of ulimit, with its number. */
+export const shellLimit = (option: string): string => `ulimit ${option} 2>/dev/null`;
+
+/** After its time a process that goes on is killed. Unit: s. */
+const LAST_SECONDS = 5;
+/** The first limit ends the process with SIGXCPU, which names the limit, and the second one with SIGKILL. */
+export const shellLimitOfTime = (seconds: number): string =>
+  [`-S -t ${seconds}`, `-H -t ${seconds + LAST_SECONDS}`].map(shellLimit).join('; ');
+
+/** The option has another letter in Debian's and BusyBox's shell than in Bash. */
+export const shellLimitOfProcesses = (most: number): string =>
+  `{ ${shellLimit(`-u ${most}`)} || ${shellLimit(`-p ${most}`)}; }`;
+
 /**
  * The command with the limits of the operating system. Windows has no command that sets them, and macOS
  * ignores the limit of the address space: there, the other limits have to do.
@@ -45,9 +58,13 @@ export function limited(command: readonly string[], limitsOfIt: Limits): readonl
   if (isWindows) return command;
   const { cpuSeconds, memoryMib, fileMib, processes } = limitsOfIt;
   // The units of POSIX: seconds, KiB, blocks of 512 bytes.
-  const limits = [`-t ${cpuSeconds}`, `-v ${memoryMib * 1024}`, `-f ${fileMib * 2048}`];
-  if (processes !== undefined) limits.push(`-u ${processes}`);
-  const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$@"`;
+  const limits = [
+    shellLimitOfTime(cpuSeconds),
+    shellLimit(`-v ${memoryMib * 1024}`),
+    shellLimit(`-f ${fileMib * 2048}`),
+  ];
+  if (processes !== undefined) limits.push(shellLimitOfProcesses(processes));
+  const script = `${limits.join('; ')}; exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...command];
 }
 

@@ -39,7 +39,7 @@ export async function requireUserTrust(file: string, sketch: Sketch, trust: bool
       libraries.length === 0 ? '' : ` and ${libraries.length} ${libraries.length === 1 ? 'library' : 'libraries'}`;
     const reach = untrusted.parse(error.details).confined
       ? 'It would have no network and would not see your files.'
-      : 'It could read your files and use the network.';
+      : 'It could read, change and delete your files, use the network, and go on after you stop it.';
     throw new CommandError(
       `${error.message} It would run ${code}${more} as a program of your account. ${reach} Read the code first, then run the command again with --trust, or choose another board for the sketch, e.g. "uno".`,
     );

@@ -47,10 +47,13 @@ export class Victims {
   readonly home: string;
   readonly temporary: string;
   readonly #folder: string;
+  readonly #guard: readonly string[];
   #memory: string | null = null;
 
-  constructor(folder: string) {
+  /** @param guard the start of a command that runs the rest of it, the victim */
+  constructor(folder: string, guard: readonly string[] = []) {
     this.#folder = folder;
+    this.#guard = guard;
     this.home = join(folder, 'home');
     this.temporary = join(folder, 'tmp');
   }
@@ -80,7 +83,11 @@ export class Victims {
   }
 
   #spawn(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-    return spawn(process.execPath, args, { env: { ...this.#env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program, ...before] = [...this.#guard, process.execPath];
+    return spawn(program ?? process.execPath, [...before, ...args], {
+      env: { ...this.#env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 
   /** The command line. Resolves to its exit code and what it printed. */
@@ -157,12 +164,14 @@ export class Victims {
    * Waits until nothing is left of what was killed. Returns what is left after ten seconds. The seconds are those of
    * a monotonic clock, without the time in which what is left waited for a processor, and without the time in which
    * this process did.
+   * @param others processes that may stay
    */
-  async leftAfterTenSeconds(): Promise<string[]> {
+  async leftAfterTenSeconds(others: ReadonlySet<number> = new Set()): Promise<string[]> {
     let countedMs = 0;
     let before = { atMs: performance.now(), waitedMs: 0 };
     for (;;) {
       const left = await this.survivors();
+      for (const pid of others) left.delete(pid);
       if (left.size === 0) return [];
       if (countedMs >= LEFT_FOR_MS) return [...left.values()];
       await delay(POLL_MS);

@@ -11,7 +11,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
 import { usOfNs } from '../../../generator/sketch/time.ts';
 import { tr } from '../../../generator/words/tr.ts';
@@ -19,7 +19,8 @@ import { endWithParent, killGroup } from '../../../platformio/setup/run.mjs';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { guarded } from './guard.ts';
 import { HostPins } from './host-pins.ts';
-import { sandboxed } from './sandbox.ts';
+import { OutputFlow } from './output-flow.ts';
+import { causeOf, sandboxed } from './sandbox.ts';
 
 export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
@@ -42,6 +43,7 @@ export class HostProcess implements Device {
   #path = '';
   #events: DeviceEvents | null = null;
   #child: Child | null = null;
+  #flow: OutputFlow | null = null;
   #exited: Promise<void> = Promise.resolve();
   #held = false;
   #stopped = false;
@@ -99,6 +101,11 @@ export class HostProcess implements Device {
 
   setSpeed(_limit: number): void {}
 
+  /** The program waits when it has printed much more. */
+  hold(isHeld: boolean): void {
+    this.#flow?.hold(isHeld);
+  }
+
   /** The program ends when the time is over and cannot continue afterwards. */
   async runFor(boardTimeNs: number): Promise<void> {
     if (this.#events === null) throw new Error(tr`Start a program before running it.`);
@@ -138,7 +145,11 @@ export class HostProcess implements Device {
     this.#child = child;
     const names = this.board.pins.map(({ name }) => name);
     const pins = new HostPins(names, (report) => this.#events?.edges?.(report));
-    child.stdio[PINS_PIPE]?.on('data', (bytes: Buffer) => pins.take(bytes));
+    const pinsPipe = child.stdio[PINS_PIPE];
+    pinsPipe?.on('data', (bytes: Buffer) => pins.take(bytes));
+    const flow = new OutputFlow([child.stdout, child.stderr, ...(pinsPipe instanceof Readable ? [pinsPipe] : [])]);
+    this.#flow = flow;
+    child.once('exit', () => flow.end());
     let errors = '';
     child.stdout.on('data', (bytes: Buffer) => this.#events?.serial(new Uint8Array(bytes)));
     child.stderr.on('data', (bytes: Buffer) => {
@@ -151,7 +162,8 @@ export class HostProcess implements Device {
       child.on('close', (code, signal) => {
         this.#child = null;
         release();
-        if (this.#stopped) killGroup(child);
+        // What the program has left in its group.
+        killGroup(child);
         pins.report();
         this.#onExit(code, signal ?? signalOf(code), errors);
         resolve();
@@ -172,9 +184,10 @@ export class HostProcess implements Device {
     }
     const how =
       signal === null ? tr`The program ended with status ${code ?? ''}.` : tr`The program was ended by ${signal}.`;
+    const cause = signal === null ? null : causeOf(signal);
     // The time of the virtual clock at a stop is unknown.
     const lived = this.#ownTimeNs === null ? this.#elapsedNs() : null;
-    this.#note('failed', lived, `${how} ${errors}`.trim());
+    this.#note('failed', lived, [how, cause, errors.trim()].filter(Boolean).join(' '));
   }
 
   #elapsedNs(): number {

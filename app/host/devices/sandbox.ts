@@ -8,16 +8,21 @@
  */
 import { open } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { tr } from '../../../generator/words/tr.ts';
+import { shellLimit, shellLimitOfProcesses, shellLimitOfTime } from '../../../platformio/driver/check/limits.ts';
 import { hasSandbox, inSandbox, resolved } from '../../../platformio/driver/sandbox.ts';
+import { threadsOfUser } from './user-threads.ts';
 
+const HOURS = 24;
+const DATA_GIB = 2;
 /**
  * The units of POSIX's ulimit: seconds, KiB, blocks of 512 bytes. The program sends its telemetry in pipes, so
- * it needs no file. A thread reserves up to 8 MiB of addresses for its stack.
+ * it needs no file. A thread reserves many more addresses than it uses, for its stack and its heap.
  */
-const LIMITS = { cpuSeconds: 24 * 3600, addressKib: 16 * 2 ** 20, fileBlocks: 0 };
+const LIMITS = { cpuSeconds: HOURS * 3600, dataKib: DATA_GIB * 2 ** 20, addressKib: 16 * 2 ** 20, fileBlocks: 0 };
 /** Linux reads no more of the first line of a script. Unit: bytes. */
 const LONGEST_INTERPRETER = 256;
-/** In a sandbox only: outside, all processes of the user count. */
+/** Processes and threads of a program. */
 const MOST_PROCESSES = 4096;
 
 export interface Sandboxed {
@@ -39,10 +44,18 @@ async function interpreterOf(path: string): Promise<string | null> {
   }
 }
 
-function limitedBy(limits: readonly string[], path: string): [string, ...string[]] {
-  // The system ends this program first when memory runs out.
-  const script = `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; ${limits.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$0"`;
-  return ['/bin/sh', '-c', script, path];
+/** The system ends this program first when memory runs out. A sandbox cannot say so itself. */
+const FIRST_TO_END = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null';
+
+type Command = [string, ...string[]];
+
+/** Runs the words after it as a command, after the steps of a shell. */
+const after = (steps: readonly string[]): Command => ['/bin/sh', '-c', `${steps.join('; ')}; exec "$@"`, 'sh'];
+
+/** Outside of a sandbox the limit is for all processes of the user. */
+async function limitOfProcesses(isConfined: boolean): Promise<string[]> {
+  const others = isConfined ? 0 : await threadsOfUser();
+  return others === null ? [] : [shellLimitOfProcesses(others + MOST_PROCESSES)];
 }
 
 /** Contains no secret of this process's environment. */
@@ -58,6 +71,23 @@ const SIGNALS = new Map(
     .reverse()
     .map(([name, number]) => [number, name as NodeJS.Signals]),
 );
+/** What a signal says about the limits of a program, for the user. Null: nothing. */
+export function causeOf(signal: NodeJS.Signals): string | null {
+  switch (signal) {
+    case 'SIGSEGV':
+    case 'SIGABRT':
+      return tr`It may have used a pointer that leads nowhere, or needed more than its ${DATA_GIB} GiB of memory.`;
+    case 'SIGXFSZ':
+      return tr`It tried to write a file, which a sketch on this computer may not do.`;
+    case 'SIGXCPU':
+      return tr`It used its ${HOURS} hours of processor time.`;
+    case 'SIGKILL':
+      return tr`The system does this first to a sketch when memory runs out.`;
+    default:
+      return null;
+  }
+}
+
 /** A shell, and bubblewrap, report a signal as 128 plus its number. */
 const signalOf = (code: number | null): NodeJS.Signals | null => SIGNALS.get((code ?? 0) - 128) ?? null;
 
@@ -66,15 +96,20 @@ export async function sandboxed(path: string, own: Readonly<Record<string, strin
   const env = environment(own);
   if (process.platform === 'win32') return { command: [path], env, signalOf: () => null };
   const interpreter = await interpreterOf(path);
-  const { cpuSeconds, addressKib, fileBlocks } = LIMITS;
+  const { cpuSeconds, dataKib, addressKib, fileBlocks } = LIMITS;
   // The addresses of a JavaScript engine are more than its memory.
-  const address = interpreter !== null ? [] : [`-v ${addressKib}`];
-  const limits = [`-t ${cpuSeconds}`, ...address, `-f ${fileBlocks}`, '-c 0'];
-  if (!(await hasSandbox())) return { command: limitedBy(limits, path), env, signalOf: () => null };
+  const memory = interpreter !== null ? [] : [`-v ${addressKib}`, `-d ${dataKib}`];
+  const isConfined = await hasSandbox();
+  const limits = [
+    shellLimitOfTime(cpuSeconds),
+    ...[...memory, `-f ${fileBlocks}`, '-c 0'].map(shellLimit),
+    ...(await limitOfProcesses(isConfined)),
+  ];
+  if (!isConfined) return { command: [...after([FIRST_TO_END, ...limits]), path], env, signalOf: () => null };
   const readable = await resolved(interpreter === null ? [path] : [path, interpreter]);
   const [program = path] = readable;
   const sandbox = inSandbox({ readable, cwd: '/' });
-  const command = limitedBy([...limits, `-u ${MOST_PROCESSES}`], program);
   // Apart from the terminal of this process, into which it could type.
-  return { command: ['bwrap', '--new-session', ...sandbox.slice(1), ...command], env, signalOf };
+  const confined = ['bwrap', '--new-session', ...sandbox.slice(1), ...after(limits), program];
+  return { command: [...after([FIRST_TO_END]), ...confined], env, signalOf };
 }

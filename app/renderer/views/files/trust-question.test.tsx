@@ -21,7 +21,7 @@ it('says what would run and what it could reach, and Enter trusts nothing', asyn
   await view.until(() => expect(view.get('dialog', /on this computer/)).toBeTruthy());
   const text = document.body.textContent ?? '';
   expect(text).toContain('/home/ada/from-a-stranger');
-  expect(text).toContain('It can read your files and use the network.');
+  expect(text).toContain('It can read, change and delete your files, use the network, and go on after you stop it.');
   for (const { name } of session.document.currentSketch().tasks) expect(text).toContain(name);
   await view.press('button', 'Do not run');
   expect(await started).toMatchObject({ message: 'not trusted' });

@@ -18,7 +18,7 @@ export function TrustQuestion() {
       text={
         confined
           ? tr`The sketch becomes a program of your account. It has no network and does not see your files.`
-          : tr`The sketch becomes a program of your account. It can read your files and use the network.`
+          : tr`The sketch becomes a program of your account. It can read, change and delete your files, use the network, and go on after you stop it.`
       }
       onClose={() => answer(false)}
       actions={

@@ -35,6 +35,8 @@ import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../traces/trac
 import { requireUserTrust } from '../trust.ts';
 
 const DEFAULT_NS = 2e9;
+/** What a trace can hold: hours of a board's serial line. */
+const MOST_TRACE_BYTES = 2 ** 30;
 
 interface RunOptions extends BuildSettings {
   readonly for: number;
@@ -95,7 +97,8 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
     device.setParts(untouched(sketch.parts));
     const onStep = (step: string) => terminal.progress(`${step}…`);
     const { firmware } = build;
-    const measurement = await measure({ device, firmware, durationNs: options.for, signal, onStep });
+    const kept = options.trace === undefined ? {} : { keptBytes: MOST_TRACE_BYTES };
+    const measurement = await measure({ device, firmware, durationNs: options.for, signal, onStep, ...kept });
     if (measurement.outcome === 'interrupted' && !measurement.started) return cancelled(terminal);
     if (measurement.outcome === 'failed' && !measurement.started)
       throw new CommandError(measurement.message ?? 'The program could not be started.');

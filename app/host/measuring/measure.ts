@@ -31,7 +31,7 @@ export interface Measurement {
   readonly line: LineMonitor;
   /** Facts that the device knew about the program at the end. */
   readonly facts: DeviceFacts;
-  /** All bytes that the program sent. */
+  /** All bytes that the program sent, if they were to be kept. */
   readonly serial: readonly Uint8Array[];
 }
 
@@ -46,6 +46,8 @@ export interface MeasureRequest {
   readonly signal: AbortSignal;
   /** What runs, for reports about its channels. */
   readonly sketch?: Sketch;
+  /** How many bytes of the program are kept. A run with more ends. Absent: none are kept, and the run may send any. */
+  readonly keptBytes?: number;
   /** Called with what the device does before the program starts. */
   readonly onStep?: (step: string) => void;
 }
@@ -54,7 +56,7 @@ export interface MeasureRequest {
  * Runs for a given board time. Resolves with the collected data, whatever happens during the run.
  */
 export async function measure(request: MeasureRequest): Promise<Measurement> {
-  const recorder = new Recorder(request.onStep, request.sketch);
+  const recorder = new Recorder(request);
   const started = performance.now();
   const { outcome, message } = await runDevice(request, recorder);
   return { outcome, message, wallMs: performance.now() - started, ...recorder.finish() };
@@ -102,16 +104,19 @@ class Recorder {
   #boardTimeNs: number | null = null;
   #step: string | undefined;
   readonly #onStep: (step: string) => void;
+  readonly #mostBytes: number | null;
+  #bytes = 0;
 
-  constructor(onStep: (step: string) => void = () => {}, sketch: Sketch | null = null) {
-    this.#recording = new Recording(sketch);
+  constructor({ onStep = () => {}, sketch, keptBytes }: MeasureRequest) {
+    this.#mostBytes = keptBytes ?? null;
+    this.#recording = new Recording(sketch ?? null);
     this.#decoder = new TelemetryDecoder(new NestedJobs(this.#recording.store));
     this.#onStep = onStep;
   }
 
   events(onFailure: (message: string) => void) {
     return {
-      serial: (bytes: Uint8Array) => this.#onSerial(bytes),
+      serial: (bytes: Uint8Array) => this.#onSerial(bytes, onFailure),
       status: (status: DeviceStatus) => {
         this.#boardTimeNs = status.boardTimeNs ?? this.#boardTimeNs;
         this.#facts = status.facts ?? this.#facts;
@@ -143,11 +148,17 @@ class Recorder {
     };
   }
 
-  #onSerial(bytes: Uint8Array): void {
-    // Copies the bytes, because the device may reuse its buffer.
-    this.#serial.push(bytes.slice());
+  #onSerial(bytes: Uint8Array, onFailure: (message: string) => void): void {
+    if (this.#mostBytes !== null) this.#keep(bytes, this.#mostBytes, onFailure);
     this.#decoder.push(bytes);
     this.#line.push(bytes, this.#decoder.statistics);
     this.#recording.count();
+  }
+
+  #keep(bytes: Uint8Array, mostBytes: number, onFailure: (message: string) => void): void {
+    this.#bytes += bytes.length;
+    // Copies the bytes, because the device may reuse its buffer.
+    if (this.#bytes <= mostBytes) this.#serial.push(bytes.slice());
+    else onFailure(tr`The program sent more than the ${mostBytes / 2 ** 20} MiB that a trace can hold.`);
   }
 }

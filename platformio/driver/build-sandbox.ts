@@ -5,11 +5,8 @@ import path from 'node:path';
 import { root } from '../setup/paths.mjs';
 import type { QuestTool, RtemsTool, Tools } from '../setup/tools.ts';
 import type { BuildRequest } from './build.ts';
-import { type Limits, limited } from './check/limits.ts';
+import { type Limits, limited, MOST_PROCESSES } from './check/limits.ts';
 import { hasSandbox, inSandbox, resolved } from './sandbox.ts';
-
-/** Maximum number of processes in a sandbox. Without a sandbox, the limit would include all processes of the user. */
-const MOST_PROCESSES = 1024;
 
 /** The folders of the libraries of this computer that a platformio.ini names. */
 export function libraryFolders(ini: string): string[] {

@@ -1,5 +1,6 @@
 /** The request and the result of a build, the same for every build tool. */
 import type { Tools } from '../setup/tools.ts';
+import type { Limits } from './check/limits.ts';
 
 /** An element of a sketch, as the generator's `#line` markers name it. */
 export interface DiagnosticElement {
@@ -59,6 +60,8 @@ export interface BuildRequest {
   readonly trusted?: boolean;
   /** The folder of the plans of builds that repeat. Absent: the one that all builds share. */
   readonly plans?: string;
+  /** Absent: those of every build, `BUILD_LIMITS`. */
+  readonly limits?: Limits;
   readonly signal?: AbortSignal;
   readonly onLine?: (line: BuildLine) => void;
 }

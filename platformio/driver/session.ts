@@ -7,9 +7,10 @@ import { type RunResult, run } from '../setup/run.mjs';
 import { describeMissing, type Missing, type Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
 import { confined } from './build-sandbox.ts';
-import { BUILD_LIMITS, stoppedBuild } from './check/limits.ts';
-import { DiagnosticCollector } from './diagnostics.ts';
+import { BUILD_LIMITS, type Limits } from './check/limits.ts';
+import { DiagnosticCollector, parseLine } from './diagnostics.ts';
 import { bringHome } from './explain.ts';
+import { limitIn, limitOf, type ReachedLimit, stoppedBuild } from './reached-limit.ts';
 
 /** English messages with plain quotes in any locale, because a program parses them. */
 export const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
@@ -62,10 +63,13 @@ export class BuildSession {
   readonly #options: SessionOptions;
   readonly #collector: DiagnosticCollector;
   readonly #started = performance.now();
+  readonly #limits: Limits;
+  #reached: ReachedLimit | null = null;
 
   constructor(request: BuildRequest, options: SessionOptions = {}) {
     this.#request = request;
     this.#options = options;
+    this.#limits = request.limits ?? BUILD_LIMITS;
     this.#collector = new DiagnosticCollector(options.revise);
   }
 
@@ -74,18 +78,19 @@ export class BuildSession {
     const command = [...program.command, ...args];
     const { projectDir, signal, onLine } = this.#request;
     onLine?.({ stream: 'command', text: command.join(' ') });
-    return run(await confined(command, this.#request, BUILD_LIMITS, network), {
+    return run(await confined(command, this.#request, this.#limits, network), {
       // A sandbox that is still starting does not end by itself.
       endsWithParent: true,
       ownTemporary: true,
       cwd: projectDir,
-      timeoutMs: BUILD_LIMITS.wallMs,
-      maxOutputBytes: BUILD_LIMITS.outputBytes,
+      timeoutMs: this.#limits.wallMs,
+      maxOutputBytes: this.#limits.outputBytes,
       env: toolEnvironment(program),
       ...(signal && { signal }),
       onLine: (text, stream) => {
         if (this.#options.skip?.test(text)) return;
         this.lines.push(text);
+        if (parseLine(text) === null) this.#reached ??= limitIn(text);
         this.#collector.add(text);
         onLine?.({ stream: stream === 'stdout' ? 'out' : 'error', text });
       },
@@ -113,7 +118,13 @@ export class BuildSession {
       return { outcome: 'ok', message: null, diagnostics: this.#collector.all, memory, firmware, durationMs };
     }
     const diagnostics = await bringHome(this.#collector.all, this.#request.projectDir);
-    const message = this.#collector.hasError ? null : failureMessage(ending);
+    const reached = result.code === 0 ? null : (limitOf(result) ?? this.#reached);
+    const message =
+      reached === null
+        ? this.#collector.hasError
+          ? null
+          : failureMessage(ending)
+        : stoppedBuild(reached, this.#limits);
     return { outcome: 'failed', message, diagnostics, memory, firmware: null, durationMs };
   }
 }
@@ -131,7 +142,6 @@ function memoryExcess({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableB
 
 function failureMessage({ toolName, result, failure }: Ending): string {
   if (result.startError !== null) return tr`${toolName} could not be started: ${result.startError}.`;
-  if (result.timedOut || result.overflowed) return stoppedBuild(BUILD_LIMITS);
   if (failure !== null) return failure;
   if (result.code === 0) return tr`${toolName} reported success but left no firmware.`;
   return result.code === null

@@ -20,6 +20,9 @@ export interface Limits {
   readonly processes?: number;
 }
 
+/** Maximum number of processes in a sandbox. Without a sandbox, the limit would include all processes of the user. */
+export const MOST_PROCESSES = 1024;
+
 export const CHECK_LIMITS: Limits = {
   cpuSeconds: 5,
   memoryMib: 1024,
@@ -67,10 +70,6 @@ export function limited(command: readonly string[], limitsOfIt: Limits): readonl
   const script = `${limits.join('; ')}; exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...command];
 }
-
-/** For the user, when a limit has ended a build. */
-export const stoppedBuild = ({ wallMs }: Limits): string =>
-  tr`The build was stopped: it took more than ${wallMs / 60_000} minutes or printed too much. A template, a macro or a library may have no end.`;
 
 /** For the user, when a limit has ended the compiler before it found an error. */
 export const stoppedMessage = ({ cpuSeconds, memoryMib }: Limits): string =>

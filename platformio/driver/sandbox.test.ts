@@ -1,11 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { run } from '../setup/run.mjs';
 import { limited } from './check/limits.ts';
 import { hasSandbox, inSandbox } from './sandbox.ts';
+
+/** Another user than the administrator cannot write into each of them. */
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
   it('has its own folder of temporary files, whatever TMPDIR names', () => {
@@ -53,6 +72,24 @@ describe.skipIf(!(await hasSandbox()))('a sandbox', () => {
       named.replace('/var/tmp/', ''),
     ]);
   });
+
+  it.each(['/dev/shm', '/run', '/tmp'].filter(canWrite))(
+    'shows what is named below %s, and lets a sealed program write nothing',
+    (parent) => {
+      const named = mkdtempSync(join(parent, 'polyloop-sandbox-'));
+      onTestFinished(() => rmSync(named, { recursive: true }));
+      writeFileSync(join(named, 'inside'), 'named\n');
+      const places = ['/', '/dev', '/dev/shm', '/run', '/tmp', named].map((folder) => join(folder, 'new'));
+      const script = `cat ${named}/inside; for place in ${places.join(' ')}; do mkdir $place 2>/dev/null && echo $place; done; :`;
+      const [bwrap = '', ...rest] = [
+        ...inSandbox({ cwd: '/', readable: [named], sealed: true }),
+        '/bin/sh',
+        '-c',
+        script,
+      ];
+      expect(execFileSync(bwrap, rest, { encoding: 'utf8' })).toBe('named\n');
+    },
+  );
 
   it('changes nothing of the system, also for an administrator', () => {
     const folder = mkdtempSync('/var/tmp/polyloop-sandbox-');

@@ -45,6 +45,8 @@ const system = (): string[] => [
   // The settings of the kernel in /proc/sys belong to the administrator, with or without capabilities.
   ...['--remount-ro', '/proc'],
 ];
+/** Folders of the sandbox itself, which take memory of the system. */
+const IN_MEMORY = ['/dev', '/tmp', '/run', '/'];
 /** For the names of hosts, where a program has the network. */
 const RESOLVER = '/run/systemd/resolve';
 
@@ -74,6 +76,8 @@ export interface Confinement {
   readonly hidden?: readonly string[];
   /** Whether the sandbox has access to the network. */
   readonly network?: boolean;
+  /** Whether it has no temporary files either. */
+  readonly sealed?: boolean;
   /** The folder in which it starts. */
   readonly cwd: string;
 }
@@ -99,7 +103,8 @@ function makeMissing(folder: string): void {
 }
 
 /** The start of a command line that runs the rest in a sandbox. Ask `hasSandbox` first. */
-export function inSandbox({ writable = [], readable = [], hidden = [], network = false, cwd }: Confinement): string[] {
+export function inSandbox(confinement: Confinement): string[] {
+  const { writable = [], readable = [], hidden = [], network = false, sealed = false, cwd } = confinement;
   const isThere = (folder: string) => existsSync(folder);
   const kept = NO_CAPABILITIES.length > 0 && writable.length > 0 ? OF_OTHERS : [];
   for (const folder of writable) makeMissing(folder);
@@ -123,6 +128,7 @@ export function inSandbox({ writable = [], readable = [], hidden = [], network =
     ...TEMPORARY,
     ...(network ? ['--ro-bind-try', RESOLVER, RESOLVER] : []),
     ...mounts.flatMap(({ options }) => options),
+    ...(sealed ? IN_MEMORY.flatMap((folder) => ['--remount-ro', folder]) : []),
     ...['--setenv', 'TMPDIR', '/tmp'],
     '--chdir',
     cwd,

@@ -26,7 +26,7 @@ export const ATTACKS = {
   daemon: 'k',
   /** The same, and ends. */
   orphan: 'l',
-  /** Writes a file, without knowing that it may not. */
+  /** Writes a file in memory, without knowing that it may not. */
   write: 'm',
 } as const;
 export type Attack = keyof typeof ATTACKS;
@@ -80,7 +80,11 @@ static void make_processes()
 static void attack_files()
 {
   signal(SIGXFSZ, SIG_IGN);
-  int file = open("${fresh}", O_WRONLY | O_CREAT, 0600);
+  int file = open("/tmp/empty", O_WRONLY | O_CREAT | O_EXCL, 0600);
+  say("make an empty file", file >= 0);
+  if (file >= 0) unlink("/tmp/empty");
+  say("make a folder", mkdir("/dev/shm/polyloop-made", 0700) == 0 && rmdir("/dev/shm/polyloop-made") == 0);
+  file = open("${fresh}", O_WRONLY | O_CREAT, 0600);
   say("write a new file", file >= 0 && write(file, "x", 1) == 1);
   file = open("${file}", O_RDWR);
   say("write a file", file >= 0 && write(file, "his", 3) == 3);
@@ -164,8 +168,9 @@ static void attack(char how)
     leave_daemon();
     _exit(0);
   case '${ATTACKS.write}': {
-    const int file = open("/tmp/written", O_WRONLY | O_CREAT, 0600);
-    if (write(file, "x", 1) == 1) say("write", true);
+    // A file in memory, which no folder has.
+    const int file = memfd_create("written", 0);
+    say("write", write(file, "x", 1) == 1);
     break;
   }
   default: break;

@@ -108,7 +108,7 @@ export async function sandboxed(path: string, own: Readonly<Record<string, strin
   if (!isConfined) return { command: [...after([FIRST_TO_END, ...limits]), path], env, signalOf: () => null };
   const readable = await resolved(interpreter === null ? [path] : [path, interpreter]);
   const [program = path] = readable;
-  const sandbox = inSandbox({ readable, cwd: '/' });
+  const sandbox = inSandbox({ readable, sealed: true, cwd: '/' });
   // Apart from the terminal of this process, into which it could type.
   const confined = ['bwrap', '--new-session', ...sandbox.slice(1), ...after(limits), program];
   return { command: [...after([FIRST_TO_END]), ...confined], env, signalOf };

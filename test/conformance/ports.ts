@@ -2,12 +2,17 @@
 import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { ATMEGA2560 } from '../../app/host/devices/avr/atmega2560.ts';
 import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
+import { mega } from '../../generator/boards/mega/index.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
+import { realviewPbxA9 } from '../../generator/boards/realview-pbx-a9/index.ts';
+import { uno } from '../../generator/boards/uno/index.ts';
+import type { Overheads } from '../../generator/platform/overheads.ts';
 import { describeMissing, findTools, type Missing } from '../../platformio/setup/tools.ts';
 import { runOnArduino } from './arduino.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { hostArduinoMissing, runOnHostArduino } from './host-arduino/build.ts';
-import { type Ability, type Program, SUITE, stacked, threaded } from './programs.ts';
+import { type Ability, type Program, SUITE, threaded } from './programs.ts';
 import { rtemsMissing, runOnRtems } from './rtems.ts';
 import { type KernelBuild, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, runOnHost } from './toolchain.ts';
 
@@ -51,9 +56,23 @@ const onCortex =
   async (source: ProgramSource) =>
     (await runOnCortex(source, kernel)).verdict;
 
+const microseconds = (ns: number) => `${Math.ceil(ns / 1000)}U`;
+
+/** Builds programs with all jobs on one stack. */
+const onOneStack = (run: ConformancePort['run'], overheads: Overheads | null | undefined) => {
+  const more = { PL_ONE_STACK: 1, LATE_US: microseconds(overheads?.stopNs ?? 0) };
+  return ({ name, config }: ProgramSource) => run({ name, config: { ...config, ...more } });
+};
+
 /** Builds programs with a thread for each task. `stackBytes`: size of each thread's stack. */
-const withThreads = (run: ConformancePort['run'], stackBytes: number) => (source: ProgramSource) =>
-  run(threaded({ ...source, config: { CONFORM_STACK_BYTES: stackBytes, ...source.config } }));
+const withThreads =
+  (run: ConformancePort['run'], stackBytes: number, overheads: Overheads | null | undefined) =>
+  (source: ProgramSource) => {
+    const { heldNs = 0, heldPerTaskNs = 0 } = overheads ?? {};
+    const lateNs = heldNs + heldPerTaskNs * Number(source.config.PL_TASK_COUNT);
+    const more = { CONFORM_STACK_BYTES: stackBytes, LATE_US: microseconds(lateNs) };
+    return run(threaded({ ...source, config: { ...more, ...source.config } }));
+  };
 
 export const PORTS: readonly ConformancePort[] = [
   {
@@ -99,51 +118,55 @@ export const PORTS: readonly ConformancePort[] = [
     name: 'host, one stack',
     missing: why(tools.hostCc),
     abilities: ['preemption', 'stopping', 'channels', 'crowd', 'room', 'host'],
-    run: (source) => onHost(stacked(source)),
+    run: onOneStack(onHost, null),
   },
   {
     name: 'ATmega328P, one stack',
     missing: why(tools.avr),
     abilities: ['preemption', 'stopping', 'channels'],
-    run: (source) => onAvr(ATMEGA328P)(stacked(source)),
+    run: onOneStack(onAvr(ATMEGA328P), uno.targets.preemptive?.overheads),
   },
   {
     name: 'ATmega2560, one stack',
     missing: why(tools.avr),
     abilities: ['preemption', 'stopping', 'channels'],
     ...{ oneOf: 4, from: 1 },
-    run: (source) => onAvr(ATMEGA2560)(stacked(source)),
+    run: onOneStack(onAvr(ATMEGA2560), mega.targets.preemptive?.overheads),
   },
   {
     name: 'Cortex-M3, one stack',
     missing: why(cortexMissing),
     abilities: ['preemption', 'stopping', 'channels', 'crowd', 'room'],
     ...{ oneOf: 2 },
-    run: (source) => onCortex()(stacked(source)),
+    run: onOneStack(onCortex(), mps2An385.targets.preemptive?.overheads),
   },
   {
     name: 'host, threads',
     missing: hostThreadsMissing,
     abilities: ['preemption', 'enforcement', 'crowd', 'room', 'host'],
-    run: withThreads(onHost, 65_536),
+    run: withThreads(onHost, 65_536, null),
   },
   {
     name: 'Cortex-M3, FreeRTOS',
     missing: freertosCortexMissing,
     abilities: ['preemption', 'enforcement', 'crowd', 'room'],
-    run: withThreads(onCortex(freertosOnCortex), 1024),
+    run: withThreads(onCortex(freertosOnCortex), 1024, mps2An385.targets.freertos?.overheads),
   },
   {
     name: 'ATmega328P, FreeRTOS',
     missing: freertosUnoMissing,
     abilities: ['preemption', 'enforcement'],
-    run: withThreads(onAvr(ATMEGA328P, freertosOnUno), 128),
+    run: withThreads(onAvr(ATMEGA328P, freertosOnUno), 128, uno.targets.freertos?.overheads),
   },
   {
     name: 'Cortex-A9, RTEMS',
     missing: rtemsMissing,
     abilities: ['preemption', 'enforcement', 'crowd', 'room'],
-    run: withThreads(async (source) => (await runOnRtems(source)).verdict, 8192),
+    run: withThreads(
+      async (source) => (await runOnRtems(source)).verdict,
+      8192,
+      realviewPbxA9.targets.rtems?.overheads,
+    ),
   },
   {
     name: 'ATmega2560',
@@ -157,7 +180,7 @@ export const PORTS: readonly ConformancePort[] = [
     missing: freertosUnoMissing,
     abilities: ['preemption', 'enforcement'],
     ...{ oneOf: 2, from: 1 },
-    run: withThreads(onAvr(ATMEGA2560, freertosOnUno), 160),
+    run: withThreads(onAvr(ATMEGA2560, freertosOnUno), 160, mega.targets.freertos?.overheads),
   },
 ];
 

@@ -107,6 +107,15 @@ const held = (ceiling: number, more: ProgramSource['config'] = {}): ProgramSourc
   },
 });
 
+/**
+ * A task that never returns loses the processor at the end of its budget.
+ * @param runaway its position
+ */
+const budgetEnd = (runaway: 0 | 1, more: ProgramSource['config'] = {}): ProgramSource => ({
+  name: 'budget_end',
+  config: { PL_TASK_COUNT: runaway + 2, RUNAWAY: runaway, ...more },
+});
+
 /** Promises of preemptive ports. */
 const PREEMPTION: Programs = {
   'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
@@ -143,6 +152,9 @@ const ENFORCEMENT: Programs = {
     EXHAUSTION: 'PL_EXHAUSTION_BACKGROUND',
   }),
   'a task that spins in a critical section, under EDF': held(1, EDF),
+  'a runaway waits at the end of its budget': budgetEnd(0),
+  'a runaway waits at the end of its budget, under EDF': budgetEnd(0, EDF),
+  'a runaway that is preempted waits at the end of its budget': budgetEnd(1),
 };
 
 /** @param runaway position of the task that never returns */
@@ -150,6 +162,7 @@ const stops = (runaway: number, more: ProgramSource['config'] = {}): ProgramSour
   name: 'stops',
   config: { PL_TASK_COUNT: 3, PL_USES_EXHAUSTION_STOP: 1, RUNAWAY: runaway, ...more },
 });
+const STOPS = { PL_USES_EXHAUSTION_STOP: 1 };
 const HANDLED = { PL_USES_BUDGET_HANDLER: 1 };
 const LOCKED = { PL_USES_RESOURCES: 1 };
 const TIMED = { PL_USES_JOB_TIME: 1 };
@@ -157,6 +170,10 @@ const SECTION = { ...LOCKED, ...TIMED, SECTION_US: '2000U' };
 
 /** Promises of ports with one stack, where a job can be stopped. */
 const STOPPING: Programs = {
+  'the alarm of a budget comes in time': budgetEnd(0, STOPS),
+  'the alarm of a budget comes in time after preemption': budgetEnd(1, STOPS),
+  'the alarm of a budget comes in time after preemption, under EDF': budgetEnd(1, { ...STOPS, ...EDF }),
+  'the alarm of a budget comes in time after preemption, untraced': budgetEnd(1, { ...STOPS, PL_TELEMETRY: 0 }),
   'a runaway of high priority is stopped': stops(0),
   'a runaway of high priority is stopped, and handled': stops(0, HANDLED),
   'a runaway of high priority is stopped in time': stops(0, TIMED),
@@ -256,10 +273,4 @@ export const SUITE: readonly Program[] = GROUPS.flatMap(({ needs, programs }) =>
 export const threaded = ({ name, config }: ProgramSource): ProgramSource => ({
   name,
   config: { ...config, PL_PREEMPTIVE: 1 },
-});
-
-/** All jobs on one stack. */
-export const stacked = ({ name, config }: ProgramSource): ProgramSource => ({
-  name,
-  config: { ...config, PL_ONE_STACK: 1 },
 });

@@ -58,9 +58,13 @@ const onCortex =
 
 const microseconds = (ns: number) => `${Math.ceil(ns / 1000)}U`;
 
-/** Builds programs with all jobs on one stack. */
+/** Builds programs with all jobs on one stack, and with what the board's record counts for a stop and a lock. */
 const onOneStack = (run: ConformancePort['run'], overheads: Overheads | null | undefined) => {
-  const more = { PL_ONE_STACK: 1, LATE_US: microseconds(overheads?.stopNs ?? 0) };
+  const { stopNs = 0, sectionNs } = overheads ?? {};
+  const more = {
+    ...{ PL_ONE_STACK: 1, LATE_US: microseconds(stopNs) },
+    ...(sectionNs === undefined ? {} : { LOCK_US: microseconds(sectionNs) }),
+  };
   return ({ name, config }: ProgramSource) => run({ name, config: { ...config, ...more } });
 };
 
@@ -123,13 +127,13 @@ export const PORTS: readonly ConformancePort[] = [
   {
     name: 'ATmega328P, one stack',
     missing: why(tools.avr),
-    abilities: ['preemption', 'stopping', 'channels'],
+    abilities: ['preemption', 'stopping', 'channels', 'crowd'],
     run: onOneStack(onAvr(ATMEGA328P), uno.targets.preemptive?.overheads),
   },
   {
     name: 'ATmega2560, one stack',
     missing: why(tools.avr),
-    abilities: ['preemption', 'stopping', 'channels'],
+    abilities: ['preemption', 'stopping', 'channels', 'crowd'],
     ...{ oneOf: 4, from: 1 },
     run: onOneStack(onAvr(ATMEGA2560), mega.targets.preemptive?.overheads),
   },

@@ -50,8 +50,6 @@ test('a run gives a profile, new values, and a comparison with the run before', 
   const runFor = async (least: number) => {
     // The panel shows the run before until the next program is alive.
     await workbench.runUntilAlive();
-    // Where Run was is the verdict now, which explains itself under the pointer.
-    await page.mouse.move(4, 400);
     await expect
       .poll(async () => {
         await workbench.showPanel('profile');

@@ -53,6 +53,22 @@ test.describe('an overloaded sketch', () => {
   });
 });
 
+test('Run and Stop are in the same place, and a double click presses one of them', async ({ page, workbench }) => {
+  await expect(workbench.task('fast')).toBeVisible();
+  const run = await page.getByTestId('run').boundingBox();
+  await page.getByTestId('run').dblclick();
+  await expect(page.getByTestId('board-time')).toBeVisible();
+  const { x = 0, width = 0 } = run ?? {};
+  const stop = await page.getByTestId('stop').boundingBox();
+  expect(Math.abs((stop?.x ?? 0) - x)).toBeLessThan(1);
+  expect(Math.abs((stop?.width ?? 0) - width)).toBeLessThan(1);
+  const help = await workbench.button('Help').boundingBox();
+  expect((help?.x ?? 0) - x - width, 'what changes beside Run moves neither of them').toBeLessThan(20);
+  await expect(page.getByTestId('admission-explanation'), 'the verdict is not under the pointer').toBeHidden();
+  await page.getByTestId('stop').dblclick();
+  await expect(page.getByTestId('run')).toBeVisible();
+});
+
 test('a run is paused, slowed, sped up and stopped', async ({ page, workbench }) => {
   await expect(workbench.task('fast')).toBeVisible();
   await workbench.runUntilAlive();

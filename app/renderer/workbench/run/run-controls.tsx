@@ -4,7 +4,7 @@
  */
 
 import { Check, Cpu, LoaderCircle, Pause, Play, Square } from 'lucide-react';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { boardOf } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import { tr } from '../../../../generator/words/tr.ts';
@@ -51,11 +51,16 @@ function StartStep() {
   );
 }
 
+/** Run and Stop are in the same place, so the second click of a double click belongs to the first. */
+const once = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act();
+};
+
 function RunButton() {
   const { runCommand } = useSession().commands;
   return (
     <Hint text={tr`Build the sketch and run it`} shortcut={shortcutOf('run')}>
-      <Button tone="primary" onClick={() => runCommand('run')} data-testid="run">
+      <Button tone="primary" className="run" onClick={once(() => runCommand('run'))} data-testid="run">
         <Play fill="currentColor" />
         {tr`Run`}
       </Button>
@@ -135,7 +140,7 @@ function StopButton({ phase }: { readonly phase: keyof typeof STOP_WORDS }) {
   return (
     <Hint text={phase === 'building' ? tr`Cancel the build` : tr`Stop the program`} shortcut={shortcutOf('stop')}>
       <Button
-        onClick={() => runCommand('stop')}
+        onClick={once(() => runCommand('stop'))}
         disabled={phase === 'stopping' || (phase === 'starting' && runId === null)}
         aria-label={phase === 'building' ? tr`Cancel the build` : STOP_WORDS[phase]}
         data-testid="stop"

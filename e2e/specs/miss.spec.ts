@@ -65,6 +65,10 @@ test.describe('the starter sketch “overload”', () => {
       await page.mouse.click(x, label.y + label.height / 2);
     }
     await expect(card).toContainText('steady missed its deadline');
+    await workbench.command('Show build');
+    await expect(card, 'the card belongs to the chart').toBeHidden();
+    await workbench.command('Show timeline');
+    await expect(card).toBeVisible();
     await expect(card).toContainText(/waited [\d.]+\sms for greedy \(it started earlier and cannot be preempted\)/);
     await workbench.command('Theme: light');
     await picture(page, 'miss-light');

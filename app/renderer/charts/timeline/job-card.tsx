@@ -52,7 +52,7 @@ export function JobCard({ opened, source, controller, plot, actions, judged, isP
   const explanation = useExplanation(source, opened);
   const [, placeAgain] = useReducer((count: number) => count + 1, 0);
   const card = useRef<HTMLDivElement>(null);
-  const place = usePlace(card, plot);
+  const place = usePlace(card, plot, placeAgain);
   const culprit = explanation?.culprit ?? null;
   const [task, row] = [culprit?.task ?? -1, culprit?.row ?? -1];
   useEffect(() => {
@@ -70,7 +70,7 @@ export function JobCard({ opened, source, controller, plot, actions, judged, isP
       aria-label={titleOf(opened, isLate)}
       data-late={isLate}
       data-testid="job-card"
-      style={place}
+      style={place ?? { visibility: 'hidden' }}
     >
       <p>{explanation.sentence}</p>
       {culprit === null || culprit.sentence === '' ? null : <p className="is-culprit">{culprit.sentence}</p>}
@@ -119,21 +119,32 @@ function useExplanation(source: TimelineSource, { task, row, dropped }: Opened):
   return explanation;
 }
 
-/** Above the chart, so that the card hides no lane; or else below it; or else at the top of the window. */
-function usePlace(card: RefObject<HTMLElement | null>, plot: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState<{ left: number; top: number }>({ left: 0, top: 0 });
+/**
+ * Above the chart, so that the card hides no lane; or else below it; or else at the top of the window. Null while another
+ * panel is in front of the chart.
+ */
+function usePlace(card: RefObject<HTMLElement | null>, plot: RefObject<HTMLElement | null>, placeAgain: () => void) {
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  useEffect(() => {
+    const chart = plot.current?.closest('.pl-timeline');
+    if (chart == null) return;
+    const observer = new ResizeObserver(placeAgain);
+    observer.observe(chart);
+    return () => observer.disconnect();
+  }, [plot, placeAgain]);
   useLayoutEffect(() => {
     const chart = plot.current?.closest('.pl-timeline');
     const height = card.current?.offsetHeight ?? 0;
     const width = card.current?.offsetWidth ?? 0;
     if (chart == null) return;
     const box = boxOf(chart);
+    if (box.width === 0) return setPlace(null);
     const within = windowSize();
     const left = Math.max(EDGE, Math.min(box.left + EDGE, within.width - width - EDGE));
     const above = box.top - height - EDGE;
     const below = box.bottom + EDGE;
     const top = above >= EDGE ? above : below + height + EDGE <= within.height ? below : EDGE;
-    setPlace((now) => (now.left === left && now.top === top ? now : { left, top }));
+    setPlace((now) => (now?.left === left && now.top === top ? now : { left, top }));
   });
   return place;
 }

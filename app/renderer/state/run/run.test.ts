@@ -58,6 +58,30 @@ it('a program that ends before the host has answered the start leaves no run', a
   expect(session.notices.store.getState().notices.at(-1)?.text).toBe('The boot loader does not answer.');
 });
 
+it('another sketch in the place of the one that ran has no measured trace', async () => {
+  const session = await connected(new TestDevice('virtual'));
+  const ran = session.document.currentSketch();
+  await session.run.buildAndRun();
+  await expect.poll(() => session.run.store.getState().phase).toBe('running');
+  await session.run.stopRun();
+  session.document.showDocument(ran);
+  expect(session.trace.store.getState().sketch).toEqual(ran);
+  session.document.showDocument({ ...ran, tasks: [] });
+  expect(session.trace.store.getState().sketch).toBeNull();
+  expect(session.health.store.getState().verdict).toBeNull();
+});
+
+it('Run names the board of which there is none', async () => {
+  const { openChannel } = await testHost({
+    devices: { list: async () => [], open: async () => Promise.reject(new Error('not used')) },
+  });
+  const session = testSession(undefined, { openChannel });
+  session.connection.connect();
+  await expect.poll(() => session.document.store.getState().generation).toBe(1);
+  await session.run.buildAndRun();
+  expect(session.notices.store.getState().notices.at(-1)?.text).toContain('There is no Arduino Uno to run this on.');
+});
+
 describe('a device that runs programs of the user', () => {
   class Native extends TestDevice {
     readonly isNative = true;

@@ -1,6 +1,7 @@
 /** Builds the present sketch and runs the program on a board. */
 
 import { createStore } from 'zustand/vanilla';
+import { boardOf } from '../../../../generator/boards/index.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
@@ -16,6 +17,7 @@ import { windowIdOf } from '../session/window-id.ts';
 import { judge } from '../sketch/admission.ts';
 import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
 import type { DocumentState, SketchDocument } from '../sketch/document.ts';
+import { programKey } from '../sketch/sketch-key.ts';
 import type { Layout } from '../window/layout.ts';
 import type { Notices } from '../window/notices.ts';
 import type { UserSettings } from '../window/settings.ts';
@@ -140,9 +142,9 @@ export function createRun(needs: Needs, scope: Scope) {
   /** Rejects with words for the user when there is no device, or when it is not plugged in. */
   async function presentDevice(): Promise<DeviceInfo> {
     const device = await devices.current();
-    const { board } = document.currentSketch();
-    if (device === null)
-      throw new Error(tr`There is no ${board} to run this on. Connect one, or choose another board.`);
+    const sketch = document.currentSketch();
+    const name = boardOf(sketch)?.label ?? sketch.board;
+    if (device === null) throw new Error(tr`There is no ${name} to run this on. Connect one, or choose another board.`);
     if (device.isAbsent !== true) return device;
     throw new Error(tr`${device.label}: plug the board in, or choose another device beside Run.`);
   }
@@ -349,6 +351,15 @@ export function createRun(needs: Needs, scope: Scope) {
       if (wiring === wired) return;
       wired = wiring;
       rewireParts();
+    }),
+  );
+
+  // What a program did says nothing about another sketch that is opened in its place.
+  scope.own(
+    document.store.subscribe((now, before) => {
+      if (now.generation === before.generation || store.getState().phase !== 'idle') return;
+      const { sketch } = trace.store.getState();
+      if (sketch !== null && programKey(sketch) !== programKey(now.history.present)) trace.dropTrace();
     }),
   );
 

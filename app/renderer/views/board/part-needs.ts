@@ -25,8 +25,8 @@ export function boardNeeds(drawing: BoardPicture, pins: readonly string[]): Boar
 /** Height of a name on a drawing with this zoom. The letters keep their size on the screen. */
 export const nameHeight = (zoom: number): number => Math.max(LEAST_NAME_HEIGHT, NAME_LINE / zoom);
 
-/** A longer name is cut. */
-const LONGEST_NAME = 9;
+/** A longer name is cut. Most names of new parts, such as “Slide switch”, are not longer. */
+const LONGEST_NAME = 12;
 
 /** Space for a name. */
 const nameWidth = (name: string, zoom: number): number => {

@@ -55,6 +55,9 @@ export const LaneLabels = memo(function LaneLabels(props: Props) {
   );
 });
 
+/** The height of a lane in which a name has two lines. */
+const TWO_LINES = 32;
+
 interface LaneLabelProps extends Pick<Lane, 'taskIndex' | 'name' | 'colour' | 'pattern' | 'periodNs'> {
   /** Index in the lanes. */
   readonly index: number;
@@ -74,6 +77,7 @@ const LaneLabel = memo(function LaneLabel(props: LaneLabelProps) {
       type="button"
       tabIndex={-1}
       className="pl-timeline-label"
+      data-high={height >= TWO_LINES}
       style={{ top, height }}
       onPointerEnter={({ currentTarget }) => {
         const lane = latest.current.lanes[index];

@@ -39,7 +39,11 @@ function paintLabels(scene: Scene, ticks: TimeTicks): void {
   context.textBaseline = 'middle';
   context.textAlign = 'left';
   context.fillStyle = theme.textDim;
-  for (const tick of ticks.majors) context.fillText(tick.label, toPx(scene.scale, tick.time) + 4, AXIS_HEIGHT / 2 - 2);
+  for (const tick of ticks.majors) {
+    const x = toPx(scene.scale, tick.time) + 4;
+    // A label that is cut off reads as another time.
+    if (x + textWidth(context, tick.label) <= width) context.fillText(tick.label, x, AXIS_HEIGHT / 2 - 2);
+  }
   context.restore();
   if (ticks.anchorLabel === '') return;
   context.font = scene.fonts.axis;

@@ -20,10 +20,10 @@ const SKETCH = newSketch('s', {
 });
 const EDGE = edgesOf(SKETCH).find(({ type }) => type === 'reader');
 
-function Edge() {
+function Edge({ targetX }: { readonly targetX: number }) {
   useFlowsUpdated();
   const ends = {
-    ...{ sourceX: 0, sourceY: 0, targetX: 200, targetY: 80 },
+    ...{ sourceX: 0, sourceY: 0, targetX, targetY: 80 },
     ...{ sourcePosition: Position.Right, targetPosition: Position.Left },
   };
   return (
@@ -33,12 +33,12 @@ function Edge() {
   );
 }
 
-async function edge() {
+async function edge(targetX = 200) {
   const session = testSession(SKETCH);
   const view = await show(
     session,
     <ReactFlowProvider>
-      <Edge />
+      <Edge targetX={targetX} />
     </ReactFlowProvider>,
   );
   const age = () => view.container.querySelector('.wire-age');
@@ -55,6 +55,12 @@ describe('a wire to a reader', () => {
     expect(age()?.textContent).toMatch(/≤ [\d.]+\sms$/);
     expect([age()?.getAttribute('x'), age()?.getAttribute('y')]).toEqual(['100', '40']);
     expect(view.container.querySelector('.react-flow__edge-path')?.getAttribute('d')).toMatch(/^M0,0 C/);
+  });
+
+  it('shows it before the reader’s card where the card would cover its end', async () => {
+    const { view, age } = await edge(30);
+    await view.until(() => expect(age()).not.toBeNull());
+    expect([age()?.getAttribute('x'), age()?.getAttribute('text-anchor')]).toEqual(['22', 'end']);
   });
 
   it('follows the sketch', async () => {

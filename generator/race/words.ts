@@ -66,14 +66,18 @@ function outcomeWords(outcome: RaceOutcome): string {
 const plain = (text: string): RaceCell => ({ text, tone: 'none' });
 const UNKNOWN = plain('–');
 
-export function raceCells({ label, admitted, memory, profile }: Racer): Readonly<Record<RaceColumn, RaceCell>> {
+/** @param bytes writes how much of a memory is used */
+export function raceCells(
+  { label, admitted, memory, profile }: Racer,
+  bytes = formatBytesOf,
+): Readonly<Record<RaceColumn, RaceCell>> {
   const known = {
     target: plain(label),
     verdict: admitted
       ? ({ text: tr`Admitted`, tone: 'good' } as const)
       : ({ text: tr`Not admitted`, tone: 'bad' } as const),
-    ram: memory === null ? UNKNOWN : plain(formatBytesOf(memory.ramBytes, memory.ramAvailableBytes)),
-    flash: memory === null ? UNKNOWN : plain(formatBytesOf(memory.flashBytes, memory.flashAvailableBytes)),
+    ram: memory === null ? UNKNOWN : plain(bytes(memory.ramBytes, memory.ramAvailableBytes)),
+    flash: memory === null ? UNKNOWN : plain(bytes(memory.flashBytes, memory.flashAvailableBytes)),
   };
   if (profile === null) {
     return { ...known, jobs: UNKNOWN, misses: UNKNOWN, worst: UNKNOWN, jitter: UNKNOWN, overhead: UNKNOWN };

@@ -46,6 +46,16 @@ export const formatCapacity = (limit: number, share: number): string =>
 export const formatBytesOf = (used: number, limit: number): string =>
   typeset(memory.formatBytesOf(used, limit).replace(/\d+/g, (digits) => formatCount(Number(digits))));
 
+/** `31.5 KiB`: the memory of a board. */
+export function formatMemory(bytes: number): string {
+  const [unit, name] = bytes >= 1 << 20 ? [1 << 20, 'MiB'] : [1 << 10, 'KiB'];
+  return `${Math.round((bytes / unit) * 10) / 10}${SPACE}${name}`;
+}
+
+/** `16 MHz`: the clock of a processor. */
+export const formatFrequency = (hz: number): string =>
+  hz >= 1e9 ? `${hz / 1e9}${SPACE}GHz` : `${hz / 1e6}${SPACE}MHz`;
+
 /** A share that nothing is compared with: to the nearest. */
 export const formatPercent = (share: number): string => typeset(shares.formatPercent(share));
 

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
+import { MAX_NAME_LENGTH } from '../../../generator/sketch/limits.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { useSession } from '../state/session/use-session.ts';
 import { useDocument, useSketch } from '../state/sketch/document.ts';
@@ -23,6 +24,7 @@ export function SketchName() {
       title={path ?? tr`${name} (not saved yet)`}
       value={draft ?? name}
       spellCheck={false}
+      maxLength={MAX_NAME_LENGTH}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => {

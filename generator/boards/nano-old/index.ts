@@ -3,12 +3,15 @@
  * listens at 57,600 baud. Everything else is the Nano.
  */
 import type { Board } from '../../platform/board.ts';
+import { tr } from '../../words/tr.ts';
 import { nano } from '../nano/index.ts';
 
 export const nanoOld: Board = {
   ...nano,
   id: 'nano-old',
-  label: 'Arduino Nano (old boot loader)',
+  get label() {
+    return tr`Arduino Nano (old boot loader)`;
+  },
   platformio: { platform: 'atmelavr', board: 'nanoatmega328', framework: 'arduino' },
   fqbn: 'arduino:avr:nano:cpu=atmega328old',
 };

@@ -7,6 +7,7 @@ import type { SketchChanges } from '../../../../generator/sketch/edits.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { type ListedBoard, matchesSearch, textsOf } from '../../../contract/boards.ts';
+import { formatFrequency, formatMemory } from '../../base/format.ts';
 import type { PickerItem } from '../controls/picker.tsx';
 
 export interface BoardItem extends PickerItem {
@@ -17,19 +18,8 @@ export interface BoardItem extends PickerItem {
   readonly change: SketchChanges;
 }
 
-const KIBIBYTE = 1024;
-const MEBIBYTE = KIBIBYTE * KIBIBYTE;
-const NO_BREAK = '\u00a0';
-
-function size(bytes: number): string {
-  const [unit, name] = bytes >= MEBIBYTE ? [MEBIBYTE, 'MiB'] : [KIBIBYTE, 'KiB'];
-  return `${Math.round((bytes / unit) * 10) / 10}${NO_BREAK}${name}`;
-}
-
-function factsOf(mcu: string, clockHz: number, ramBytes: number, flashBytes: number): string {
-  const clock = `${clockHz / 1e6}${NO_BREAK}MHz`;
-  return tr`${mcu}, ${clock}, ${size(ramBytes)} of RAM, ${size(flashBytes)} of flash`;
-}
+const factsOf = (mcu: string, clockHz: number, ramBytes: number, flashBytes: number): string =>
+  tr`${mcu}, ${formatFrequency(clockHz)}, ${formatMemory(ramBytes)} of RAM, ${formatMemory(flashBytes)} of flash`;
 
 const labelsOf = (targets: readonly string[]): string[] =>
   TARGETS.filter(({ id }) => targets.includes(id)).map(({ label }) => label);
@@ -43,7 +33,7 @@ function overheadsOf(board: Board, calibrations: readonly Calibrated[]): string 
   const unmeasured = ids.filter(([, on]) => on.overheads === null).map(([id]) => id);
   if (unmeasured.length === 0) return tr`Overheads measured`;
   if (unmeasured.length === ids.length) return tr`Overheads not measured`;
-  return tr`Overheads measured, except of ${labelsOf(unmeasured).join(', ')}`;
+  return tr`Overheads measured, except with ${labelsOf(unmeasured).join(', ')}`;
 }
 
 function ownItem(board: Board, calibrations: readonly Calibrated[]): BoardItem {

@@ -2,10 +2,11 @@
 
 import { Code2 } from 'lucide-react';
 import { BOARDS, boardById, boardOf } from '../../../../generator/boards/index.ts';
+import { MAX_NAME_LENGTH } from '../../../../generator/sketch/limits.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
-import { formatCount } from '../../base/format.ts';
+import { formatFrequency, formatMemory } from '../../base/format.ts';
 import { QUANTITIES } from '../../base/quantity.tsx';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -25,7 +26,9 @@ import { useChangeSketch } from './use-change.ts';
 
 function parseName(text: string): Parsed<string> {
   const value = text.trim();
-  return value === '' ? { ok: false, message: tr`A name must have at least one character.` } : { ok: true, value };
+  if (value === '') return { ok: false, message: tr`A name must have at least one character.` };
+  if (value.length > MAX_NAME_LENGTH) return { ok: false, message: tr`At most ${MAX_NAME_LENGTH} characters.` };
+  return { ok: true, value };
 }
 
 /** The entry of the list of boards that opens all boards. No board has this id. */
@@ -113,11 +116,8 @@ function KernelNote() {
   );
 }
 
-function boardFacts(mcu: string, clockHz: number, ramBytes: number): string {
-  const ram = ramBytes >= 1 << 20 ? `${ramBytes >> 20}\u00a0MiB` : `${formatCount(ramBytes)}\u00a0B`;
-  const clock = clockHz >= 1e9 ? `${clockHz / 1e9} GHz` : `${clockHz / 1e6} MHz`;
-  return tr`${mcu}, ${clock}, ${ram} of RAM`;
-}
+const boardFacts = (mcu: string, clockHz: number, ramBytes: number): string =>
+  tr`${mcu}, ${formatFrequency(clockHz)}, ${formatMemory(ramBytes)} of RAM`;
 
 /** The server for interrupts that have no budget of their own. */
 function IoServerGroup() {

@@ -17,7 +17,7 @@ import {
 } from '../../../../generator/race/words.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
 import { tr } from '../../../../generator/words/tr.ts';
-import { typeset } from '../../base/format.ts';
+import { formatBytesOf, typeset } from '../../base/format.ts';
 import { RACE_NS, type RaceResult, useRace } from '../../state/run/race.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -100,7 +100,7 @@ function Result({ result }: { readonly result: RaceResult }) {
 }
 
 function Row({ racer }: { readonly racer: Racer }) {
-  const { target, ...cells } = raceCells(racer);
+  const { target, ...cells } = raceCells(racer, formatBytesOf);
   return (
     <tr data-testid={`racer-${racer.target}`} data-outcome={racer.outcome}>
       <th scope="row">{target.text}</th>

@@ -30,28 +30,28 @@ describe('the pins of a part', () => {
       newPart('Mix', 'rgb-led', { pins: { red: '9' } }),
       newPart('Key', 'button', { pins: { a: '2' } }),
     );
-    expect(options('red')).toContain('9~');
-    expect(options('green')).toContain('not wired');
-    expect(options('green')).toContain('2 · Key');
-    expect(options('green')).not.toContain('9~ · Mix');
+    expect(options('Red')).toContain('9~');
+    expect(options('Green')).toContain('not wired');
+    expect(options('Green')).toContain('2 · Key');
+    expect(options('Green')).not.toContain('9~ · Mix');
   });
 
   it('are wired and unwired one by one, and undone', async () => {
     const { session, view, pins } = await form(newPart('Mix', 'rgb-led', { pins: { red: '9' } }));
-    await view.choose('green', '10~');
+    await view.choose('Green', '10~');
     expect(pins()).toEqual({ red: '9', green: '10' });
-    await view.choose('red', 'not wired');
+    await view.choose('Red', 'not wired');
     expect(pins()).toEqual({ green: '10' });
     await view.change(session.document.undo);
     expect(pins()).toEqual({ red: '9', green: '10' });
   });
 
   it.each([
-    ['potentiometer', 'wiper'],
-    ['light-sensor', 'signal'],
-  ] as const)('are analog pins for a %s, and the pin that it has', async (kind, terminal) => {
+    ['potentiometer', 'wiper', 'Wiper'],
+    ['light-sensor', 'signal', 'Signal'],
+  ] as const)('are analog pins for a %s, and the pin that it has', async (kind, terminal, label) => {
     const { options } = await form(newPart('Part', kind, { pins: { [terminal]: '7' } }));
-    expect(options(terminal)).toEqual(['not wired', '7', 'A0', 'A1', 'A2', 'A3', 'A4', 'A5']);
+    expect(options(label)).toEqual(['not wired', '7', 'A0', 'A1', 'A2', 'A3', 'A4', 'A5']);
   });
 
   it('are kept in their order when the kind changes, and a terminal without a pin is named', async () => {
@@ -60,6 +60,6 @@ describe('the pins of a part', () => {
     expect(pins()).toEqual({ trigger: '9', echo: '10' });
     await view.choose('Kind', 'LCD 16×2');
     expect(pins()).toEqual({ rs: '9', e: '10' });
-    expect(view.all('list', 'd4')).toHaveLength(1);
+    expect(view.all('list', 'Data 4')).toHaveLength(1);
   });
 });

@@ -123,11 +123,12 @@ function Terminal({ part, terminal }: { readonly part: Part; readonly terminal: 
     const wired = pin === '' ? others : { ...others, [terminal]: pin };
     edit(tr`Change wiring`, (sketch) => updateElement(sketch, 'parts', part.name, { pins: wired }));
   };
-  const needsAnalog = terminalOf(part, terminal)?.needs === 'analog-input';
+  const known = terminalOf(part, terminal);
+  const needsAnalog = known?.needs === 'analog-input';
   const fitting = pins.filter((pin) => !needsAnalog || pin.analogIn || pin.name === part.pins[terminal]);
   return (
     <SelectField
-      label={terminal}
+      label={known?.label ?? terminal}
       value={part.pins[terminal] ?? ''}
       options={[
         { value: '', label: tr`not wired` },

@@ -154,9 +154,9 @@ test.describe('a sketch with everything', () => {
     const checks = new Checks(page);
     await expect(workbench.task('blink')).toBeVisible();
     await expect(workbench.verdict).toContainText('Everything fits');
-    await workbench.command('Show or hide the fields and panels of full');
+    await workbench.command('Switch between simple and full');
     await checks.check('the simple view');
-    await workbench.command('Show or hide the fields and panels of full');
+    await workbench.command('Switch between simple and full');
     await checks.check('the full view');
     for (const panel of PANELS) {
       await workbench.showPanel(panel);

@@ -91,7 +91,7 @@ function commandsOf(session: Session, tabs: Tabs | null): readonly Command[] {
     { id: 'palette', title: tr`All commands`, run: showPalette, hidden: true },
     { id: 'palette-k', title: tr`All commands`, run: showPalette, hidden: true },
     { id: 'settings', title: tr`Settings…`, run: () => settings.showSettings(true) },
-    { id: 'detail', title: tr`Show or hide the fields and panels of full`, run: settings.toggleDetail },
+    { id: 'detail', title: tr`Switch between simple and full`, run: settings.toggleDetail },
     { id: 'projector', title: tr`Projector view`, run: layout.toggleProjector },
     { id: 'toggle-dock', title: tr`Show or hide the lower panels`, run: layout.toggleDock },
     { id: 'toggle-inspector', title: tr`Show or hide the inspector`, run: layout.toggleInspector },

@@ -21,7 +21,7 @@ describe('the build', () => {
     });
     const session = testSession(undefined, { openChannel });
     const view = await show(session, <BuildView />);
-    expect(view.text()).toBe('Nothing has been built yet.');
+    expect(view.text()).toBe('Nothing has been built yet. Run builds the sketch.');
     session.connection.connect();
     await view.until(() => expect(session.document.store.getState().generation).toBe(1));
     await view.change(() => void session.run.buildAndRun());

@@ -30,7 +30,7 @@ export function BuildView() {
         {lines.length === 0 && phase === 'idle' ? (
           <div className="empty">
             <Hammer />
-            <span>{tr`Nothing has been built yet.`}</span>
+            <span>{tr`Nothing has been built yet. Run builds the sketch.`}</span>
           </div>
         ) : null}
         {lines.map((line) => (

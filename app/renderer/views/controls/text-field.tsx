@@ -2,7 +2,7 @@
  * A text field that keeps a draft until the text is valid and the user leaves the field or presses
  * Enter.
  */
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Quantity } from '../../base/quantity.tsx';
 import { DRAFT } from './keep-draft.ts';
 import './controls.css';
@@ -33,6 +33,11 @@ interface Props<T> {
 export function TextField<T>({ label, symbol, text, parse, onCommit, hint, children, below, ...rest }: Props<T>) {
   const id = useId();
   const draft = useDraft(text, parse, onCommit);
+  const message = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // In a low panel the reason would be below the edge.
+    if (draft.message !== null) message.current?.scrollIntoView({ block: 'nearest' });
+  }, [draft.message]);
   return (
     <div className="field" data-invalid={draft.message !== null}>
       <label htmlFor={id} className="field-label">
@@ -66,7 +71,12 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
         {children}
       </div>
       {below}
-      <p id={`${id}-message`} className="field-message" role={draft.message === null ? undefined : 'alert'}>
+      <p
+        ref={message}
+        id={`${id}-message`}
+        className="field-message"
+        role={draft.message === null ? undefined : 'alert'}
+      >
         {draft.message ?? hint}
       </p>
     </div>

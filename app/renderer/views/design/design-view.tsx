@@ -120,7 +120,7 @@ function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Se
     {
       id: 'memory',
       title: tr`Memory`,
-      gist: fit === null ? tr`not estimated` : tr`${formatLoad(fit.ramBytes / fit.ramLimitBytes)} of the RAM`,
+      gist: fit === null ? tr`not estimated` : tr`${formatLoad(fit.ramBytes / fit.ramLimitBytes)} of RAM`,
       content: fit === null ? <UnknownMemory /> : <Memory fit={fit} />,
       there: fit !== null || isMemoryUnknown(props.sketch),
     },

@@ -57,9 +57,15 @@ function Shelf({
     <section className="template-shelf" aria-labelledby={heading}>
       <h3 id={heading}>{TITLES[difficulty]}</h3>
       <ul className="templates">
-        {templates.map(({ id, title, summary, tasks, target, picture }) => (
+        {templates.map(({ id, title, summary, tasks, target, picture }, index) => (
           <li key={id}>
-            <button type="button" className="template" onClick={() => void openTemplate(id)}>
+            <button
+              type="button"
+              className="template"
+              // biome-ignore lint/a11y/noAutofocus: the sketches arrive after the dialog has opened with the focus on Close
+              autoFocus={difficulty === SHELVES[0] && index === 0}
+              onClick={() => void openTemplate(id)}
+            >
               <TemplateDrawing picture={picture} />
               <strong>{title}</strong>
               <span>{summary}</span>

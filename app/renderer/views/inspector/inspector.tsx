@@ -1,4 +1,5 @@
 /** The inspector: a form with all members of the selected element. */
+import { useLayoutEffect, useRef } from 'react';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSelection } from '../../state/sketch/selection.ts';
 import { ChannelForm } from './channel-form.tsx';
@@ -12,9 +13,17 @@ import './inspector.css';
 
 export function Inspector() {
   const selected = useSelection((state) => state.selected);
+  const [first, ...others] = selected;
+  const form = others.length > 0 ? 'many' : first?.kind;
+  const panel = useRef<HTMLElement>(null);
+  // Another task keeps the place in the form, so that one value can be compared. Another form begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `form` says when it is another form
+  useLayoutEffect(() => {
+    panel.current?.scrollTo(0, 0);
+  }, [form]);
   return (
-    <aside className="inspector" aria-label={tr`Inspector`} data-testid="inspector">
-      {selected.length > 1 ? <ManySelected selected={selected} /> : <One />}
+    <aside ref={panel} className="inspector" aria-label={tr`Inspector`} data-testid="inspector">
+      {form === 'many' ? <ManySelected selected={selected} /> : <One />}
     </aside>
   );
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** Proper names, abbreviations, units, types of C and fields of the file, which are the same in every language. */
 const NAMES = [
-  'Arduino( Uno| Mega 2560| Nano( \\(old boot loader\\))?| CLI)?|Arm MPS2 AN385|Cortex-M3|ATmega328P(/2560)?|HC-SR04|NeoPixel|React Flow( attribution)?',
+  'Arduino( Uno| Mega 2560| Nano| CLI)?|Arm MPS2 AN385|Cortex-M3|ATmega328P(/2560)?|HC-SR04|NeoPixel|React Flow( attribution)?',
   'FreeRTOS|Zephyr|RTEMS|Quest|Qduino|Polyloop|PlatformIO|arduino-cli|Monaco|Blockly|English|한국어',
   'PWM|LED|LCD|RGB|RAM|RM|DM|EDF|KiB|[kM]?Hz|px|[mµn]s|AM|PM|rs|rw',
   'u?int\\d+_t|bool|float|double|char',

@@ -72,7 +72,6 @@ const UNREAD = new Set([
   'a path cannot contain a zero byte',
   'adafruit/Adafruit GFX Library',
   'adafruit/DHT sensor library',
-  'Arduino Nano (old boot loader)',
   'expected an identifier',
   'holding to budgets',
   'keep the settings in',

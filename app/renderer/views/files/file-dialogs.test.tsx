@@ -216,6 +216,18 @@ describe('the pickers', () => {
     expect(session.document.store.getState().file.path).toBe(join(folder, 'copy.polyloop.json'));
   });
 
+  it('say why there is nothing to save under a name', async () => {
+    const { session, view } = await opened();
+    await view.change(() => session.files.saveAs());
+    await view.until(() => view.get('button', 'Save'));
+    await view.type('Name', 'a/b');
+    expect(view.get('alert', /no slashes/)).toBeTruthy();
+    await view.type('Name', ' ');
+    expect(view.get('alert', /at least one character/)).toBeTruthy();
+    await view.type('Name', 'b');
+    expect(view.all('alert')).toHaveLength(0);
+  });
+
   it('save when the folder is known if Enter was pressed earlier', async () => {
     const { session, view, folder } = await opened();
     const host = await session.connection.requireHost();

@@ -120,7 +120,8 @@ function NamePicker({ title, text, label, action, firstName, onName, children }:
   const place = `folder:${dir}`;
   const newest = useNewest(place, (host) => host.projects.browse({ dir }));
   const folder = newest?.value;
-  const valid = name.trim() !== '' && !/[\\/]/.test(name);
+  const fault = faultOf(name);
+  const valid = fault === null;
   /** The user has chosen the action. It waits for the folder, so that an early Enter is not lost. */
   const [chosen, setChosen] = useState(false);
   const done = () => setChosen(valid);
@@ -160,10 +161,20 @@ function NamePicker({ title, text, label, action, firstName, onName, children }:
           onKeyDown={(event) => (event.key === 'Enter' ? done() : undefined)}
         />
       </label>
+      {fault === null ? null : (
+        <p className="field-hint" role="alert">
+          {fault}
+        </p>
+      )}
       {children}
       <Browser folder={folder} onFolder={setDir} onSketch={(entry) => setName(entry.name)} />
     </Dialog>
   );
+}
+
+function faultOf(name: string): string | null {
+  if (name.trim() === '') return tr`A name must have at least one character.`;
+  return /[\\/]/.test(name) ? tr`A name has no slashes. Choose its folder below.` : null;
 }
 
 interface BrowserProps {

@@ -19,7 +19,7 @@ export function ExplainedParts({ explanation, isPrediction }: Props) {
       <table aria-label={tr`Parts of the response`}>
         <thead>
           <tr>
-            <th>{tr`Part`}</th>
+            <th>{tr`Spent on`}</th>
             <th>{tr`This job`}</th>
             {bound?.additive ? <th>{tr`Bound`}</th> : null}
             {isLimited ? <th title={tr`No job has more of this part`}>{tr`At most`}</th> : null}

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { RunResult } from '../setup/run.mjs';
 import type { Program } from '../setup/tools.ts';
 import { KeptObjects } from './kept-objects.ts';
+import { inParts } from './parts.ts';
 import type { BuildSession } from './session.ts';
 
 const descriptionSchema = z.object({
@@ -48,26 +49,45 @@ interface Compilers {
   readonly folder: string;
 }
 
-/** Returns null if the object is there and would be the same. */
-async function compile(
-  session: BuildSession,
+interface Compilation {
+  readonly program: Program;
+  readonly command: readonly string[];
+  readonly object: string;
+  /** What decides the object. Null: it is not kept. */
+  readonly key: string | null;
+}
+
+/** The compilation of each source whose object is not there or would not be the same. */
+async function compilationsOf(
   { c, cpp, folder }: Compilers,
   description: Description,
-  source: string,
   kept: KeptObjects,
-): Promise<RunResult | null> {
-  const isCpp = source.endsWith('.cpp');
+): Promise<readonly Compilation[]> {
   const include = description.includeDirs.flatMap((dir) => ['-I', path.normalize(dir)]);
-  const flags = isCpp ? description.cppFlags : description.cFlags;
-  const object = objectOf(folder, source);
-  const args = [...flags, '-g', ...include, '-c', path.normalize(source), '-o', object];
-  const program = isCpp ? cpp : c;
-  const key = await kept.keyOf(source, [...program.command, ...args]);
-  if (key !== null && (await kept.isCurrent(object, key))) return null;
-  await kept.forget(object);
-  const result = await session.run(program, args);
-  if (key !== null && result.code === 0) await kept.keep(object, key);
-  return result;
+  const compilations: Compilation[] = [];
+  for (const source of description.sources) {
+    const isCpp = source.endsWith('.cpp');
+    const program = isCpp ? cpp : c;
+    const flags = isCpp ? description.cppFlags : description.cFlags;
+    const object = objectOf(folder, source);
+    const command = [...program.command, ...flags, '-g', ...include, '-c', path.normalize(source), '-o', object];
+    const key = await kept.keyOf(source, command);
+    if (key !== null && (await kept.isCurrent(object, key))) continue;
+    await kept.forget(object);
+    compilations.push({ program, command, object, key });
+  }
+  return compilations;
+}
+
+/** Compilers have different environments. */
+function divided(compilations: readonly Compilation[]): readonly (readonly Compilation[])[] {
+  const programs = [...new Set(compilations.map(({ program }) => program))];
+  return programs.flatMap((program) =>
+    inParts(
+      compilations.filter((each) => each.program === program),
+      atOnce,
+    ),
+  );
 }
 
 /**
@@ -80,13 +100,16 @@ export async function compileAll(
   description: Description,
 ): Promise<RunResult | null> {
   const kept = new KeptObjects(session.projectDir, description.includeDirs);
-  const waiting = [...description.sources];
+  const waiting = [...divided(await compilationsOf(compilers, description, kept))];
   const failed: RunResult[] = [];
   const worker = async () => {
-    for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
-      const result = await compile(session, compilers, description, source, kept);
-      if (result === null) continue;
+    for (let part = waiting.shift(); part?.[0] !== undefined; part = waiting.shift()) {
+      const result = await session.runAll(
+        part[0].program,
+        part.map(({ command }) => command),
+      );
       if (result.code !== 0) failed.push(result);
+      else for (const { object, key } of part) if (key !== null) await kept.keep(object, key);
       if (result.cancelled) return;
     }
   };

@@ -3,6 +3,7 @@
  * together, and reports the result.
  */
 import { tr } from '../../generator/words/tr.ts';
+import { isWindows } from '../setup/paths.mjs';
 import { type RunResult, run } from '../setup/run.mjs';
 import { describeMissing, type Missing, type Program } from '../setup/tools.ts';
 import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
@@ -30,6 +31,42 @@ export const toolEnvironment = ({ env }: Program): Record<string, string | undef
   ...env,
   ...plainMessages,
 });
+
+/** A program and its arguments. */
+type Argv = readonly string[];
+
+/** Linux limits an argument to 128 KiB. */
+const MOST_SCRIPT_CHARACTERS = 60_000;
+
+const quoted = (part: string): string => `'${part.replaceAll("'", `'\\''`)}'`;
+
+/** Commands that one program runs. */
+interface Together {
+  readonly command: Argv;
+  readonly commands: readonly Argv[];
+}
+
+/** As few shells as possible that run all commands and end with the code of the last one that failed. */
+function together(commands: readonly Argv[]): readonly Together[] {
+  if (isWindows) return commands.map((command) => ({ command, commands: [command] }));
+  const lines = commands.map((command) => `${command.map(quoted).join(' ')} || failed=$?`);
+  const parts: number[][] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const [index, { length }] of lines.entries()) {
+    characters += length + 1;
+    if (characters > MOST_SCRIPT_CHARACTERS) {
+      parts.push([]);
+      characters = length;
+    }
+    parts.at(-1)?.push(index);
+  }
+  return parts.map((indices) => {
+    const [first = [], ...others] = indices.map((index) => commands[index] ?? []);
+    if (others.length === 0) return { command: first, commands: [first] };
+    const script = ['failed=0', ...indices.map((index) => lines[index] ?? ''), 'exit $failed'].join('\n');
+    return { command: ['/bin/sh', '-c', script], commands: [first, ...others] };
+  });
+}
 
 export interface SessionOptions {
   /** Lines that are not useful to the user, e.g. each object from a cache. */
@@ -74,10 +111,31 @@ export class BuildSession {
   }
 
   /** @param network for the installation of packages */
-  async run(program: Program, args: readonly string[], network = false): Promise<RunResult> {
+  run(program: Program, args: readonly string[], network = false): Promise<RunResult> {
     const command = [...program.command, ...args];
+    return this.#run(program, { command, commands: [command] }, network);
+  }
+
+  /**
+   * Runs at least one command, one after the other, in as few sandboxes as possible: to make one takes almost as long
+   * as to compile a small file. All of them run, so that every error is shown. Returns the first failure.
+   * @param program its environment is that of all commands
+   */
+  async runAll(program: Program, commands: readonly Argv[]): Promise<RunResult> {
+    const results: RunResult[] = [];
+    for (const part of together(commands)) {
+      const result = await this.#run(program, part, false);
+      results.push(result);
+      if (result.cancelled) break;
+    }
+    const result = results.find(({ cancelled }) => cancelled) ?? results.find(({ code }) => code !== 0) ?? results[0];
+    if (result === undefined) throw new Error('no commands');
+    return result;
+  }
+
+  async #run(program: Program, { command, commands }: Together, network: boolean): Promise<RunResult> {
     const { projectDir, signal, onLine } = this.#request;
-    onLine?.({ stream: 'command', text: command.join(' ') });
+    for (const each of commands) onLine?.({ stream: 'command', text: each.join(' ') });
     return run(await confined(command, this.#request, this.#limits, network), {
       // A sandbox that is still starting does not end by itself.
       endsWithParent: true,

@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Program } from '../../setup/tools.ts';
 import type { BuildRequest } from '../build.ts';
+import { inParts } from '../parts.ts';
 import { BuildSession } from '../session.ts';
 import { Entries, type Places } from './entries.ts';
 import {
@@ -32,7 +33,7 @@ import {
   sizeSchema,
   stampsSchema,
 } from './record.ts';
-import { runCommand } from './run-command.ts';
+import { runCommands } from './run-command.ts';
 import { stampsOf } from './stamps.ts';
 
 /** Incremented when the meaning of a plan changes. */
@@ -203,20 +204,13 @@ export async function buildByPlan(request: BuildRequest, pio: Program): Promise<
 async function makeLibraries(request: BuildRequest, pio: Program, plan: Plan): Promise<boolean> {
   const session = new BuildSession(request);
   const { path: search } = plan.commands.compile;
-  const execute = async (argv: readonly string[]) =>
-    (await runCommand(session, pio, { argv: [...argv], path: search })).code === 0;
+  const execute = async (commands: readonly (readonly string[])[]) =>
+    (await runCommands(session, pio, commands, search)).code === 0;
   for (const argv of plan.compile) {
     await mkdir(path.dirname(path.join(request.projectDir, outputOf(argv) ?? '')), { recursive: true });
   }
-  const waiting = [...plan.compile];
-  const worker = async (): Promise<boolean> => {
-    for (let argv = waiting.shift(); argv !== undefined; argv = waiting.shift()) {
-      if (!(await execute(argv))) return false;
-    }
-    return true;
-  };
-  const workers = await Promise.all(Array.from({ length: availableParallelism() }, worker));
-  if (workers.includes(false)) return false;
-  for (const argv of plan.archive) if (!(await execute(argv))) return false;
+  const compiled = await Promise.all(inParts(plan.compile, availableParallelism()).map(execute));
+  if (compiled.includes(false)) return false;
+  if (plan.archive.length > 0 && !(await execute(plan.archive))) return false;
   return session.lines.length === 0;
 }

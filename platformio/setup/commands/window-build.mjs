@@ -73,7 +73,8 @@ async function build(print, onStart) {
   fs.rmSync(stampFile, { force: true });
   const result = await run(nodeTool('vite', 'vite', ['build', '--logLevel', 'warn']), {
     cwd: root,
-    env: toolEnvironment(),
+    // Vite takes another value from a program that runs tests, and the window would contain React's code for development.
+    env: { ...toolEnvironment(), NODE_ENV: 'production' },
     onStart,
     onLine: (line) => print(`      | ${line}`),
   });

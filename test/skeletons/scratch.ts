@@ -129,6 +129,8 @@ export class Scratch {
       VITEST,
       'run',
       '--no-isolate',
+      // Each further process would load the same modules again.
+      '--maxWorkers=1',
       '--reporter=json',
       `--outputFile=${report}`,
       ...files,

@@ -12,8 +12,10 @@ import { host } from '../../generator/boards/host/index.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
 import { hasSandbox } from '../../platformio/driver/sandbox.ts';
+import { buildWindow } from '../../platformio/setup/commands/window-build.mjs';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { which } from '../../platformio/setup/which.mjs';
+import { Victims } from './victims.ts';
 
 const root = join(import.meta.dirname, '../..');
 const LEAST = join(FIXTURES, 'least.polyloop.json');
@@ -107,6 +109,43 @@ describe.skipIf(process.platform !== 'linux')('a place in which nothing can be w
     expect(error).not.toMatch(/\n {4}at /);
     expect(readdirSync(process.cwd())).toEqual(before);
   });
+});
+
+describe.skipIf(process.platform !== 'linux')('a window without a home folder', () => {
+  const none = { POLYLOOP_HOME: '', XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
+  let victims: Victims;
+  beforeEach(async () => {
+    expect(await buildWindow(() => {})).toBe(true);
+    victims = new Victims(folder);
+    await victims.prepare();
+  });
+  afterEach(() => victims.remove());
+
+  it.each(['', 'here'])('does not open with the home folder %j, and the message says why', async (HOME) => {
+    const before = readdirSync(process.cwd());
+    await expect(victims.server([], { ...none, HOME })).rejects.toThrow(/not a full path. Set HOME/);
+    expect(readdirSync(process.cwd())).toEqual(before);
+    expect(await victims.leftAfterTenSeconds()).toEqual([]);
+  });
+
+  it.each(['/proc', '/dev/null'])(
+    'says with the home folder %s what it cannot keep, and saves elsewhere',
+    async (HOME) => {
+      const file = join(folder, 'a.polyloop.json');
+      writeFileSync(file, sketchWith('first'));
+      const { host, end } = await victims.server([], { ...none, HOME });
+      const { text, revision } = await host.projects.open({ path: file });
+      const unsaved = { file: { path: file, revision, writable: true }, text: sketchWith('second'), saved: text };
+      await expect(host.recovery.keep({ id: 'homeless', unsaved })).rejects.toThrow(HOME);
+      await expect(host.settings.set({ welcomed: true })).rejects.toThrow(HOME);
+      const saved = await host.projects.save({ path: file, text: sketchWith('second'), expectedRevision: revision });
+      expect(saved.status).toBe('saved');
+      expect(readFileSync(file, 'utf8')).toBe(sketchWith('second'));
+      await end();
+      expect(await victims.leftAfterTenSeconds()).toEqual([]);
+      expect(readdirSync(folder).filter(isLitter)).toEqual([]);
+    },
+  );
 });
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';

@@ -12,10 +12,11 @@ export const canPlayStranger = process.platform === 'linux' && process.getuid?.(
  * `watch WORD` waits until a command line has the word, takes each path and address from that line, and tries
  * to use it. `get URL` requests the URL, `enter URL` connects to the host with the token in it, and `read PATH`
  * reads the file. `walk PIDS` tries all that /proc shows of these processes, and reads the tables of the system's
- * sockets. `knock DOORS` connects to ports and to sockets with a name, and says something to each.
+ * sockets. `knock DOORS` connects to ports and to sockets with a name, and says something to each. `rummage FOLDER
+ * WORD` opens all files below the folder, and tells those that it can read, that have the word, and that it can write.
  */
 const PROGRAM = `
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
@@ -94,7 +95,29 @@ async function knock(doors) {
   }
   return answers;
 }
+// Like a program that walks, it follows no link.
+function* below(folder) {
+  const entries = attempt(() => readdirSync(folder, { withFileTypes: true }));
+  if (typeof entries === 'string') return;
+  yield folder;
+  for (const entry of entries) {
+    const path = folder + '/' + entry.name;
+    if (entry.isDirectory()) yield* below(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+const can = (path, mode) => attempt(() => accessSync(path, mode) ?? true) === true;
+function rummage([folder, word]) {
+  const all = [...below(folder)];
+  const texts = all.map((path) => [path, attempt(() => readFileSync(path, 'latin1'))]).filter(([, text]) => !/^E[A-Z]+$/.test(text));
+  return {
+    readable: texts.map(([path]) => path),
+    found: texts.filter(([, text]) => text.includes(word)).map(([path]) => path),
+    writable: all.filter((path) => can(path, constants.W_OK)),
+  };
+}
 const commands = {
+  rummage,
   walk: (pids) => ({ found: pids.map(pry), tables: tables() }),
   knock,
   watch: ([word]) => watch(word),
@@ -132,10 +155,18 @@ export interface Knock {
   readonly answer: string;
 }
 
+/** Paths of files and folders. */
+export interface Rummaged {
+  readonly readable: readonly string[];
+  readonly found: readonly string[];
+  readonly writable: readonly string[];
+}
+
 export interface Stranger {
   ask(command: 'watch' | 'get' | 'enter' | 'read', argument: string): Promise<unknown>;
   walk(pids: readonly number[]): Promise<Walk>;
   knock(doors: readonly Door[]): Promise<readonly Knock[]>;
+  rummage(folder: string, word: string): Promise<Rummaged>;
   end(): void;
 }
 
@@ -160,6 +191,7 @@ export async function startStranger(): Promise<Stranger> {
   return {
     ask: (command, argument) => ask(command, [argument]),
     walk: async (pids) => (await ask('walk', pids)) as Walk,
+    rummage: async (folder, word) => (await ask('rummage', [folder, word])) as Rummaged,
     knock: async (doors) => (await ask('knock', doors)) as Knock[],
     end: () => void child.kill('SIGKILL'),
   };

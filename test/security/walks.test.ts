@@ -1,5 +1,5 @@
 /** Another user walks through all that a run opens: its processes, ports and sockets, during builds and runs. */
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,6 +99,7 @@ describe.skipIf(!canPlayStranger || !pio.installed)('another user, while a serve
     expect(await buildWindow(() => {})).toBe(true);
     // Others can enter the folder, as home folders often permit it.
     folder = await mkdtemp(join(tmpdir(), 'polyloop-walks-'));
+    await chmod(folder, 0o755);
     victims = new Victims(folder);
     await victims.prepare();
     stranger = await startStranger();
@@ -180,6 +181,25 @@ describe.skipIf(!canPlayStranger || !pio.installed)('another user, while a serve
     expect(doors).toEqual([port]);
     if (device !== 'virtual') expect(found.length).toBeGreaterThan(1);
     expectNothingTaken();
+  });
+
+  it('finds neither the token nor unsaved changes in the files, and can write none', async () => {
+    const { host } = server;
+    const text = writeSketch(newSketch('secret_of_the_user', { tasks: [newTask('work', { body: '' })] }));
+    const file = { path: null, revision: null, writable: true };
+    expect(await host.recovery.keep({ id: 'private-thoughts', unsaved: { file, text, saved: text } })).toEqual({
+      kept: true,
+    });
+    // Where the settings are, which can be another disk, others may look too.
+    const config = await realpath(join(victims.home, 'config'));
+    await chmod(config, 0o755);
+    for (const word of [token, 'secret_of_the_user']) {
+      const places = await Promise.all([folder, config].map((place) => stranger.rummage(place, word)));
+      expect(places.flatMap(({ readable }) => readable).some((path) => path.endsWith('settings.json'))).toBe(true);
+      expect(places.flatMap(({ found }) => found)).toEqual([]);
+      expect(places.flatMap(({ writable }) => writable)).toEqual([]);
+    }
+    await host.recovery.drop({ id: 'private-thoughts' });
   });
 
   it('finds no way into clangd', async ({ skip }) => {

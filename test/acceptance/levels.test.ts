@@ -1,6 +1,6 @@
 /**
- * The bound of the one stack on which jobs preempt each other, on the Uno: compared with the depth that a program
- * reaches, and for the code of each element.
+ * The bound of the one stack on which jobs preempt each other, on the Uno and the Mega: compared with the depth that
+ * programs reach, and for the code of each element.
  */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -8,15 +8,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StackUse } from '../../app/contract/builds.ts';
-import { ATMEGA328P } from '../../app/host/devices/avr/atmega328p.ts';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
+import { avrConfig } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { buildSketch } from '../../app/host/pipeline.ts';
+import { boardById } from '../../generator/boards/index.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { usually } from '../every-case.ts';
+import { Random } from '../random.ts';
 import { missing, parseSketch } from './firmware.ts';
 
-const RAM_START = 0x100;
 const UNTOUCHED = 0xa5;
+/** Handlers, and interrupts that come together, are on top of the deepest point only by chance. Unit: bytes. */
+const MOST_ABOVE = 400;
 const dir = mkdtempSync(path.join(tmpdir(), 'polyloop-levels-'));
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
@@ -36,6 +40,41 @@ async function built(file: object, target = 'preemptive') {
   return { firmware, memory, stacks: memory.stacks ?? [] };
 }
 
+/** The bytes of the stack that the program takes in this time. Unit: s of board time. */
+function usedStack({ firmware, memory }: Awaited<ReturnType<typeof built>>, id: string, seconds: number): number {
+  const chip = avrConfig(boardById(id)?.mcu ?? '');
+  const board = new AvrBoard(readIntelHex(readFileSync(firmware.path), chip.flashBytes), {}, chip);
+  board.memory.fill(UNTOUCHED, chip.sramStart);
+  board.runCycles(seconds * chip.clockHz);
+  const above = board.memory.subarray(chip.sramStart + memory.ramBytes);
+  return above.length - above.findIndex((byte) => byte !== UNTOUCHED);
+}
+
+/**
+ * Tasks of random depth that preempt each other. Some of them lock a resource, print, or are stopped, and some programs
+ * have an interrupt.
+ */
+function randomSketch(seed: number, board: string): object {
+  const random = new Random(seed);
+  const count = random.whole(2, 5);
+  const tasks = Array.from({ length: count }, (_, index) => {
+    const periodUs = 6000 * 2 ** index + random.whole(0, 3000);
+    const runUs = Math.floor(periodUs / (2 * count));
+    const code = [
+      deep(random.whole(1, 90), runUs),
+      ...(random.chance(0.4) ? ['r_lock(); r_unlock();'] : []),
+      ...(random.chance(0.3) ? ['Serial.println(micros());'] : []),
+    ].join('\n');
+    const more = random.chance(0.3) ? { exhaustion: 'stop' } : {};
+    return task(`t${index}`, periodUs, { budgetUs: runUs + 2000, body: code, ...more });
+  });
+  return sketchOf({
+    ...{ board, tasks, policy: random.chance(0.5) ? 'edf' : 'rate-monotonic' },
+    resources: [{ name: 'r', users: tasks.map(({ name }) => ({ task: name, criticalSectionUs: 100 })) }],
+    interrupts: random.chance(0.4) ? [interrupt({ handlerBudgetUs: 0, body: deep(random.whole(1, 60), 10) })] : [],
+  });
+}
+
 const levelOf = (stacks: readonly StackUse[], name: string): number =>
   stacks[0]?.levels?.find(({ tasks }) => tasks.includes(name))?.bytes ?? 0;
 
@@ -45,38 +84,55 @@ const interrupt = (more: object) => ({
   ...more,
 });
 
-describe.skipIf(missing !== null)(`the bound of one stack on the Uno${missing === null ? '' : ` (${missing})`}`, () => {
-  it('has a figure for each level, and covers what a program with a job of each level on the stack reaches', async () => {
-    const sketch = sketchOf({
-      tasks: [
-        task('slow', 100_000, { budgetUs: 40_000, body: `${deep(120, 30_000)}` }),
-        task('middle', 20_000, { budgetUs: 9000, body: deep(90, 8000), budgetHandler: deep(30, 10) }),
-        task('fast', 5000, { budgetUs: 1500, body: `r_lock(); ${deep(60, 1000)} r_unlock();` }),
-        { name: 'rest', kind: 'background', body: deep(40, 100) },
-      ],
-      resources: [{ name: 'r', users: [{ task: 'fast', criticalSectionUs: 1200 }] }],
-    });
-    const { firmware, memory, stacks } = await built(sketch);
-    const board = new AvrBoard(readIntelHex(readFileSync(firmware.path), ATMEGA328P.flashBytes));
-    board.memory.fill(UNTOUCHED, RAM_START);
-    board.runCycles(3 * ATMEGA328P.clockHz);
-    const above = board.memory.subarray(RAM_START + memory.ramBytes);
-    const used = above.length - above.findIndex((byte) => byte !== UNTOUCHED);
-    const [shared] = stacks;
-    expect(shared?.unknown).toEqual([]);
-    expect(shared?.levels?.map(({ part, tasks }) => [part, ...tasks])).toEqual([
-      ['main', 'rest'],
-      ['jobs', 'slow'],
-      ['jobs', 'middle'],
-      ['jobs', 'fast'],
-      ['handlers'],
-      ['interrupts'],
-    ]);
-    expect(shared?.bytes).toBe(shared?.levels?.reduce((sum, { bytes }) => sum + bytes, 0));
-    expect(shared?.bytes).toBeGreaterThanOrEqual(used);
-    // The handler, and interrupts that come together, are on top of the deepest point only by chance.
-    expect(shared?.bytes).toBeLessThan(used + 400);
-  }, 120_000);
+const reason = missing === null ? '' : ` (${missing})`;
+const RANDOM = ['uno', 'mega'].flatMap((board) =>
+  Array.from({ length: usually(1, 12) }, (_, index) => ({ board, seed: index + 1 })),
+);
+
+describe.skipIf(missing !== null)(`the bound of one stack${reason}`, () => {
+  it.each(RANDOM)(
+    'covers what a random program reaches: $board, seed $seed',
+    async ({ board, seed }) => {
+      const program = await built(randomSketch(seed, board));
+      const used = usedStack(program, board, 3);
+      const [shared] = program.stacks;
+      expect(shared?.unknown).toEqual([]);
+      expect(shared?.bytes).toBeGreaterThanOrEqual(used);
+    },
+    120_000,
+  );
+
+  it.each(['uno', 'mega'])(
+    'has a figure for each level, and covers what a program with a job of each level on its stack reaches: %s',
+    async (board) => {
+      const sketch = sketchOf({
+        board,
+        tasks: [
+          task('slow', 100_000, { budgetUs: 40_000, body: `${deep(120, 30_000)}` }),
+          task('middle', 20_000, { budgetUs: 9000, body: deep(90, 8000), budgetHandler: deep(30, 10) }),
+          task('fast', 5000, { budgetUs: 1500, body: `r_lock(); ${deep(60, 1000)} r_unlock();` }),
+          { name: 'rest', kind: 'background', body: deep(40, 100) },
+        ],
+        resources: [{ name: 'r', users: [{ task: 'fast', criticalSectionUs: 1200 }] }],
+      });
+      const program = await built(sketch);
+      const used = usedStack(program, board, 3);
+      const [shared] = program.stacks;
+      expect(shared?.unknown).toEqual([]);
+      expect(shared?.levels?.map(({ part, tasks }) => [part, ...tasks])).toEqual([
+        ['main', 'rest'],
+        ['jobs', 'slow'],
+        ['jobs', 'middle'],
+        ['jobs', 'fast'],
+        ['handlers'],
+        ['interrupts'],
+      ]);
+      expect(shared?.bytes).toBe(shared?.levels?.reduce((sum, { bytes }) => sum + bytes, 0));
+      expect(shared?.bytes).toBeGreaterThanOrEqual(used);
+      expect(shared?.bytes).toBeLessThan(used + MOST_ABOVE);
+    },
+    120_000,
+  );
 
   it.each(['preemptive', 'freertos'])(
     'counts the code of an interrupt: %s',

@@ -53,10 +53,11 @@ export interface OwnUse {
   readonly constants: ReadonlySet<number>;
 }
 
-export const RETURN_BYTES = 2;
 const STACK_LOW = 0x3d;
 const Y_LOW = 28;
 const [RET, RETI, IJMP, ICALL, SEI, CLI] = [0x9508, 0x9518, 0x9409, 0x9509, 0x9478, 0x94f8];
+/** The two of them on a core with return addresses of three bytes. */
+const [EIJMP, EICALL] = [0x9419, 0x9519];
 const SREG = 0x3f;
 /** SBC r29, r1: the high byte of a subtraction of less than 256. Compiled code keeps 0 in r1. */
 const SUBTRACT_CARRY = 0x09d1;
@@ -79,8 +80,10 @@ interface Path {
   openCopies: number;
 }
 
-/** What the walk asks about other functions, by their word address. */
+/** What the walk asks about the core, and about other functions by their word address. */
 export interface OtherFunctions {
+  /** Of a return address. */
+  readonly returnBytes: number;
   readonly isTableJump: (target: number) => boolean;
   readonly endsOpen: (target: number) => boolean;
 }
@@ -174,14 +177,14 @@ class Walk {
       if (target !== null && others.endsOpen(target)) path.isOpen = true;
     };
     const jump = jumpTarget(word, this.#word(at + 1), at);
-    if (word === IJMP) {
+    if (word === IJMP || word === EIJMP) {
       this.#jumpByTable(path);
       return false;
     }
-    if (word === ICALL) call(null, false);
+    if (word === ICALL || word === EICALL) call(null, false);
     else if (jump?.isCall) {
-      // A call of the next instruction reserves two bytes.
-      if (jump.target === next) path.depth += RETURN_BYTES;
+      // A call of the next instruction reserves the bytes of a return address.
+      if (jump.target === next) path.depth += others.returnBytes;
       else call(jump.target, false);
     } else if (jump !== null) {
       if (this.#isInside(jump.target)) {

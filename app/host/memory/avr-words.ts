@@ -28,8 +28,9 @@ export function jumpTarget(
   second: number,
   at: number,
 ): { readonly target: number; readonly isCall: boolean } | null {
-  if ((word & 0xfe0e) === 0x940e) return { target: second, isCall: true };
-  if ((word & 0xfe0e) === 0x940c) return { target: second, isCall: false };
+  const far = ((word & 0x1f0) << 13) | ((word & 1) << 16) | second;
+  if ((word & 0xfe0e) === 0x940e) return { target: far, isCall: true };
+  if ((word & 0xfe0e) === 0x940c) return { target: far, isCall: false };
   if ((word & 0xe000) !== 0xc000) return null;
   return { target: at + 1 + relative(word, 12), isCall: (word & 0x1000) !== 0 };
 }

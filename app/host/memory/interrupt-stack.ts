@@ -10,13 +10,14 @@
  * - Setup code runs on this stack before the kernel starts, and before jobs are released and interrupts are attached.
  */
 import { sourceName } from '../devices/elf-symbols.ts';
-import { type AvrFunction, RETURN_BYTES } from './avr-stack.ts';
+import type { AvrCore } from './avr-core.ts';
+import type { AvrFunction } from './avr-stack.ts';
 import type { StackDepth, StackGraph } from './stack-graph.ts';
 
 /** The stack pointer of the interrupted task. */
 const TASK_POINTER_BYTES = 2;
 /** The return address, r31 and r30, and 13 registers more (PUSH in port/freertos/atmega.c). */
-const CONTEXT_BYTES = RETURN_BYTES + 2 + 13;
+const contextBytes = ({ returnBytes, rampzBytes }: AvrCore) => returnBytes + 2 + 13 + rampzBytes;
 
 /** Of main() and pl_start(), which call setup code. */
 const START_BYTES = 10;
@@ -35,7 +36,9 @@ export function interruptStackNeeds(
   graph: StackGraph,
   functions: readonly AvrFunction[],
   interruptCount: number,
+  core: AvrCore,
 ): StackDepth {
+  const context = contextBytes(core);
   const setup =
     START_BYTES +
     deepest(functions.filter(({ name }) => SETUP.test(sourceName(name))).map((each) => graph.depth(each)));
@@ -56,14 +59,14 @@ export function interruptStackNeeds(
   const overflow = bodies.find(({ isOverflow }) => isOverflow);
 
   const delivery = deepest(deliveries.map(({ open }) => open));
-  const last = Math.max(CONTEXT_BYTES + deepest(closed.map(({ whole }) => whole)), ...others);
-  const lastDelivery = CONTEXT_BYTES + deepest(deliveries.map(({ whole }) => whole));
-  const nested = (count: number) => Math.max(0, count) * (CONTEXT_BYTES + delivery);
+  const last = Math.max(context + deepest(closed.map(({ whole }) => whole)), ...others);
+  const lastDelivery = context + deepest(deliveries.map(({ whole }) => whole));
+  const nested = (count: number) => Math.max(0, count) * (context + delivery);
   // The overflow is the first of the chain, so its registers are on the task's stack.
   const inside = TASK_POINTER_BYTES + (overflow?.open.bytes ?? 0);
   const chain = inside + Math.max(nested(interruptCount) + last, nested(interruptCount - 1) + lastDelivery);
   return {
-    bytes: Math.max(chain, setup + CONTEXT_BYTES + (overflow?.whole.bytes ?? 0)),
+    bytes: Math.max(chain, setup + context + (overflow?.whole.bytes ?? 0)),
     unknown: [...new Set(bodies.flatMap(({ whole, open }) => [...whole.unknown, ...open.unknown]))],
   };
 }

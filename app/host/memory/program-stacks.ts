@@ -9,6 +9,7 @@ import type { MemoryUse, StackUse } from '../../contract/builds.ts';
 import { readIntelHex } from '../devices/avr/intel-hex.ts';
 import type { FirmwareImage } from '../devices/device.ts';
 import { type CodeSymbol, type ElfSymbols, readElfSymbols, sourceName } from '../devices/elf-symbols.ts';
+import { type AvrCore, avrCore } from './avr-core.ts';
 import type { AvrFunction } from './avr-stack.ts';
 import { interruptStackNeeds } from './interrupt-stack.ts';
 import { DISPATCHER, type LeveledCode, levelStacks, RELAY, type StackOwner } from './level-stacks.ts';
@@ -27,10 +28,8 @@ export interface StackQuestion {
   readonly interrupts: number;
 }
 
-/** A larger flash has return addresses of three bytes. */
-const MOST_FLASH_BYTES = 128 * 1024;
-/** What a context switch leaves on a task's stack: 32 registers, the status register and a return address. */
-const CONTEXT_BYTES = 35;
+/** What a context switch leaves on a task's stack beside a return address: 32 registers and the status register. */
+const CONTEXT_BYTES = 33;
 /** Addresses of data have bit 23 set. */
 const DATA = 0x800000;
 /** The first words of a table of virtual functions are no functions. */
@@ -39,11 +38,11 @@ const TABLE_HEAD_BYTES = 4;
 /** Null: not known for this processor, or the program has no symbols. */
 export async function programStacks(question: StackQuestion): Promise<readonly StackUse[] | null> {
   const { firmware, board, owners } = question;
-  if (firmware.format !== 'intel-hex' || firmware.elf == null || board.flashBytes > MOST_FLASH_BYTES) return null;
+  if (firmware.format !== 'intel-hex' || firmware.elf == null) return null;
   const elf = await readFile(firmware.elf);
   const symbols = readElfSymbols(elf);
   const hex = readIntelHex(await readFile(firmware.path, 'utf8'), usableFlashBytes(board));
-  const code = new ProgramCode(hex.bytes, symbols);
+  const code = new ProgramCode(hex.bytes, symbols, avrCore(board.flashBytes));
   if (code.main === null) return null;
   return owners.some(({ stackBytes }) => stackBytes > 0)
     ? [...ownStacks(question, code), interruptStack(question, code)]
@@ -78,7 +77,7 @@ function ownStacks({ owners, reserveBytes }: StackQuestion, code: ProgramCode): 
     return {
       task: name,
       bytes: bytes + reserveBytes,
-      certainBytes: bytes + CONTEXT_BYTES,
+      certainBytes: bytes + CONTEXT_BYTES + code.core.returnBytes + code.core.rampzBytes,
       availableBytes: stackBytes,
       unknown: [...new Set(depths.flatMap(({ unknown }) => unknown))],
     };
@@ -104,13 +103,15 @@ const ANY_CODE = /^(?:task|interrupt)_.*::(pl_\w+)$/;
 const toWords = ({ name, from, to }: CodeSymbol): AvrFunction => ({ name, from: from >> 1, to: to >> 1 });
 
 class ProgramCode implements LeveledCode {
+  readonly core: AvrCore;
   readonly graph: StackGraph;
   readonly main: AvrFunction | null;
   readonly dispatcher: AvrFunction | null;
   readonly vectors: readonly AvrFunction[];
   readonly #functions: readonly AvrFunction[];
 
-  constructor(bytes: Uint8Array, symbols: ElfSymbols) {
+  constructor(bytes: Uint8Array, symbols: ElfSymbols, core: AvrCore) {
+    this.core = core;
     const flash = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     this.#functions = symbols.routines.map(toWords);
     const named = (wanted: string) => this.#functions.find(({ name }) => sourceName(name) === wanted) ?? null;
@@ -118,6 +119,7 @@ class ProgramCode implements LeveledCode {
     this.dispatcher = named(DISPATCHER);
     this.vectors = this.#functions.filter(({ name }) => /^__vector_\d+$/.test(name));
     this.graph = new StackGraph({
+      returnBytes: core.returnBytes,
       flash,
       functions: this.#functions,
       virtual: virtualFunctions(bytes, symbols),
@@ -138,7 +140,7 @@ class ProgramCode implements LeveledCode {
   }
 
   interruptStack(interrupts: number): StackDepth {
-    return interruptStackNeeds(this.graph, this.#functions, interrupts);
+    return interruptStackNeeds(this.graph, this.#functions, interrupts, this.core);
   }
 
   /** Of a program in which one job runs after the other. */

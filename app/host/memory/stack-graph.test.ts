@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AvrFunction } from './avr-stack.ts';
+import { jumpTarget } from './avr-words.ts';
 import { StackGraph } from './stack-graph.ts';
 
 const PUSH = 0x920f;
@@ -19,13 +20,17 @@ const jump = (target: number) => [0x940c, target];
 const branch = (words: number) => 0xf001 | (words << 3);
 
 /** Places the functions one after another, each at a multiple of 32 words. */
-function graphOf(bodies: Readonly<Record<string, readonly number[]>>, virtual: readonly number[] = []) {
+function graphOf(
+  bodies: Readonly<Record<string, readonly number[]>>,
+  virtual: readonly number[] = [],
+  returnBytes = 2,
+) {
   const flash = new Uint16Array(1024);
   const functions: AvrFunction[] = Object.entries(bodies).map(([name, words], index) => {
     flash.set(words, index * 32);
     return { name, from: index * 32, to: index * 32 + words.length };
   });
-  const graph = new StackGraph({ flash, functions, virtual: new Set(virtual) });
+  const graph = new StackGraph({ returnBytes, flash, functions, virtual: new Set(virtual) });
   const find = (name: string) => functions.find((each) => each.name === name) as AvrFunction;
   return { graph, find, depth: (name: string) => graph.depth(find(name)) };
 }
@@ -51,6 +56,20 @@ describe('the stack of a function', () => {
     expect(graphOf({ f: [...POINT_Y, ...subtract, SET_STACK, RET] }).depth('f').bytes).toBe(2 + 256);
     // SUBI r28, 160. SBC r29, r1.
     expect(graphOf({ f: [...POINT_Y, 0x5ac0, 0x09d1, SET_STACK, RET] }).depth('f').bytes).toBe(2 + 160);
+  });
+
+  it('has return addresses of three bytes on a core with a larger flash, and calls its far half', () => {
+    const code = { f: [PUSH, ...call(32), 0x9519, POP, RET], g: [PUSH, PUSH, 0xd000, RET] };
+    expect(graphOf(code, [], 3).depth('g').bytes).toBe(3 + 2 + 3);
+    expect(graphOf(code, [32], 3).depth('f')).toEqual({ bytes: 3 + 1 + 3 + 2 + 3, unknown: [] });
+    expect(jumpTarget(0x940f, 5, 0)).toEqual({ target: 0x10005, isCall: true });
+    expect(jumpTarget(0x950d, 5, 0)).toEqual({ target: 0x210005, isCall: false });
+  });
+
+  it('does not grow where longjmp() unwinds it, and is unknown where another function computes the stack pointer', () => {
+    const unwind = [...[0xb7ad, 0xbfad], RET];
+    expect(graphOf({ longjmp: unwind }).depth('longjmp').unknown).toEqual([]);
+    expect(graphOf({ f: unwind }).depth('f').unknown).toEqual(['a computed stack pointer in f']);
   });
 
   it('does not grow by a jump to another function, nor by a call that reserves two bytes', () => {

@@ -1,7 +1,7 @@
 /** The deepest use of the stack below a function: its own bytes and those of the functions that it calls. */
 import { tr } from '../../../generator/words/tr.ts';
 import { sourceName } from '../devices/elf-symbols.ts';
-import { type AvrFunction, type Call, type OwnUse, ownUse, RETURN_BYTES } from './avr-stack.ts';
+import { type AvrFunction, type Call, type OwnUse, ownUse } from './avr-stack.ts';
 
 export interface StackDepth {
   /** From the call of the function to the deepest point, with the return address. */
@@ -11,6 +11,8 @@ export interface StackDepth {
 }
 
 export interface CodeImage {
+  /** Bytes of a return address on this core. */
+  readonly returnBytes: number;
   /** The words of the program. */
   readonly flash: Uint16Array;
   readonly functions: readonly AvrFunction[];
@@ -24,6 +26,8 @@ export interface CodeImage {
 
 /** The routine of libgcc that jumps through a table. */
 const TABLE_JUMP = '__tablejump2__';
+/** It sets the stack pointer to that of a function that is still running. So it never takes more of the stack. */
+const UNWINDING = 'longjmp';
 const VECTOR = /^__vector_\d+$/;
 
 export class StackGraph {
@@ -46,13 +50,19 @@ export class StackGraph {
     return this.#depth(target, entries, []);
   }
 
+  get returnBytes(): number {
+    return this.#image.returnBytes;
+  }
+
   own(target: AvrFunction): OwnUse {
     const known = this.#own.get(target.from);
     if (known !== undefined) return known;
-    const use = ownUse(this.#image.flash, target, {
+    const walked = ownUse(this.#image.flash, target, {
+      returnBytes: this.returnBytes,
       isTableJump: (at) => this.#byAddress.get(at)?.name === TABLE_JUMP,
       endsOpen: (at) => this.#endsOpen(at),
     });
+    const use = target.name === UNWINDING ? { ...walked, isDynamic: false } : walked;
     this.#own.set(target.from, use);
     return use;
   }
@@ -79,11 +89,11 @@ export class StackGraph {
       const below = call.isOpen ? this.#below(call, target, entries, here) : this.#openBelow(call, entries, here);
       if (below.bytes === 0) continue;
       for (const reason of below.unknown) unknown.add(reason);
-      most = Math.max(most, call.depth + below.bytes - (call.isJump ? RETURN_BYTES : 0));
+      most = Math.max(most, call.depth + below.bytes - (call.isJump ? this.returnBytes : 0));
     }
     if (most < 0) return { bytes: 0, unknown: [] };
     if (isDynamic) unknown.add(tr`a computed stack pointer in ${sourceName(target.name)}`);
-    return { bytes: most + RETURN_BYTES, unknown: [...unknown] };
+    return { bytes: most + this.returnBytes, unknown: [...unknown] };
   }
 
   #openBelow({ target }: Call, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
@@ -104,8 +114,9 @@ export class StackGraph {
       if (call.target === null) continue;
       const called = this.#functionAt(call.target);
       if (here.some(({ from }) => from === called.from)) continue;
-      const below = sourceName(called.name) === name ? RETURN_BYTES : this.depthAtCall(called, name, here);
-      if (below > 0) most = Math.max(most, RETURN_BYTES + call.depth + below - (call.isJump ? RETURN_BYTES : 0));
+      const below = sourceName(called.name) === name ? this.returnBytes : this.depthAtCall(called, name, here);
+      if (below > 0)
+        most = Math.max(most, this.returnBytes + call.depth + below - (call.isJump ? this.returnBytes : 0));
     }
     return most;
   }
@@ -136,9 +147,9 @@ export class StackGraph {
     for (const call of calls) {
       const below = this.#below(call, target, entries, here);
       for (const reason of below.unknown) unknown.add(reason);
-      most = Math.max(most, call.depth + below.bytes - (call.isJump ? RETURN_BYTES : 0));
+      most = Math.max(most, call.depth + below.bytes - (call.isJump ? this.returnBytes : 0));
     }
-    const depth = { bytes: most + RETURN_BYTES, unknown: [...unknown] };
+    const depth = { bytes: most + this.returnBytes, unknown: [...unknown] };
     this.#depths.set(key, depth);
     return depth;
   }
@@ -151,13 +162,13 @@ export class StackGraph {
   #below(call: Call, from: AvrFunction, entries: readonly AvrFunction[], chain: readonly AvrFunction[]): StackDepth {
     if (call.target !== null) {
       const target = this.#functionAt(call.target);
-      if (this.#isLeaving(target)) return { bytes: RETURN_BYTES, unknown: [] };
+      if (this.#isLeaving(target)) return { bytes: this.returnBytes, unknown: [] };
       if (!chain.some((each) => each.from === target.from)) return this.#depth(target, entries, chain);
-      return { bytes: RETURN_BYTES, unknown: [tr`recursion of ${sourceName(target.name)}`] };
+      return { bytes: this.returnBytes, unknown: [tr`recursion of ${sourceName(target.name)}`] };
     }
     const targets = this.#targets(from, entries).filter((each) => !chain.some(({ from: at }) => at === each.from));
     if (targets.length === 0)
-      return { bytes: RETURN_BYTES, unknown: [tr`a call through a pointer in ${sourceName(from.name)}`] };
+      return { bytes: this.returnBytes, unknown: [tr`a call through a pointer in ${sourceName(from.name)}`] };
     const depths = targets.map((each) => this.#depth(each, entries.includes(each) ? [] : entries, chain));
     return {
       bytes: Math.max(...depths.map(({ bytes }) => bytes)),

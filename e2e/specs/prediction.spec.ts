@@ -107,7 +107,7 @@ test.describe('what a job spent its time on', () => {
     await expect(card).toContainText('Bound by: Response-time analysis.');
     const rows = card.getByRole('row');
     await expect(rows).toHaveText([
-      /Part/,
+      /Spent on/,
       /quick9\sms9\sms9\sms/,
       /middle6\sms6\sms6\sms/,
       /its own execution5\sms5\sms5\sms/,

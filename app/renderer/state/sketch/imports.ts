@@ -125,6 +125,14 @@ export function createImports({ document, environment, files, notices, selection
   async function importFiles(given: readonly File[]): Promise<void> {
     const own = given.filter(({ name }) => isSketchSource(name));
     const large = own.find(({ size }) => size > MAX_BYTES);
+    const sketch = given.find(({ name }) => name.endsWith('.polyloop.json'));
+    if (own.length === 0 && sketch !== undefined) {
+      notices.notify(
+        tr`${sketch.name} is a sketch of Polyloop. Open it with Open… in the File menu, which can also save it again.`,
+        'problem',
+      );
+      return;
+    }
     if (own.length === 0) {
       notices.notify(tr`These files are not an Arduino sketch. Choose .ino, .cpp and .h files.`, 'problem');
       return;

@@ -100,4 +100,13 @@ describe('files that are given to the window', () => {
     expect(session.files.store.getState().dialog).toBeNull();
     expect(JSON.stringify(session.notices.store.getState())).toContain('not an Arduino sketch');
   });
+
+  it('are not opened if they are a sketch of Polyloop, which would have no place to be saved in', async () => {
+    const session = testSession(newSketch('mine'));
+    await session.imports.importFiles([new File(['{}'], 'lights.polyloop.json')]);
+    expect(session.document.currentSketch().name).toBe('mine');
+    expect(session.notices.store.getState().notices.at(-1)?.text).toMatch(
+      /^lights\.polyloop\.json is a sketch of Polyloop/,
+    );
+  });
 });

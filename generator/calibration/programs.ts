@@ -51,19 +51,21 @@ const LEAST_BUDGET_US = 1;
 /** No job misses it. */
 const DEADLINE_US = 2_000_000;
 /** The witness of a program without other tasks runs after this many jobs of `late`. */
-const TURNS = 30;
+const TURNS = 60;
+/** Jobs of `late` that follow each other without a pause, because their releases came while the witness ran. */
+const KEPT = { alone: 16, beside: 4 };
 
 /**
- * Released most often, also while `witness` runs: the runtime keeps four releases and drops the others.
+ * Released most often, also while `witness` runs: the runtime keeps some releases and drops the others.
  * With every handler, so that the program contains the whole runtime.
  */
-function lateTask(body: string): Task {
+function lateTask(body: string, catchUpLimit: number): Task {
   return newTask('late', {
     periodUs: RELEASE_US,
     budgetUs: LEAST_BUDGET_US,
     deadlineUs: DEADLINE_US,
     overrun: 'demote',
-    catchUpLimit: 4,
+    catchUpLimit,
     priority: MOST_TASKS + 1,
     setup: 'begin_looks();',
     body,
@@ -102,6 +104,7 @@ function superloopTasks(count: number): readonly Task[] {
     others > 0
       ? 'job();'
       : `static uint8_t left = ${TURNS};\nif (--left == 0) {\n  left = ${TURNS};\n  ${TRIGGERING}\n} else {\n  job();\n}`,
+    others > 0 ? KEPT.beside : KEPT.alone,
   );
   const more = Array.from({ length: others }, (_, index) => otherTask(index, index === others - 1));
   return [late, ...more, witnessTask()];

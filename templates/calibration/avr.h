@@ -21,6 +21,8 @@ struct Look {
     /* Bytes of telemetry: sent, and prepared for the line. */
     uint8_t sent;
     uint8_t encoded;
+    /* Changes when the line's interrupt turns itself off, because nothing is left to send. */
+    uint8_t line;
 };
 
 /* Interrupts of timer 2 stay off. */
@@ -56,6 +58,7 @@ static inline __attribute__((always_inline)) void look(Look &at)
     at.clock = *(const volatile uint8_t *)&timer0_overflow_count;
     at.sent = pl_trace.tail;
     at.encoded = pl_trace.encoded;
+    at.line = UCSR0B;
     SREG = state;
 }
 
@@ -71,6 +74,12 @@ static inline __attribute__((always_inline)) uint16_t cycles(const Look &from, c
 static inline bool is_long(const Look &from, const Look &to)
 {
     return (uint16_t)(to.coarse - from.coarse) >= 0x1FF0U;
+}
+
+/* No interrupt of the line came between. */
+static inline bool is_silent(const Look &from, const Look &to)
+{
+    return to.sent == from.sent && to.line == from.line;
 }
 
 /* In a span without an overflow of timer 1 only the dispatcher prepares bytes. */

@@ -57,7 +57,7 @@ static void disarm(void)
  */
 static bool is_alone(const Look &from, const Look &to)
 {
-    bool same = to.clock == from.clock && to.sent == from.sent && to.encoded == from.encoded;
+    bool same = to.clock == from.clock && is_silent(from, to) && to.encoded == from.encoded;
 #if PL_PREEMPTIVE
     same = same && to.tick == from.tick;
 #else
@@ -69,6 +69,11 @@ static bool is_alone(const Look &from, const Look &to)
 /* Two looks apart by more than this are not the loop alone. Unit: ticks. */
 #define LOOP_SPREAD 3U
 
+static inline bool is_pass(uint16_t span)
+{
+    return span <= (uint16_t)(loops.least + LOOP_SPREAD);
+}
+
 static __attribute__((noinline, noclone)) void watch(uint8_t after)
 {
     Look last;
@@ -77,17 +82,27 @@ static __attribute__((noinline, noclone)) void watch(uint8_t after)
     uint8_t recorded = pl_trace.head;
     arm(after);
     look(last);
-    for (uint16_t left = WITNESS_LOOKS; left != 0 && seen == delivered; left--) {
+    for (uint16_t left = WITNESS_LOOKS; left != 0; left--) {
         look(now);
         uint8_t head = pl_trace.head;
         uint16_t span = ticks(last, now);
-        /* The interrupt can also come after the look: then the span is short. */
+        bool came = seen != delivered;
+        if (came && is_pass(span)) {
+            /* It came after the look, so it is in the next span. */
+            last = now;
+            look(now);
+            head = pl_trace.head;
+            span = ticks(last, now);
+        }
         if (left != WITNESS_LOOKS && is_alone(last, now)) {
-            if (loops.count == 0 || span <= (uint16_t)(loops.least + LOOP_SPREAD)) {
+            if (!came && (loops.count == 0 || is_pass(span))) {
                 note(loops, span);
-            } else if (seen != delivered && head == recorded) {
+            } else if (came && loops.count != 0 && head == recorded) {
                 note(figures[DELIVERY], (uint16_t)((span + 1U) * CYCLES_PER_TICK));
             }
+        }
+        if (came) {
+            break;
         }
         recorded = head;
         last = now;

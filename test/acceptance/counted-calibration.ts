@@ -59,7 +59,7 @@ export function countedTasks({ symbolOf, board }: BuiltProgram): Counted {
   const routines = new Map([[addressOf('pl_trace_locked'), 'event']]);
   const profile = new Profile(board(), addressOf('turn'), routines, {
     beside: [addressOf('pl_trace_service')],
-    between: addressOf('pl_mark'),
+    between: addressOf('skip_dispatch'),
   });
   profile.run(COUNTED_MS);
   // No function: a job of the super-loop is never preempted.
@@ -72,14 +72,13 @@ export function longestDelivery({ symbolOf, board }: BuiltProgram): number {
   const uno = board();
   const headAt = symbolOf('pl_trace').at - RAM_OFFSET + HEAD_AT;
   let [head, longest] = [0, 0];
-  const witness = new InterruptWitness(uno, ({ vector, from, to, ownCycles, depth }) => {
-    // Without nested interrupts.
-    const isAlone = depth === 0 && ownCycles >= to - from;
-    if (vector === TIMER2_COMPA && isAlone && uno.cpu.data[headAt] === head) longest = Math.max(longest, ownCycles);
+  const witness = new InterruptWitness(uno, ({ vector, from, to, ownCycles }) => {
+    const hasNested = ownCycles < to - from;
+    if (vector === TIMER2_COMPA && !hasNested && uno.cpu.data[headAt] === head) longest = Math.max(longest, ownCycles);
   });
   while (uno.cpu.cycles < COUNTED_CYCLES) {
-    if (witness.outermost === null) head = uno.cpu.data[headAt] ?? 0;
     witness.step();
+    if (uno.cpu.pc < uno.vectorsEnd && uno.vectorAt(uno.cpu.pc) === TIMER2_COMPA) head = uno.cpu.data[headAt] ?? 0;
   }
   return longest;
 }

@@ -33,6 +33,8 @@ interface Gap {
   released: boolean;
   ticked: boolean;
   others: boolean;
+  /** It began with a call of the witness. */
+  readonly called: boolean;
 }
 
 function wordAddress(symbols: ReadonlyMap<string, number>, name: string): number {
@@ -94,7 +96,7 @@ export function gapsOf(uno: VirtualUno, followed: Followed, settledCycles: numbe
       // The witness may also call a function of its own, which is no work of the runtime.
       gap ??= {
         ...{ since: cycles - uno.entryRest, started: -1, ended: -1, encoded: encoded() },
-        ...{ released: false, ticked: false, others: vector === null },
+        ...{ released: false, ticked: false, others: false, called: vector === null },
       };
       if (pc === fast && fastSp < 0) {
         gap.started = cycles;
@@ -123,7 +125,7 @@ export function gapsOf(uno: VirtualUno, followed: Followed, settledCycles: numbe
 
 /** Notes the part before a job, and begins the part after it. */
 function noteBefore(gaps: Gaps, gap: Gap, encoded: number): void {
-  const isAlone = !gap.others && !gap.ticked && gap.encoded === encoded;
+  const isAlone = !gap.called && !gap.others && !gap.ticked && gap.encoded === encoded;
   if (isAlone) gaps.before = larger(gaps.before, gap.started - gap.since);
   gap.others = false;
   gap.ticked = false;
@@ -133,7 +135,7 @@ function noteBefore(gaps: Gaps, gap: Gap, encoded: number): void {
 
 /** Ignores gaps with other interrupts, because their parts cannot be separated. */
 function note(gaps: Gaps, gap: Gap, now: number): void {
-  if (gap.others) return;
+  if (gap.called || gap.others) return;
   if (gap.started >= 0 && !gap.ticked) {
     if (Number.isFinite(gap.since)) gaps.before = larger(gaps.before, gap.started - gap.since);
     gaps.after = larger(gaps.after, now - gap.ended);

@@ -6,7 +6,7 @@ import type { Board } from '../platform/board.ts';
 import type { TargetName } from '../sketch/model.ts';
 
 /** The targets with calibration programs. */
-export const CALIBRATED_TARGETS = ['superloop', 'freertos'] as const satisfies readonly TargetName[];
+export const CALIBRATED_TARGETS = ['superloop', 'preemptive', 'freertos'] as const satisfies readonly TargetName[];
 export type CalibratedTarget = (typeof CALIBRATED_TARGETS)[number];
 
 export const isCalibratedTarget = (target: TargetName): target is CalibratedTarget =>
@@ -20,9 +20,10 @@ export type FigureSet = (typeof FIGURE_SETS)[number];
 export const figureSetOf = ({ files }: Pick<Board, 'files'>, target: CalibratedTarget): FigureSet =>
   files.calibration === 'arduino' ? 'arduino' : target;
 
-/** In the order of templates/calibration/TARGET.h and arduino-superloop.h. */
+/** In the order of superloop.h, preemption.h and arduino-superloop.h in templates/calibration. */
 export const FIGURES = {
   superloop: ['byte', 'clock', 'release', 'beat', 'dispatch', 'take', 'give', 'event', 'prepare'],
+  preemptive: ['byte', 'clock', 'release', 'to-job', 'from-job', 'take', 'give', 'event', 'prepare'],
   freertos: ['byte', 'clock', 'tick', 'release', 'to-job', 'from-job', 'take', 'give', 'event', 'prepare'],
   arduino: [
     ...(['byte', 'clock', 'release', 'beat', 'send', 'poll', 'dispatch'] as const),

@@ -67,10 +67,17 @@ class Calibration {
     );
   }
 
-  /** A delivery that releases its handler, with the shipped time of masking. Undefined: nothing was shipped. */
-  interrupts(shipped: InterruptOverheads | undefined, { baseNs, perTaskNs }: Line): InterruptOverheads | undefined {
+  /** The value of a line for few tasks. */
+  ofFew({ baseNs, perTaskNs }: Line): Ns {
+    return baseNs + this.#counts.few * perTaskNs;
+  }
+
+  /**
+   * A delivery with its handler's trigger, and with the shipped time of masking. Undefined: nothing was shipped.
+   */
+  interrupts(shipped: InterruptOverheads | undefined, trigger: Line): InterruptOverheads | undefined {
     if (shipped === undefined) return undefined;
-    const triggerNs = baseNs + this.#counts.few * perTaskNs;
+    const triggerNs = this.ofFew(trigger);
     return { ...shipped, deliveryNs: Math.ceil((shipped.maskingNs ?? 0) + this.most('delivery') + triggerNs) };
   }
 
@@ -95,8 +102,8 @@ const higher = (one: Line, other: Line): Line => ({
   perTaskNs: Math.max(one.perTaskNs, other.perTaskNs),
 });
 
-function interruptsOf(calibration: Calibration, shipped: Overheads, release: Line): Pick<Overheads, 'interrupts'> {
-  const interrupts = calibration.interrupts(shipped.interrupts, release);
+function interruptsOf(calibration: Calibration, shipped: Overheads, trigger: Line): Pick<Overheads, 'interrupts'> {
+  const interrupts = calibration.interrupts(shipped.interrupts, trigger);
   return interrupts === undefined ? {} : { interrupts };
 }
 
@@ -150,6 +157,10 @@ const halfBeyond = (preemption: Line, release: Line): Line => ({
 
 /** One early check of the end of a budget in a preemption: a release interrupt that releases nothing. */
 const EARLY_CHECK_SHARE = 0.4;
+/** On one stack it takes as much as a release without its recording: bench/overheads/points/uno.json. */
+const EARLY_CHECK_ON_STACK = 0.7;
+/** The lock and the unlock of a section are recorded in so many bytes, with their share of a frame. */
+const SECTION_BYTES = 12;
 /** Bytes of the events of a job and of its switches, with their share of a frame. */
 const BYTES_PER_PREEMPTION = 22;
 
@@ -190,6 +201,47 @@ function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number
     raisedSectionNs: Math.max(shipped.raisedSectionNs ?? 0, section),
     loads: (shipped.loads ?? []).map((load) => ({ ...load, costNs: Math.ceil(costs[load.name] ?? load.costNs) })),
     ...interruptsOf(calibration, shipped, higher(fixed.release, edf.release)),
+  };
+}
+
+/**
+ * The overheads of preemption on one stack. The analysis counts a release and two switches for a preemption. Their figures
+ * contain the recording of three of a job's four events. What a calibration does not measure keeps its shipped figure:
+ * blocking, the stop of a job, the beat, the masking of a line, and the interrupts of libraries.
+ */
+function preemptiveOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
+  const calibration = new Calibration('preemptive', programs, clockHz);
+  const lines = (policy: CalibrationProgram['policy']) => {
+    const release = calibration.line(['release'], policy);
+    const seen = calibration.line(['to-job', 'from-job'], policy);
+    const early = EARLY_CHECK_ON_STACK * calibration.ofFew(release);
+    return { release, seen, half: halfBeyond({ ...seen, baseNs: seen.baseNs + early }, release) };
+  };
+  const [fixed, edf] = [lines('fixed'), lines('edf')];
+  const preemption = higher(fixed.seen, edf.seen);
+  const byteNs = Math.ceil(calibration.most('byte'));
+  const eachNs = calibration.most('prepare') / PREPARED_BYTES + byteNs;
+  const sectionNs =
+    calibration.most('take') + calibration.most('give') + calibration.ofFew(preemption) + SECTION_BYTES * eachNs;
+  return {
+    ...shipped,
+    contextSwitchNs: fixed.half.baseNs,
+    contextSwitchPerTaskNs: fixed.half.perTaskNs,
+    edfSwitchNs: edf.half.baseNs,
+    edfSwitchPerTaskNs: edf.half.perTaskNs,
+    releaseNs: fixed.release.baseNs,
+    releasePerTaskNs: fixed.release.perTaskNs,
+    edfReleaseNs: edf.release.baseNs,
+    edfReleasePerTaskNs: edf.release.perTaskNs,
+    tickNs: Math.ceil(calibration.most('clock')),
+    // The fourth event is that of an exceeded budget.
+    tracePerJobNs: Math.ceil(BYTES_PER_JOB * eachNs + calibration.most('event')),
+    sectionNs: Math.max(shipped.sectionNs ?? 0, Math.ceil(sectionNs)),
+    loads: (shipped.loads ?? []).map((load) =>
+      load.name === 'telemetry left over' ? { ...load, costNs: byteNs } : load,
+    ),
+    // The interrupt calls the handler's job.
+    ...interruptsOf(calibration, shipped, preemption),
   };
 }
 
@@ -239,6 +291,7 @@ function arduinoOverheads(programs: readonly MeasuredProgram[], clockHz: number,
 
 const OVERHEADS_OF = {
   superloop: superloopOverheads,
+  preemptive: preemptiveOverheads,
   freertos: freertosOverheads,
   arduino: arduinoOverheads,
 } as const;

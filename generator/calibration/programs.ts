@@ -19,6 +19,7 @@ export interface CalibrationProgram {
  */
 export const TASK_COUNTS: Readonly<Record<FigureSet, { readonly few: number; readonly many: number }>> = {
   superloop: { few: 2, many: 32 },
+  preemptive: { few: 2, many: 32 },
   freertos: { few: 3, many: 4 },
   arduino: { few: 2, many: 32 },
 };
@@ -148,6 +149,35 @@ function freertosTasks(count: number, leastStackBytes: number): readonly Task[] 
   ];
 }
 
+/** Often, because the longest preemption is seen as such only if it comes at the end of a pass of the witness. */
+const FAST_ON_STACK_US = 2_357;
+/** Kept while the witness holds the resource. */
+const KEPT_ON_STACK = 2;
+/** Later than the program runs, and under EDF before the deadlines of the other tasks. So no deadline is looked at. */
+const FAST_DEADLINE_US = 50_000_000;
+
+/**
+ * The tasks of the program on one stack, in the same order. `fast` waits while the witness holds their resource. With every
+ * handler, so that the program contains the whole runtime but what stops a job.
+ */
+function preemptiveTasks(count: number): readonly Task[] {
+  const place = (index: number): Partial<Task> => ({
+    priority: count - index,
+    ...{ periodUs: ENDLESS_US + index, deadlineUs: ENDLESS_US + index, budgetUs: SECTION_US },
+  });
+  return [
+    newTask('fast', {
+      ...{ priority: count, periodUs: FAST_ON_STACK_US, deadlineUs: FAST_DEADLINE_US, budgetUs: SECTION_US },
+      ...{ overrun: 'catch-up', catchUpLimit: KEPT_ON_STACK, setup: 'begin_looks();', body: 'fast_job();' },
+      ...{ deadlineHandler: '(void)0;', budgetHandler: '(void)0;' },
+    }),
+    newTask('witness', { ...place(1), budgetUs: ENDLESS_US, body: WITNESS_BODY }),
+    ...Array.from({ length: count - 2 }, (_, index) =>
+      newTask(`pending${index}`, { ...place(index + 2), body: '(void)0;' }),
+    ),
+  ];
+}
+
 const sharedBy = (...tasks: readonly string[]): Resource =>
   newResource(LOCKED, { users: tasks.map((task) => ({ task, criticalSectionUs: SECTION_US })) });
 
@@ -156,6 +186,7 @@ const ELEMENTS: Readonly<
   Record<CalibratedTarget, (tasks: number, board: Board) => Pick<Sketch, 'tasks'> & Partial<Sketch>>
 > = {
   superloop: (tasks) => ({ tasks: superloopTasks(tasks), resources: [sharedBy('late', 'witness')] }),
+  preemptive: (tasks) => ({ tasks: preemptiveTasks(tasks), resources: [sharedBy('fast', 'witness')] }),
   freertos: (tasks, board) => ({
     tasks: freertosTasks(tasks, board.targets.freertos?.threads?.leastStackBytes ?? 0),
     resources: [sharedBy('fast', 'witness')],

@@ -6,7 +6,7 @@ import { newSketch } from '../sketch/create.ts';
 import { FIGURES, figureOf, type Mark, readMarks } from './figures.ts';
 import { calibrationPrograms } from './programs.ts';
 import { type CalibrationRecord, calibratedOf, readCalibration, staleReason } from './record.ts';
-import { testRecord, testThreadsRecord } from './test-record.ts';
+import { testRecord, testStackRecord, testThreadsRecord } from './test-record.ts';
 
 const now = { runtime: '12345678', compiler: 'GCC 5.4.0' };
 const marksOf = (most: number): Mark[] =>
@@ -164,16 +164,19 @@ it('has a program for each number of tasks and each order, and one for interrupt
   expect(names.at(-1)).toBe('interrupts fixed 1');
 });
 
-describe('the overheads of a calibration of FreeRTOS', () => {
-  const { overheads } = calibratedOf(testThreadsRecord(), null);
+describe.each([
+  { title: 'FreeRTOS', record: testThreadsRecord() },
+  { title: 'preemption on one stack', record: testStackRecord() },
+])('the overheads of a calibration of $title', ({ record }) => {
+  const { overheads } = calibratedOf(record, null);
   const at = (baseNs: number | undefined, perTaskNs: number | undefined, tasks: number) =>
     (baseNs ?? 0) + tasks * (perTaskNs ?? 0);
 
   it('are read as they were written', () => {
-    expect(readCalibration(JSON.stringify(testThreadsRecord()))).toEqual({ ok: true, record: testThreadsRecord() });
+    expect(readCalibration(JSON.stringify(record))).toEqual({ ok: true, record });
   });
 
-  it.each(testThreadsRecord().programs.filter(({ measures }) => measures === 'tasks'))(
+  it.each(record.programs.filter(({ measures }) => measures === 'tasks'))(
     'bound a release and a preemption: $tasks tasks, $policy',
     (program) => {
       const { tasks, policy, figures } = program;
@@ -189,6 +192,10 @@ describe('the overheads of a calibration of FreeRTOS', () => {
       expect(releaseNs + 2 * switchNs).toBeGreaterThanOrEqual(ns('to-job') + ns('from-job'));
     },
   );
+});
+
+describe('the overheads of a calibration of FreeRTOS', () => {
+  const { overheads } = calibratedOf(testThreadsRecord(), null);
 
   it('keep what was not measured, and count at least the lock and the unlock of a section', () => {
     const shipped = uno.targets.freertos?.overheads;
@@ -197,5 +204,26 @@ describe('the overheads of a calibration of FreeRTOS', () => {
     expect(overheads.interrupts?.perInterruptNs).toBe(shipped?.interrupts?.perInterruptNs);
     expect(overheads.sectionNs).toBeGreaterThanOrEqual((1764 + 1501) * 62.5);
     expect(overheads.tickNs).toBeGreaterThanOrEqual(270 * 62.5);
+  });
+});
+
+describe('the overheads of a calibration of preemption on one stack', () => {
+  const { overheads } = calibratedOf(testStackRecord(), null);
+  const shipped = uno.targets.preemptive?.overheads;
+
+  it('keep what was not measured', () => {
+    expect(overheads).toMatchObject({ stopNs: shipped?.stopNs, blockingNs: shipped?.blockingNs });
+    expect(overheads.loads?.[0]).toEqual(shipped?.loads?.[0]);
+    expect(overheads.interrupts?.loads).toEqual(shipped?.interrupts?.loads);
+    expect(overheads.interrupts?.perInterruptNs).toBe(shipped?.interrupts?.perInterruptNs);
+  });
+
+  it('count a job that waited for a section, the exceeded budget of a job, and the job of a handler', () => {
+    const preemptionNs = (2300 + 1000 + 1400 + 500) * 62.5;
+    expect(overheads.sectionNs).toBeGreaterThanOrEqual((980 + 850) * 62.5 + preemptionNs);
+    expect(overheads.tracePerJobNs).toBeGreaterThanOrEqual(313 * 62.5 + 19.5 * 52 * 62.5);
+    const { maskingNs = 0 } = shipped?.interrupts ?? {};
+    expect(overheads.interrupts?.deliveryNs).toBeGreaterThanOrEqual(maskingNs + 1300 * 62.5 + preemptionNs);
+    expect(overheads.tickNs).toBeGreaterThanOrEqual(104 * 62.5);
   });
 });

@@ -58,3 +58,25 @@ export function testThreadsRecord(): CalibrationRecord {
     }),
   };
 }
+
+/** The same for preemption on one stack. */
+export function testStackRecord(): CalibrationRecord {
+  const figure = (most: number) => ({ most, count: 100 });
+  return {
+    ...testRecord(),
+    target: 'preemptive',
+    programs: calibrationPrograms('preemptive').map((program) => {
+      const { measures, tasks, policy } = program;
+      if (measures === 'interrupts') return { ...program, figures: { delivery: figure(1300) } };
+      const more = (policy === 'edf' ? 500 : 100) * tasks;
+      return {
+        ...program,
+        figures: {
+          ...{ byte: figure(52), clock: figure(104), event: figure(313), prepare: figure(1067) },
+          ...{ release: figure(1800 + 80 * tasks), 'to-job': figure(2300 + more), 'from-job': figure(1400 + more / 2) },
+          ...{ take: figure(980), give: figure(850) },
+        },
+      };
+    }),
+  };
+}

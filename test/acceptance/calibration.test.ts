@@ -62,9 +62,9 @@ async function compare(program: CalibrationProgram): Promise<Compared> {
 /** The same as the head of the ring, up to `encoded`. */
 const ENCODED_AT = 128 + 1;
 
-/** The same for FreeRTOS, whose witness bench/threads follows. */
-async function compareThreads(program: CalibrationProgram) {
-  const { measured, symbolOf, board } = await calibrated('freertos', program);
+/** The same for a target with preemption, whose witness bench/threads follows. */
+async function comparePreemption(target: CalibratedTarget, program: CalibrationProgram) {
+  const { measured, symbolOf, board } = await calibrated(target, program);
   const words = (bytes: number) => bytes / 2;
   const watch = symbolOf('watch');
   const followed = {
@@ -72,7 +72,8 @@ async function compareThreads(program: CalibrationProgram) {
     fast: words(symbolOf('fast_job').at),
     encodedAt: symbolOf('pl_trace').at - RAM_OFFSET + ENCODED_AT,
     apart: true,
-    runCycles: COUNTED_CYCLES,
+    // As long as the calibration, which meets rare spans, too.
+    runCycles: (PROGRAM_NS * uno.clockHz) / 1e9,
   };
   const { before, after, release, tick } = gapsOf(board(), followed, 0);
   const callOf = (name: string) => longestCall(board(), words(symbolOf(name).at), followed.fast, COUNTED_CYCLES);
@@ -115,7 +116,7 @@ describe.skipIf(!isReady)('a calibration on the virtual Uno', () => {
 });
 
 describe.skipIf(!isReady)('a calibration of interrupts on the virtual Uno', () => {
-  const targets = CALIBRATED_TARGETS.filter((target) => target === 'superloop' || freertosUnoMissing === null);
+  const targets = CALIBRATED_TARGETS.filter((target) => target !== 'freertos' || freertosUnoMissing === null);
 
   it.each(targets)('bounds the counted cycles of a delivery within 10 %%: %s', async (target) => {
     const { measured, ...built } = await calibrated(target, INTERRUPT_PROGRAM);
@@ -125,16 +126,30 @@ describe.skipIf(!isReady)('a calibration of interrupts on the virtual Uno', () =
   });
 });
 
-describe.skipIf(!isReady || freertosUnoMissing !== null)('a calibration of FreeRTOS on the virtual Uno', () => {
-  const { few, many } = TASK_COUNTS.freertos;
+/**
+ * The two parts of a preemption, which the overheads add. A preemption comes at any place of a pass of the witness, of which
+ * each part contains a half. On one stack that is much of a part.
+ */
+const PARTS = ['to-job', 'from-job'] as const;
+const PREEMPTION = ['release', 'take', 'give'] as const;
+const FIGURES_OF = { preemptive: PREEMPTION, freertos: [...PREEMPTION, ...PARTS, 'tick'] } as const;
 
-  it.each([
+describe.skipIf(!isReady).each([
+  { target: 'preemptive', missing: null },
+  { target: 'freertos', missing: freertosUnoMissing },
+] as const)('a calibration of $target on the virtual Uno', ({ target, missing }) => {
+  const { few, many } = TASK_COUNTS[target];
+
+  it.skipIf(missing !== null).each([
     { measures: 'tasks', tasks: few, policy: 'fixed' },
     { measures: 'tasks', tasks: many, policy: 'edf' },
   ] as const)('bounds the counted cycles within 10 %%: $tasks tasks, $policy', async (program) => {
-    const { measured, counted } = await compareThreads(program);
-    for (const name of ['tick', 'release', 'to-job', 'from-job', 'take', 'give'] as const) {
-      expectBound(measured, name, counted[name] ?? Number.NaN);
-    }
+    const { measured, counted } = await comparePreemption(target, program);
+    for (const name of FIGURES_OF[target]) expectBound(measured, name, counted[name] ?? Number.NaN);
+    const sum = (of: (name: FigureName) => number | null | undefined) =>
+      PARTS.reduce((all, name) => all + (of(name) ?? Number.NaN), 0);
+    const cycles = sum((name) => counted[name]);
+    expect.soft(sum((name) => measured[name]?.most)).toBeGreaterThanOrEqual(cycles);
+    expect.soft(sum((name) => measured[name]?.most)).toBeLessThanOrEqual(1.1 * cycles);
   });
 });

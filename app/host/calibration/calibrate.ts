@@ -50,16 +50,22 @@ export interface CalibrateRequest {
 }
 
 const HZ_PER_MHZ = 1e6;
+/** The files of templates/calibration that measure the work for tasks. */
+const PROGRAMS: Readonly<Record<CalibratedTarget, string>> = {
+  superloop: 'superloop',
+  preemptive: 'preemption',
+  freertos: 'preemption',
+};
 
 /** The code of the calibration programs of a board with a target that measure this work. */
 export async function calibrationCode(
   board: Board,
-  target: TargetName,
+  target: CalibratedTarget,
   work: MeasuredWork,
   programDir = rootFolder(),
 ): Promise<string> {
   const { calibration = '' } = board.files;
-  const program = calibration === 'arduino' ? 'arduino-superloop' : target;
+  const program = calibration === 'arduino' ? 'arduino-superloop' : PROGRAMS[target];
   const names = [calibration, 'figures', work === 'interrupts' ? work : program];
   const folder = join(programDir, 'templates', 'calibration');
   const parts = await Promise.all(names.map((name) => readFile(join(folder, `${name}.h`), 'utf8')));

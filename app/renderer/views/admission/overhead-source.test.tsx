@@ -38,6 +38,12 @@ describe('where the counted overheads are from', () => {
     expect(view.all('button').map((button) => button.textContent)).toEqual(['Measure on the board']);
   });
 
+  it('can be measured for preemption on one stack, too', async () => {
+    const { session, view } = await connected(null);
+    await view.change(() => session.document.showDocument({ ...SKETCH, target: 'preemptive' }));
+    expect(view.all('button').map((button) => button.textContent)).toEqual(['Measure on the board']);
+  });
+
   it('is a calibration, until the user goes back', async () => {
     const { session, view } = await connected(false);
     const utilization = () => session.admission.shown.getState().admission.utilization;

@@ -1,17 +1,29 @@
 /*
- * Calibration of FreeRTOS. The job of `witness` never ends and looks at the clock in a loop. `fast` preempts it:
- * its job looks at the clock when it begins and when it ends. `late` waits for the witness, so its releases
- * preempt nothing. A span that is longer than the loop is the time of an interrupt, or of two switches.
+ * Calibration of the targets whose jobs preempt each other: FreeRTOS, and preemption on one stack. The job of `witness`
+ * never ends and looks at the clock in a loop. `fast` preempts it: its job looks at the clock when it begins and when it
+ * ends. A span that is longer than the loop is the time of an interrupt, or of two switches.
+ *
+ * A release that preempts nothing: with threads `pending0` waits for the witness. On one stack `fast` waits itself, while
+ * the witness holds their resource.
  *
  * A span counts only if exactly one kind of work came in it, and if no bytes were prepared in it.
  */
+#if PL_PREEMPTIVE
 #define WITNESS_LOOKS 4000U
+#else
+/* Between two of them the witness prepares the bytes of all events, so that there is room for more. */
+#define WITNESS_LOOKS 1000U
+/* While the witness holds the resource, so that releases of `fast` are kept and then dropped. */
+#define HELD_LOOKS 1000U
+#endif
 #define RECORDED_EVENTS 12U
-/* The two timers are read one after the other, so a span is exact to a tick of timer 1. */
-#define CYCLES_PER_TICK 8U
 
 /* In the order of generator/calibration/figures.ts. */
+#if PL_PREEMPTIVE
 enum { BYTE, CLOCK, TICK, RELEASE, TO_JOB, FROM_JOB, TAKE, GIVE, EVENT, PREPARE, FIGURE_COUNT };
+#else
+enum { BYTE, CLOCK, RELEASE, TO_JOB, FROM_JOB, TAKE, GIVE, EVENT, PREPARE, FIGURE_COUNT };
+#endif
 
 static Range figures[FIGURE_COUNT];
 /* Spans without any work of the runtime: of the loop, and of two looks in a row. */
@@ -29,11 +41,23 @@ static __attribute__((noinline, noclone)) void fast_job(void)
     look(left);
 }
 
+/* Whether the kernel's tick came between. */
+static inline bool has_tick(const Look &from, const Look &to)
+{
+#if PL_PREEMPTIVE
+    return to.tick != from.tick;
+#else
+    (void)from;
+    (void)to;
+    return false;
+#endif
+}
+
 /* No interrupt but that of the alarm came between, and nobody prepared bytes. */
 static bool is_alone(const Look &from, const Look &to)
 {
-    return !is_long(from, to) && !has_overflow(from, to) && to.encoded == from.encoded && to.sent == from.sent &&
-           to.clock == from.clock && to.tick == from.tick;
+    return !is_long(from, to) && !has_overflow(from, to) && to.encoded == from.encoded && is_silent(from, to) &&
+           to.clock == from.clock && !has_tick(from, to);
 }
 
 /* A span of the loop that was longer than the others. `ran`: with a job of `fast`. */
@@ -53,13 +77,18 @@ static __attribute__((noinline, noclone)) void note_gap(const Look &from, const 
     }
     uint16_t span = cycles(from, to);
     bool alarmed = to.alarm != from.alarm;
-    bool ticked = to.tick != from.tick;
+    bool ticked = has_tick(from, to);
     uint8_t bytes = (uint8_t)(to.sent - from.sent);
     uint8_t rounds = (uint8_t)(to.clock - from.clock);
+    if (to.line != from.line) {
+        return;
+    }
     if (alarmed && !ticked && bytes == 0 && rounds == 0) {
         note(figures[RELEASE], span);
+#if PL_PREEMPTIVE
     } else if (!alarmed && ticked && bytes == 0 && rounds == 0) {
         note(figures[TICK], span);
+#endif
     } else if (!alarmed && !ticked && bytes == 1 && rounds == 0) {
         note(figures[BYTE], span);
     } else if (!alarmed && !ticked && bytes == 0 && rounds == 1) {
@@ -72,7 +101,7 @@ static __attribute__((noinline, noclone)) void note_gap(const Look &from, const 
 #define LOOP_MOST 0x1000U
 
 /* The code between two looks is the same in each pass, unless a span is long: the next span does not count. */
-static __attribute__((noinline, noclone)) void watch(void)
+static __attribute__((noinline, noclone)) void watch(uint16_t looks)
 {
     Look last;
     Look now;
@@ -82,12 +111,12 @@ static __attribute__((noinline, noclone)) void watch(void)
     look(last);
     /* The code before the first pass is not that of the loop: makes the first span long. */
     last.coarse = (uint16_t)(last.coarse - 0x1000U);
-    for (uint16_t passes = WITNESS_LOOKS; passes != 0; passes--) {
+    for (uint16_t passes = looks; passes != 0; passes--) {
         look(now);
         uint16_t span = cycles(last, now);
         uint8_t run = runs;
         if (run != seen || span > (uint16_t)(least + LOOP_SPREAD)) {
-            bool ran = (uint8_t)(run - seen) == 1U && passes != WITNESS_LOOKS;
+            bool ran = (uint8_t)(run - seen) == 1U && passes != looks;
             if (ran || (counts && run == seen)) {
                 note_gap(last, now, ran);
             }
@@ -130,12 +159,25 @@ static void record(void)
     uint8_t prepared = (uint8_t)(to.encoded - from.encoded);
     uint8_t sent = (uint8_t)(to.sent - from.sent);
     const Range &byte = figures[BYTE];
-    bool undisturbed = run == runs && from.alarm == to.alarm && from.tick == to.tick && from.clock == to.clock;
+    bool undisturbed = run == runs && from.alarm == to.alarm && !has_tick(from, to) && from.clock == to.clock;
     if (prepared >= PREPARED_BYTES && byte.count != 0 && undisturbed && !has_overflow(from, to)) {
         uint16_t rest = (uint16_t)(cycles(from, to) - pairs.least - sent * (uint16_t)(byte.least - loops.least));
         note(figures[PREPARE], (uint16_t)((uint32_t)rest * PREPARED_BYTES / prepared));
     }
 }
+
+#if PL_ONE_STACK
+
+#define DRAIN_TURNS 10000U
+
+/* Waits until the line has sent what was prepared, so that taking the lock does not prepare more. */
+static void drain(void)
+{
+    for (uint16_t turns = DRAIN_TURNS; turns != 0 && pl_trace.tail != pl_trace.encoded; turns--) {
+    }
+}
+
+#endif
 
 template <typename Take> static __attribute__((noinline, noclone)) void take_lock(Take take)
 {
@@ -168,18 +210,19 @@ template <typename Take, typename Give> static void note_lock(Take take, Give gi
 static uint16_t beside(uint8_t figure)
 {
     switch (figure) {
-    case TO_JOB:
-    case FROM_JOB:
-    case PREPARE:
-        return 0;
-    case TAKE:
-    case GIVE:
-        return (uint16_t)(pairs.least - CYCLES_PER_TICK);
-    case EVENT:
-        return pairs.least;
     case RELEASE:
         /* The longest release can come in a pass that is shorter than the others. */
         return (uint16_t)(loops.least - LOOP_SPREAD);
+    case TO_JOB:
+    case FROM_JOB:
+        /* Both together contain one pass more than the preemption. A switch of FreeRTOS takes many passes. */
+        return PL_ONE_STACK ? (uint16_t)(loops.least / 2U) : 0;
+    case TAKE:
+    case GIVE:
+    case PREPARE:
+        return 0;
+    case EVENT:
+        return pairs.least;
     default:
         return loops.least;
     }
@@ -190,9 +233,19 @@ template <typename Take, typename Give> static void witness_job(Take take, Give 
 {
     uint8_t next = 0;
     for (;;) {
-        watch();
+        watch(WITNESS_LOOKS);
+#if PL_ONE_STACK
+        record();
+        take();
+        watch(HELD_LOOKS);
+        give();
+        record();
+        drain();
+        note_lock(take, give);
+#else
         note_lock(take, give);
         record();
+#endif
         next = report_figure(figures, FIGURE_COUNT, next, next < FIGURE_COUNT ? beside(next) : 0);
     }
 }

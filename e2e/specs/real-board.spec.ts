@@ -100,6 +100,20 @@ test('of two windows with one port, the second is told what to do', async ({ pag
     const before = await workbench.timelineNumber('events');
     await expect.poll(() => workbench.timelineNumber('events')).toBeGreaterThan(before);
     await workbench.stop();
+    await test.step('after the stop, the second runs, and goes on while the first is told', async () => {
+      await runOnBench(other, second);
+      await workbench.button('Run').click();
+      await expect(page.locator('.notices')).toContainText('Another tab or window of Polyloop uses the port');
+      await expect(workbench.button('Run')).toBeVisible();
+      const soFar = await second.timelineNumber('events');
+      await expect.poll(() => second.timelineNumber('events')).toBeGreaterThan(soFar + 100);
+      await expect(other.getByTestId('run-badge')).not.toContainText('Disconnected');
+      await second.stop();
+    });
+    await test.step('after that stop, the first runs again', async () => {
+      await runOnBench(page, workbench);
+      await workbench.stop();
+    });
   } finally {
     await bench.stop();
   }

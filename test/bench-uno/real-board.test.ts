@@ -152,6 +152,14 @@ describe.skipIf(missing !== null)('a real Uno on a serial port', () => {
     });
     expect(Math.min(...starting)).toBeGreaterThan(0);
     expect(spread(starting)).toBeLessThanOrEqual(RECORDING_CYCLES + 2 * CYCLES_PER_TICK);
+    if (usually(false, true)) {
+      const responses = tasksOf(document).map(
+        ({ name, jobs, worstResponseTimeUs, predictedResponseTimeUs }) =>
+          `${name}: ${jobs} jobs, response at most ${worstResponseTimeUs} of ${predictedResponseTimeUs} us`,
+      );
+      const apartBy = `marks and edges differ by ${spread(apart)}, starts and edges by ${spread(starting)} cycles`;
+      process.stdout.write(`${responses.join('; ')}; ${apartBy}; ${lost} events lost\n`);
+    }
   });
 
   it('is written by polyloop flash, and starts the program', async () => {

@@ -62,7 +62,7 @@ const microseconds = (ns: number) => `${Math.ceil(ns / 1000)}U`;
 const onOneStack = (run: ConformancePort['run'], overheads: Overheads | null | undefined) => {
   const { stopNs = 0, sectionNs } = overheads ?? {};
   const more = {
-    ...{ PL_ONE_STACK: 1, LATE_US: microseconds(stopNs) },
+    ...{ PL_ONE_STACK: 1, LATE_MOST_US: microseconds(stopNs) },
     ...(sectionNs === undefined ? {} : { LOCK_US: microseconds(sectionNs) }),
   };
   return ({ name, config }: ProgramSource) => run({ name, config: { ...config, ...more } });
@@ -74,7 +74,7 @@ const withThreads =
   (source: ProgramSource) => {
     const { heldNs = 0, heldPerTaskNs = 0 } = overheads ?? {};
     const lateNs = heldNs + heldPerTaskNs * Number(source.config.PL_TASK_COUNT);
-    const more = { CONFORM_STACK_BYTES: stackBytes, LATE_US: microseconds(lateNs) };
+    const more = { CONFORM_STACK_BYTES: stackBytes, LATE_MOST_US: microseconds(lateNs) };
     return run(threaded({ ...source, config: { ...more, ...source.config } }));
   };
 

@@ -22,8 +22,8 @@ virtual time. For the boards they run in the emulators avr8js and QEMU. Printed 
 
     npm run conformance:report
 
-- \`${NOT_ASKED}\`: the program does not apply to the port, because the port does not preempt or has
-  too little memory, or because the program tests a part that does not depend on the kernel.
+- \`${NOT_ASKED}\`: the program does not apply to the port, because the port does not preempt or has too little
+  memory, or because the program tests a part that does not depend on the kernel.
 - \`${NOT_INSTALLED}\`: the tools for this port were not installed. FREERTOS_KERNEL_PATH names the
   FreeRTOS kernel, and RTEMS_PREFIX an installed RTEMS.
 

@@ -39,7 +39,8 @@ async function library(directory: string, compiler: string): Promise<readonly st
   if (!existsSync(kept)) {
     const part = `${kept}.${process.pid}`;
     await mkdir(part);
-    const names = (await readdir(LIBRARY)).filter((name) => name.endsWith('.cpp'));
+    // Board.cpp joins time and Serial with our runtime. A core of another maker, as this one is, has its own.
+    const names = (await readdir(LIBRARY)).filter((name) => name.endsWith('.cpp') && name !== 'Board.cpp');
     const sources = [
       ...names.map((name) => path.join(LIBRARY, name)),
       path.join(import.meta.dirname, 'arduino_board.cpp'),

@@ -135,6 +135,16 @@ export function pointsOfPreemptive(chip: AvrConfig): readonly Point[] {
       }
     }
   }
+  for (const tasks of SIZES) {
+    const watched = once(() => gapsOf({ ...variantOf('FIXED', tasks, false), watched: true }, chip));
+    // The alarm comes for a job that has ended, and looks at the deadlines of all others.
+    add(`deadline, ${tasks} tasks`, async () => (await watched()).release);
+    // The release looks at all deadlines to set the alarm.
+    add(`watched preemption, ${tasks} tasks`, async () => {
+      const { before, after } = await watched();
+      return before === null || after === null ? null : before + after;
+    });
+  }
   add('section', async () => {
     const calls = ['pl_resource_lock_for', 'pl_resource_unlock'].map((name) => sectionCall(name, 0, chip));
     return (await Promise.all(calls)).reduce((sum, cycles) => sum + cycles, 0);
@@ -192,6 +202,14 @@ export function preemptiveOverheadsOf(
       [false, true].map((telemetry) => figures.over(`locked, ${policy}, ${traced(telemetry)}`)),
     ),
   );
+  const deadline = lineNs(lineAbove(figures.over('deadline')));
+  const watch = lineNs(
+    lineAbove(
+      figures
+        .over('watched preemption')
+        .map(([tasks, cycles]) => [tasks, cycles - figures.at(`preemption, FIXED, untraced, ${tasks} tasks`)] as const),
+    ),
+  );
   const recorded = POLICIES.flatMap((policy) =>
     TRACED_SIZES.map((tasks) => {
       const figure = (how: string) => figures.at(`preemption, ${policy}, ${how}, ${tasks} tasks`);
@@ -212,6 +230,10 @@ export function preemptiveOverheadsOf(
     releaseNs: fixedRelease.base,
     releasePerTaskNs: fixedRelease.slope,
     ...edfReleaseOver(fixedRelease, edfReleaseNs),
+    deadlineNs: deadline.base,
+    deadlinePerTaskNs: deadline.slope,
+    watchNs: watch.base,
+    watchPerTaskNs: watch.slope,
     tickNs: superloop.tickNs,
     tickPeriodNs: superloop.tickPeriodNs,
     tracePerJobNs: nsUp(EVENTS_PER_JOB * recording + BYTES_PER_JOB * (prepared + sent)),
@@ -220,10 +242,10 @@ export function preemptiveOverheadsOf(
     sectionNs: nsUp(
       figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
     ),
-    // The alarm can come three credits late, and the stop unlocks what the job holds.
+    // The alarm can come five credits late, and the stop unlocks what the job holds.
     stopNs: nsUp(
       figures.at('stop') +
-        3 * constants.cycles('PL_PAUSE_TICKS') +
+        5 * constants.cycles('PL_PAUSE_TICKS') +
         figures.at('unlock, with stops') +
         STOP_EVENTS * recording +
         2 * SECTION_EVENT_BYTES * (prepared + sent),

@@ -166,6 +166,19 @@ export function pointsOfCortexPreemptive(): readonly Point[] {
       }
     }
   }
+  for (const tasks of SIZES) {
+    const watched = once(() => gapsOf({ ...variantOf('FIXED', false, tasks), watched: true }));
+    // The alarm comes for a job that has ended, and looks at the deadlines of all others.
+    add(`deadline, ${tasks} tasks`, async () => {
+      const { other, loop } = await watched();
+      return other - loop;
+    });
+    // The release looks at all deadlines to set the alarm.
+    add(`watched preemption, ${tasks} tasks`, async () => {
+      const { before, after, loop } = await watched();
+      return before + after - 2 * loop;
+    });
+  }
   add('section', sectionCalls);
   // A job that can be stopped sets the alarm again.
   add('unlock, with stops', async () => longestCall(await sections(1), 'pl_resource_unlock'));
@@ -217,6 +230,14 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
       ['release', 'before', 'turn'].map((what) => figures.over(`${what}, ${policy}, untraced`)),
     ),
   );
+  const deadline = lineNsOf(lineAbove(figures.over('deadline')));
+  const watch = lineNsOf(
+    lineAbove(
+      figures
+        .over('watched preemption')
+        .map(([tasks, figure]) => [tasks, figure - figures.at(`preemption, FIXED, untraced, ${tasks} tasks`)] as const),
+    ),
+  );
   const preemption = figures.most(...POLICIES.map((policy) => `preemption, ${policy}, untraced, ${FEW} tasks`));
   const interruptEvents = INTERRUPT_EVENTS * recording + INTERRUPT_BYTES * (prepared + sent);
   const beat = Math.max(...POLICIES.map((policy) => figures.at(`other, ${policy}, traced, ${few} tasks`)));
@@ -231,6 +252,10 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
     releaseNs: release.base,
     releasePerTaskNs: release.slope,
     ...edfReleaseOver(release, edfRelease),
+    deadlineNs: deadline.base,
+    deadlinePerTaskNs: deadline.slope,
+    watchNs: watch.base,
+    watchPerTaskNs: watch.slope,
     tickNs: superloop.tickNs,
     tickPeriodNs: superloop.tickPeriodNs,
     tracePerJobNs: usUp(EVENTS_PER_JOB * recording + BYTES_PER_JOB * (prepared + sent)),
@@ -239,10 +264,10 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
     sectionNs: usUp(
       figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
     ),
-    // The alarm can come three credits late, and the stop unlocks what the job holds.
+    // The alarm can come five credits late, and the stop unlocks what the job holds.
     stopNs: usUp(
       figures.at('stop') +
-        3 * instructionsNs(port.ns('PL_PAUSE_TICKS')) +
+        5 * instructionsNs(port.ns('PL_PAUSE_TICKS')) +
         figures.at('unlock, with stops') +
         STOP_EVENTS * recording +
         2 * SECTION_EVENT_BYTES * (prepared + sent),

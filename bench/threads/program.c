@@ -5,6 +5,7 @@
  * BURST 1: all tasks are `fast`, released together.
  * ENDLESS 1: the job of `fast` never ends. It gets only its budget, BUDGET_US in each PERIOD_US.
  * WITNESS_FIRST 1: the witness is the most urgent task, and `fast` is only released.
+ * WATCHED 1: all deadlines end before the next release, so the alarm watches them.
  * BENCH_OTHERS: the state of the other tasks. ASLEEP: they sleep. PENDING: each has a job that waits for
  * the witness. HELD: each has exhausted its budget and waits for the replenishment.
  */
@@ -29,10 +30,10 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
         .period = (period_), .offset = (offset_), .deadline = (deadline_), .budget = (budget_), .body = (body_),       \
         .kind = PL_PERIODIC, .id = (id_)EXHAUSTION                                                                     \
     }
-#define ROW(id, period, offset, budget, body) LIMITED(id, period, offset, period, budget, body)
+#define ROW(id, period, offset, budget, body) LIMITED(id, period, offset, (period)-WATCHED, budget, body)
 /* With WITNESS_FIRST `fast` never runs. NEVER avoids deadline misses, which would be measured, too. */
 #define FAST(id)                                                                                                       \
-    LIMITED(id, TICKS(PERIOD_US), TICKS(PERIOD_US), WITNESS_FIRST ? NEVER : TICKS(PERIOD_US), TICKS(BUDGET_US),        \
+    LIMITED(id, TICKS(PERIOD_US), TICKS(PERIOD_US), WITNESS_FIRST ? NEVER : TICKS(PERIOD_US) >> WATCHED, TICKS(BUDGET_US),        \
             bench_fast)
 /* Not 0, because the preprocessor reads an undefined name as 0. */
 #define ASLEEP 1

@@ -22,6 +22,8 @@ export interface Variant {
   readonly burst?: boolean;
   /** What the other tasks do; undefined: they sleep. */
   readonly others?: 'PENDING' | 'HELD';
+  /** All deadlines end before the next release, so the alarm watches them. */
+  readonly watched?: boolean;
   /** The job of `fast` never ends. */
   readonly endless?: boolean;
   /** The witness of the Cortex-M3 reports the total time that it lost in a period. */
@@ -52,6 +54,7 @@ export function configOf(variant: Variant, more: Config): Config {
     BENCH_METADATA: blob.join(', '),
     WITNESS_FIRST: variant.witnessFirst ? 1 : 0,
     BURST: variant.burst ? 1 : 0,
+    WATCHED: variant.watched ? 1 : 0,
     ENDLESS: variant.endless ? 1 : 0,
     AVERAGE: variant.average ? 1 : 0,
     BENCH_OTHERS: variant.others ?? 'ASLEEP',

@@ -15,7 +15,7 @@ import { libraryShortName } from '../sketch/libraries.ts';
 import type { OverrunPolicy, Policy, Sketch } from '../sketch/model.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 import type { IoServer } from '../system/io-servers.ts';
-import type { Runnable } from '../system/runnables.ts';
+import { hasOwnDeadline, type Runnable } from '../system/runnables.ts';
 import { handlerOfInterrupt, type System, systemOf } from '../system/system.ts';
 import { tr } from '../words/tr.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
@@ -109,7 +109,7 @@ export interface TaskSet {
  */
 export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measured: Overheads = NO_OVERHEADS): TaskSet {
   const system = systemOf(sketch);
-  const overheads = overheadsOf(measured, sketch);
+  const overheads = overheadsOf(measured, sketch, system);
   const entities = entitiesOf(system, capabilities, overheads);
   const sections = capabilities.preemptive ? sectionsOf(entities, sketch, system, capabilities, overheads) : [];
   return {
@@ -148,16 +148,28 @@ function releaseNs(measured: Overheads, policy: Policy, count: number): number {
   return edfReleaseNs + count * edfReleasePerTaskNs;
 }
 
-/** The overheads for the sketch's policy and number of tasks. */
-function overheadsOf(measured: Overheads, { tasks, interrupts, libraries, policy }: Sketch): Overheads {
+/** The overheads for the sketch's policy, number of tasks and deadlines. */
+function overheadsOf(measured: Overheads, { tasks, interrupts, libraries, policy }: Sketch, system: System): Overheads {
   const count = tasks.length + interrupts.length;
+  const watchNs = system.runnables.some((one) => hasOwnDeadline(one, one.kind === 'periodic'))
+    ? (measured.watchNs ?? 0) + count * (measured.watchPerTaskNs ?? 0)
+    : 0;
   const ofLibraries = libraries.flatMap((library) => measured.libraryLoads?.[libraryShortName(library)] ?? []);
   return {
     ...measured,
     ...(ofLibraries.length > 0 && { loads: [...(measured.loads ?? []), ...ofLibraries] }),
     contextSwitchNs: switchCostNs(measured, policy, count),
-    releaseNs: releaseNs(measured, policy, count) + (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0),
-    blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0),
+    releaseNs:
+      releaseNs(measured, policy, count) +
+      (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0) +
+      watchNs,
+    deadlineNs: (measured.deadlineNs ?? 0) + count * (measured.deadlinePerTaskNs ?? 0),
+    blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0) + watchNs,
+    ...(measured.sectionNs !== undefined && { sectionNs: measured.sectionNs + watchNs }),
+    ...(measured.stopNs !== undefined && { stopNs: measured.stopNs + watchNs }),
+    ...(measured.interrupts && {
+      interrupts: { ...measured.interrupts, deliveryNs: measured.interrupts.deliveryNs + watchNs },
+    }),
     heldNs: (measured.heldNs ?? 0) + count * (measured.heldPerTaskNs ?? 0),
   };
 }

@@ -41,6 +41,20 @@ export interface Overheads {
   /** The two members above under EDF. Undefined: the value above. */
   readonly edfReleaseNs?: Ns;
   readonly edfReleasePerTaskNs?: Ns;
+  /**
+   * The alarm at a deadline that ends before the next release. It comes once for each job of such a
+   * task, whether the job has ended or not. Default: 0.
+   */
+  readonly deadlineNs?: Ns;
+  /** Additional time for each task of the sketch, because the alarm examines all deadlines. Default: 0. */
+  readonly deadlinePerTaskNs?: Ns;
+  /**
+   * Additional time of each activity that sets the alarm, if the sketch has a task with such a
+   * deadline: a release, a delivery, the end of a section or of a stopped job. Default: 0.
+   */
+  readonly watchNs?: Ns;
+  /** Additional time for each task of the sketch. Default: 0. */
+  readonly watchPerTaskNs?: Ns;
   /** Cost and period of a periodic timer interrupt. A period of 0 means that there is none. */
   readonly tickNs: Ns;
   readonly tickPeriodNs: Ns;

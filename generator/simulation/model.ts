@@ -178,6 +178,8 @@ export interface SimulationCosts {
   readonly stopNs?: number;
   /** At each release, above all tasks, on the core of the release interrupt (0). */
   readonly releaseNs: number;
+  /** The same at each deadline that is not the next release of its task. Undefined: 0. */
+  readonly deadlineNs?: number;
   /** Every tickPeriodNs above all tasks, on every core; 0: none. */
   readonly tickNs: number;
   readonly tickPeriodNs: number;

@@ -51,6 +51,15 @@ export interface Runnable {
   readonly exhaustion: ExhaustionPolicy;
 }
 
+/**
+ * Whether the deadline is not the next release, which would find the job unfinished. A runtime that
+ * tells a miss at once watches such a deadline itself.
+ */
+export const hasOwnDeadline = (
+  { periodNs, deadlineNs }: Pick<Runnable, 'periodNs' | 'deadlineNs'>,
+  periodic: boolean,
+): boolean => deadlineNs !== null && !(periodic && deadlineNs === periodNs);
+
 /** A handler of an interrupt always has a budget and a period. */
 export interface Handler extends Runnable {
   readonly periodNs: Ns;

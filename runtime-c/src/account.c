@@ -212,6 +212,9 @@ pl_tick_t pl_begun;
 
 uint8_t pl_pauses;
 
+/* To set the alarm takes about two pauses on an ATmega. A job is stopped so much later: see stopNs in bench/overheads. */
+#define PL_WATCH_PAUSES 4U
+
 pl_tick_t pl_body_pause(void)
 {
     return pl_body_pause_at(pl_port_now());
@@ -228,10 +231,10 @@ void pl_body_resume(pl_tick_t pause)
 #if PL_WATCHES_BUDGETS
     if (pl_pauses == 0) {
         /*
-         * The body does not pay for setting the alarm of its budget, for which two pauses are enough: the alarm must not
-         * come early again and again.
+         * The body does not pay for setting the alarm of its budget, which must take no longer than PL_WATCH_PAUSES
+         * pauses: else the alarm comes early again and again.
          */
-        pl_begun = pause + pl_port_now() + 3U * PL_PAUSE_TICKS;
+        pl_begun = pause + pl_port_now() + (1U + PL_WATCH_PAUSES) * PL_PAUSE_TICKS;
         pl_hook_body_resumed();
     }
 #endif

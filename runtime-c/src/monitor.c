@@ -11,6 +11,9 @@ pl_tick_t pl_monitor_quiet;
 pl_mask_t pl_watched;
 pl_mask_t pl_missed;
 
+/* Tasks with a current job whose deadline the alarm watches, and that has not missed it. */
+static pl_mask_t open_deadlines;
+
 /* Deadlines are looked at after this time at the latest, so that times do not become ambiguous. */
 #define LONGEST_QUIET (UINT32_C(1) << 29)
 
@@ -39,6 +42,7 @@ void pl_monitor_begin(pl_tick_t now)
 static void miss(uint8_t task, pl_mask_t bit, pl_tick_t at)
 {
     pl_missed |= bit;
+    open_deadlines &= (pl_mask_t)~bit;
     pl_count(&pl_state[task].counters.deadline_misses);
     pl_trace_locked(PL_EVENT_DEADLINE_MISS, pl_flash_u8(&pl_tasks[task].id), at);
 #if PL_USES_DEADLINE_HANDLER
@@ -49,9 +53,15 @@ static void miss(uint8_t task, pl_mask_t bit, pl_tick_t at)
 #endif
 }
 
-PL_OUTLINE void pl_monitor_deadline(uint8_t task, pl_tick_t at)
+static void watch(pl_mask_t bit, pl_tick_t now, pl_tick_t due)
 {
-    pl_monitor_quiet = pl_sooner(at, pl_monitor_quiet, at + deadline_of(task) + 1U);
+    open_deadlines |= bit;
+    pl_monitor_quiet = pl_sooner(now, pl_monitor_quiet, due + 1U);
+}
+
+PL_OUTLINE void pl_monitor_deadline(uint8_t task, pl_mask_t bit, pl_tick_t at)
+{
+    watch(bit, at, at + deadline_of(task));
 }
 
 PL_OUTLINE void pl_monitor_kept(uint8_t task, pl_mask_t bit)
@@ -66,30 +76,28 @@ PL_OUTLINE void pl_monitor_kept(uint8_t task, pl_mask_t bit)
     if (now - at > deadline && now - at <= PL_TICKS_MAX) {
         miss(task, bit, at + deadline);
     } else {
-        pl_monitor_quiet = pl_sooner(now, pl_monitor_quiet, at + deadline + 1U);
+        watch(bit, now, at + deadline);
     }
 }
 
 void pl_monitor_end(uint8_t task, pl_mask_t bit, pl_tick_t at)
 {
+    open_deadlines &= (pl_mask_t)~bit;
     if ((pl_missed & bit) == 0 && pl_flash_below(&pl_tasks[task].deadline, at - pl_state[task].release)) {
         miss(task, bit, at);
     }
 }
 
-static bool watched(uint8_t task)
-{
-    return (pl_ready & (pl_mask_t)~pl_missed & pl_bit(task)) != 0 && deadline_of(task) != PL_NONE;
-}
-
-/* The first deadline of a ready job, found by looking at each task. */
+/* The first deadline that the alarm watches, found by looking at each task. */
 static pl_tick_t soonest(pl_tick_t now)
 {
     pl_tick_t when = now + LONGEST_QUIET;
+    pl_mask_t bit = 1;
     for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
-        if (watched(i)) {
+        if ((open_deadlines & bit) != 0) {
             when = pl_sooner(now, when, pl_state[i].release + deadline_of(i) + 1U);
         }
+        bit = (pl_mask_t)(bit << 1);
     }
     return when;
 }
@@ -105,11 +113,15 @@ pl_tick_t pl_monitor_next(pl_tick_t now, pl_tick_t when)
 
 PL_OUTLINE void pl_monitor_look(pl_tick_t at)
 {
+    pl_mask_t bit = 1;
     for (uint8_t i = 0; i != PL_TASK_COUNT; i++) {
-        pl_tick_t due = pl_state[i].release + deadline_of(i);
-        if (watched(i) && pl_tick_reached(at, due + 1U)) {
-            miss(i, pl_bit(i), due);
+        if ((open_deadlines & bit) != 0) {
+            pl_tick_t due = pl_state[i].release + deadline_of(i);
+            if (pl_tick_reached(at, due + 1U)) {
+                miss(i, bit, due);
+            }
         }
+        bit = (pl_mask_t)(bit << 1);
     }
 }
 

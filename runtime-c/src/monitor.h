@@ -35,7 +35,7 @@ extern pl_mask_t pl_watched;
 extern pl_mask_t pl_missed;
 
 /* The alarm watches the deadline of the task's current job, which has been released at `at`, now. */
-void pl_monitor_deadline(uint8_t task, pl_tick_t at);
+void pl_monitor_deadline(uint8_t task, pl_mask_t bit, pl_tick_t at);
 
 /* The same for a job whose release was kept, maybe for long: its deadline may have passed. */
 void pl_monitor_kept(uint8_t task, pl_mask_t bit);
@@ -45,7 +45,7 @@ static inline void pl_monitor_release(uint8_t task, pl_mask_t bit, pl_tick_t at)
 {
     pl_missed &= (pl_mask_t)~bit;
     if ((pl_watched & bit) != 0) {
-        pl_monitor_deadline(task, at);
+        pl_monitor_deadline(task, bit, at);
     }
 }
 

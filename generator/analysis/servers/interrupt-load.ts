@@ -8,6 +8,7 @@ import { deliveryCostNs, type Overheads } from '../../platform/overheads.ts';
 import type { Sketch } from '../../sketch/model.ts';
 import { type Ns, nsOfUs } from '../../sketch/time.ts';
 import { type IoServer, SHARED_SERVER } from '../../system/io-servers.ts';
+import { hasOwnDeadline } from '../../system/runnables.ts';
 import { systemOf } from '../../system/system.ts';
 import { tr } from '../../words/tr.ts';
 import { floorDiv } from '../arithmetic.ts';
@@ -62,7 +63,10 @@ export function vcpuDemandNs({ budgetNs, periodNs }: Pick<IoVcpu, 'budgetNs' | '
 }
 
 /** What the release timer releases. */
-type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
+interface Released extends Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'> {
+  readonly periodic: boolean;
+  readonly deadlineNs: Ns;
+}
 
 /**
  * The limits of interrupts are a property of the target, whether or not overheads count. A kernel's
@@ -103,6 +107,13 @@ export function interruptLoadOf(
   if (releaseNs > 0) {
     for (const { name, periodNs, jitterNs } of released) {
       load.push({ origin: 'runtime', name: `release of ${name}`, periodNs, costNs: releaseNs, jitterNs });
+    }
+  }
+  const { deadlineNs = 0 } = overheads;
+  if (deadlineNs > 0) {
+    for (const task of released.filter((one) => hasOwnDeadline(one, one.periodic))) {
+      const { name, periodNs, jitterNs } = task;
+      load.push({ origin: 'runtime', name: `deadline of ${name}`, periodNs, costNs: deadlineNs, jitterNs });
     }
   }
   if (overheads.tickNs > 0 && overheads.tickPeriodNs > 0) {

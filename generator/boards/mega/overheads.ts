@@ -1,6 +1,6 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/mega.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-27.
+ * from bench/overheads/points/mega.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-28.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
@@ -33,17 +33,21 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
   preemptive: {
     contextSwitchNs: 60000,
     contextSwitchPerTaskNs: 400,
-    edfSwitchNs: 40000,
-    edfSwitchPerTaskNs: 14500,
-    releaseNs: 121000,
+    edfSwitchNs: 38000,
+    edfSwitchPerTaskNs: 15200,
+    releaseNs: 122000,
     releasePerTaskNs: 6000,
+    deadlineNs: 58000,
+    deadlinePerTaskNs: 8700,
+    watchNs: 12000,
+    watchPerTaskNs: 8700,
     tickNs: 7300,
     tickPeriodNs: 1024000,
-    tracePerJobNs: 233000,
+    tracePerJobNs: 235000,
     blockingNs: 750000,
-    blockingPerTaskNs: 19900,
-    sectionNs: 353000,
-    stopNs: 320000,
+    blockingPerTaskNs: 20400,
+    sectionNs: 354000,
+    stopNs: 354000,
     loads: [
       { name: 'telemetry beat', periodNs: 32768000, costNs: 496000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20000, costNs: 3500, jitterNs: 20000, most: 128 },
@@ -54,7 +58,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
       maskingNs: 255000,
       perInterruptNs: 98000,
       releaseNs: 43000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 967000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 972000, jitterNs: 31250000 }],
     },
   },
   freertos: {

@@ -1,6 +1,6 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/mps2-an385.json: arm-none-eabi-gcc 12.2.1, FreeRTOS V11.1.0, 2026-11-27.
+ * from bench/overheads/points/mps2-an385.json: arm-none-eabi-gcc 12.2.1, FreeRTOS V11.1.0, 2026-11-28.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
@@ -37,13 +37,17 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
     edfSwitchPerTaskNs: 2600,
     releaseNs: 46000,
     releasePerTaskNs: 900,
+    deadlineNs: 17000,
+    deadlinePerTaskNs: 1200,
+    watchNs: 3000,
+    watchPerTaskNs: 1200,
     tickNs: 6000,
     tickPeriodNs: 32000000,
     tracePerJobNs: 132000,
-    blockingNs: 360000,
+    blockingNs: 361000,
     blockingPerTaskNs: 3400,
     sectionNs: 145000,
-    stopNs: 132000,
+    stopNs: 139000,
     loads: [
       { name: 'telemetry beat', periodNs: 32000000, costNs: 476000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20000, costNs: 2000, jitterNs: 20000, most: 128 },
@@ -54,7 +58,7 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
       perInterruptNs: 15000,
       perTaskNs: 900,
       releaseNs: 2000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 539000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 541000, jitterNs: 31250000 }],
     },
   },
   freertos: {

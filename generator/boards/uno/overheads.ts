@@ -1,6 +1,6 @@
 /**
  * Time overheads of the runtime on the emulated board, in ns. Written by `npm run bench:overheads -- --write`
- * from bench/overheads/points/uno.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-27.
+ * from bench/overheads/points/uno.json: avr-gcc 5.4.0, FreeRTOS V11.1.0, 2026-11-28.
  */
 import type { Overheads } from '../../platform/overheads.ts';
 
@@ -33,28 +33,32 @@ export const OVERHEADS: Readonly<Record<'superloop' | 'preemptive' | 'freertos',
   preemptive: {
     contextSwitchNs: 58000,
     contextSwitchPerTaskNs: 400,
-    edfSwitchNs: 38000,
-    edfSwitchPerTaskNs: 14400,
-    releaseNs: 117000,
+    edfSwitchNs: 37000,
+    edfSwitchPerTaskNs: 15100,
+    releaseNs: 118000,
     releasePerTaskNs: 6000,
+    deadlineNs: 56000,
+    deadlinePerTaskNs: 8700,
+    watchNs: 12000,
+    watchPerTaskNs: 8700,
     tickNs: 7000,
     tickPeriodNs: 1024000,
-    tracePerJobNs: 223000,
+    tracePerJobNs: 225000,
     blockingNs: 699000,
-    blockingPerTaskNs: 19700,
-    sectionNs: 340000,
-    stopNs: 304000,
+    blockingPerTaskNs: 20300,
+    sectionNs: 341000,
+    stopNs: 336000,
     loads: [
       { name: 'telemetry beat', periodNs: 32768000, costNs: 469000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20000, costNs: 3400, jitterNs: 20000, most: 128 },
     ],
     libraryLoads: { Servo: [{ name: 'servo pulses', periodNs: 20000000, costNs: 166000, jitterNs: 20000000 }] },
     interrupts: {
-      deliveryNs: 555000,
+      deliveryNs: 556000,
       maskingNs: 240000,
       perInterruptNs: 93000,
       releaseNs: 42000,
-      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 922000, jitterNs: 31250000 }],
+      loads: [{ name: 'telemetry of interrupts', periodNs: 31250000, costNs: 927000, jitterNs: 31250000 }],
     },
   },
   freertos: {

@@ -123,6 +123,7 @@ const costsOf = (overheads: Overheads): SimulationModel['costs'] => ({
   heldNs: overheads.heldNs ?? 0,
   stopNs: overheads.stopNs ?? 0,
   releaseNs: overheads.releaseNs,
+  deadlineNs: overheads.deadlineNs ?? 0,
   tickNs: overheads.tickPeriodNs > 0 ? overheads.tickNs : 0,
   tickPeriodNs: overheads.tickPeriodNs,
 });

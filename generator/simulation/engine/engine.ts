@@ -60,6 +60,9 @@ export class Simulation {
   readonly #budgetNs: Float64Array;
   readonly #isPreemptive: boolean;
   readonly #releaseCostNs: number;
+  readonly #deadlineCostNs: number;
+  /** When the alarm comes for a deadline of the task. NEVER: the next release is the alarm, or there is no job. */
+  readonly #alarmNs: Float64Array;
   #nowNs = 0;
 
   constructor(given: SimulationModel, sink: TraceSink, { seed = 0 }: RunOptions = {}) {
@@ -97,6 +100,8 @@ export class Simulation {
     this.#budgetNs = Float64Array.from(tasks, ({ budgetNs }) => budgetNs);
     this.#isPreemptive = model.preemptive;
     this.#releaseCostNs = costs.releaseNs;
+    this.#deadlineCostNs = costs.deadlineNs ?? 0;
+    this.#alarmNs = new Float64Array(tasks.length).fill(NEVER);
     this.#begin();
   }
 
@@ -220,6 +225,11 @@ export class Simulation {
     if (this.#jobs.nextReleaseNs[task]! <= nowNs) {
       this.#released(task, this.#jobs.release(task, nowNs), nowNs);
       if (this.#releaseCostNs > 0) this.#processors.interrupt(RELEASE_CORE, nowNs, this.#releaseCostNs);
+      if (this.#deadlineCostNs > 0) this.#watch(task, nowNs);
+    }
+    if (this.#alarmNs[task]! <= nowNs) {
+      this.#alarmNs[task] = NEVER;
+      this.#processors.interrupt(RELEASE_CORE, nowNs, this.#deadlineCostNs);
     }
     if (this.#budgets.replenishmentNs(task) <= nowNs) this.#replenish(task, nowNs);
     if (this.#isDue(task, nowNs)) {
@@ -227,6 +237,13 @@ export class Simulation {
       this.#late[this.#lateCount++] = task;
     }
     this.#arm(task);
+  }
+
+  /** The alarm comes at the deadline whether the job has ended or not. */
+  #watch(task: number, nowNs: number): void {
+    const { arrivals, deadlineNs } = this.#model.tasks[task]!;
+    const isRelease = arrivals.kind === 'periodic' && arrivals.periodNs === deadlineNs;
+    if (!isRelease && this.#alarmNs[task] === NEVER) this.#alarmNs[task] = nowNs + deadlineNs;
   }
 
   #released(task: number, outcome: number, nowNs: number): void {
@@ -319,7 +336,7 @@ export class Simulation {
   #arm(task: number): void {
     const deadlineNs = this.#awaitsMiss(task) ? this.#jobs.deadlineNs[task]! : NEVER;
     const nextNs = Math.min(this.#jobs.nextReleaseNs[task]!, deadlineNs, this.#budgets.replenishmentNs(task));
-    this.#timers.set(task, nextNs);
+    this.#timers.set(task, Math.min(nextNs, this.#alarmNs[task]!));
   }
 }
 

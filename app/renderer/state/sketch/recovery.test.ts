@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import { eventually } from '../../../../test/eventually.ts';
+import type { HostClient } from '../../../contract/contract.ts';
 import { createTabs, type Tabs } from '../session/tabs.ts';
 import { testHost } from '../session/test-host.ts';
 import { memoryStorage, testEnvironment } from '../session/test-session.ts';
@@ -23,6 +24,11 @@ async function openTabs(
 }
 
 const dialogOf = (tabs: Tabs) => active(tabs).files.store.getState().dialog;
+
+/** The window connects by itself to the next host. */
+async function nextHost(tabs: Tabs, last: HostClient) {
+  await eventually(async () => expect(await active(tabs).connection.requireHost()).not.toBe(last));
+}
 
 async function offered(tabs: Tabs) {
   return eventually(() => {
@@ -165,9 +171,9 @@ describe('unsaved changes', () => {
 
   it('that follow a save without an answer are saved later, and no question is asked about that save', async () => {
     const { tabs, endHost, onDisk } = await editsDuringASave();
+    const last = await active(tabs).connection.requireHost();
     endHost();
-    active(tabs).connection.reconnect();
-    await eventually(() => active(tabs).connection.requireHost());
+    await nextHost(tabs, last);
     active(tabs).files.save();
     await eventually(async () => expect(await onDisk()).toContain('second'));
     expect(dialogOf(tabs)).toBeNull();
@@ -210,9 +216,9 @@ describe('unsaved changes', () => {
     rename(tabs, 'other');
     await eventually(async () => expect(await kept()).toHaveLength(2));
     isDeaf = true;
+    const last = await active(tabs).connection.requireHost();
     active(tabs).files.saveTo(path);
-    await eventually(() => expect(isDeaf).toBe(false));
-    active(tabs).connection.reconnect();
+    await nextHost(tabs, last);
     await eventually(async () => expect(await kept()).toHaveLength(1));
   });
 

@@ -157,7 +157,7 @@ describe('unsaved changes', () => {
     const path = join(host.folder, 'a.polyloop.json');
     const first = await openTabs(host);
     active(first).files.saveTo(path);
-    await eventually(() => expect(active(first).document.isUnsaved()).toBe(false));
+    await eventually(() => expect(active(first).document.store.getState().file.path).toBe(path));
     first.dispose();
     const { tabs, endHost } = await unansweredTabs(host);
     await active(tabs).files.openPath(path, 'here');

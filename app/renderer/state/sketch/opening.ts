@@ -20,8 +20,8 @@ interface Kept {
   readonly text: string | null;
   /** The text that was last opened or saved, if there are unsaved changes. */
   readonly saved: string | null;
-  /** The texts that unanswered saves may have written since. */
-  readonly unanswered: readonly string[];
+  /** The texts that unanswered saves may have written since. A window of an earlier version has kept none. */
+  readonly unanswered?: readonly string[];
   /** The id under which the host keeps the unsaved changes. */
   readonly recovery: string;
 }
@@ -77,7 +77,7 @@ export function createOpening({ connection, document, files, notices, recovery, 
   }
 
   /** Resolves to whether there was a document to open. */
-  async function reopen({ file, text, saved, unanswered, recovery: id }: Kept): Promise<boolean> {
+  async function reopen({ file, text, saved, unanswered = [], recovery: id }: Kept): Promise<boolean> {
     if (text === null) {
       if (file.path === null) return false;
       await files.openPath(file.path, 'here');

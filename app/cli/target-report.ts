@@ -3,8 +3,10 @@
 import { kernelNotes } from '../../generator/judge/kernel-notes.ts';
 import { exhaustionOn } from '../../generator/platform/exhaustion.ts';
 import type { Capabilities } from '../../generator/platform/kernel.ts';
-import type { Sketch, Task } from '../../generator/sketch/model.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { quote } from '../../generator/sketch/problem.ts';
+import type { Runnable } from '../../generator/system/runnables.ts';
+import { systemOf } from '../../generator/system/system.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { describeMissing, type KernelTool } from '../../platformio/setup/tools.ts';
 import { kernelOf } from '../host/kernels.ts';
@@ -43,12 +45,13 @@ function kernelForJson(kernel: KernelTool): object {
   return { name, installed, version: null, path: null, message: `${describeMissing(kernel)}.` };
 }
 
-/** The tasks with jobs that the target stops. Users of a resource may wait for the whole budget of its holder. */
-function stopLines({ target, tasks, resources }: Sketch): string[] {
+/** The jobs that the target stops. Users of a resource may wait for the whole budget of its holder. */
+function stopLines(sketch: Sketch): string[] {
+  const { target, resources } = sketch;
   const capabilities = targetById(target);
-  const stopped = tasks.filter((task) => exhaustionOn(capabilities, task) === 'stop');
+  const stopped = systemOf(sketch).runnables.filter((runnable) => exhaustionOn(capabilities, runnable) === 'stop');
   if (stopped.length === 0) return [];
-  const isHolder = ({ name }: Task) => resources.some(({ users }) => users.some(({ task }) => task === name));
+  const isHolder = ({ name }: Runnable) => resources.some(({ users }) => users.some(({ task }) => task === name));
   const holders = stopped.filter(isHolder);
   return [
     `A job of ${namesOf(stopped)} is stopped when its budget is exhausted: it takes no more time from the other tasks.`,
@@ -61,7 +64,7 @@ function stopLines({ target, tasks, resources }: Sketch): string[] {
   ];
 }
 
-const namesOf = (tasks: readonly Task[]): string => tasks.map(({ name }) => quote(name)).join(' or ');
+const namesOf = (jobs: readonly Runnable[]): string => jobs.map(({ name }) => quote(name)).join(' or ');
 
 export function targetLines(sketch: Sketch): string[] {
   const { budgets, stopsJobs, label, generates } = targetById(sketch.target);

@@ -32,6 +32,7 @@ export const ioInterrupt = (ioBudgetUs: number, ioPeriodUs: number): Interrupt =
   ioPeriodUs,
   handlerBudgetUs: 0,
   handlerPeriodUs: 0,
+  handlerExhaustion: 'background',
   arrivals: null,
   body: '',
   position: null,

@@ -6,9 +6,9 @@ import type { TargetName } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
 import { lower } from './lower.ts';
 
-const messages = (body: string, target: TargetName = 'preemptive', over: object = {}) =>
+const messages = (body: string, target: TargetName = 'preemptive', over: object = {}, more: object = {}) =>
   lower(
-    newSketch('x', { target, tasks: [newTask('a', { exhaustion: 'stop', body, ...over })] }),
+    newSketch('x', { target, tasks: [newTask('a', { exhaustion: 'stop', body, ...over })], ...more }),
     uno,
     targetById(target),
   )
@@ -64,6 +64,12 @@ describe('a body that is stopped', () => {
     expect(effectsOfStop(body, prelude)).toEqual([]);
   });
 
+  it('is the code of a handler, too', () => {
+    const interrupts = [newInterrupt('edge', '2', { handlerExhaustion: 'stop', body: 'String s = "x";' })];
+    const found = messages('x++;', 'preemptive', { exhaustion: 'background' }, { interrupts });
+    expect(found).toContainEqual(expect.stringMatching(/^warning \/interrupts\/0\/body .*destructor of String/));
+  });
+
   it('is not checked if its job is only reported', () => {
     expect(messages('String s;', 'preemptive', { exhaustion: 'background' })).toEqual([]);
   });
@@ -86,8 +92,17 @@ describe('beside a task that is stopped', () => {
       newInterrupt('line', '3', { handlerBudgetUs: 0, body: 'z++;' }),
     ];
     expect(warnings({ tasks, interrupts })).toEqual([
-      '/tasks/1/exhaustion Task "a", exhaustion: nothing stops task "plain", the budget handler of "a", the deadline handler of "a", the handler of "edge", the bottom half of "line". If one of them does not end in time, it delays all that is less urgent.',
+      '/tasks/1/exhaustion Task "a", exhaustion: nothing stops task "plain", the handler of "edge", the budget handler of "a", the deadline handler of "a", the bottom half of "line". If one of them does not end in time, it delays all that is less urgent.',
     ]);
+  });
+
+  it('names the handler of an interrupt only if its jobs are not stopped', () => {
+    const tasks = [newTask('plain')];
+    const stopped = newInterrupt('edge', '2', { handlerExhaustion: 'stop', body: 'z++;' });
+    expect(warnings({ tasks, interrupts: [stopped] })).toEqual([
+      '/interrupts/0/handlerExhaustion Interrupt "edge", handlerExhaustion: nothing stops task "plain". If one of them does not end in time, it delays all that is less urgent.',
+    ]);
+    expect(warnings({ tasks: [newTask('a', { exhaustion: 'stop' })], interrupts: [stopped] })).toEqual([]);
   });
 
   it('says nothing if all can be stopped, or none is', () => {
@@ -103,4 +118,10 @@ it.each([
   const [found] = messages('x++;', target);
   expect(found).toMatch(message);
   expect(found).toMatch(/^warning/);
+});
+
+it('warns that the target cannot stop the job of a handler', () => {
+  const interrupts = [newInterrupt('edge', '2', { handlerExhaustion: 'stop' })];
+  const [found] = messages('x++;', 'freertos', { exhaustion: 'background' }, { interrupts });
+  expect(found).toMatch(/^warning \/interrupts\/0(\/handlerExhaustion)? .*waits until/);
 });

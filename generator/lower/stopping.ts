@@ -2,55 +2,78 @@
 import { exhaustionOn } from '../platform/exhaustion.ts';
 import type { Capabilities } from '../platform/kernel.ts';
 import { effectsOfStop } from '../sketch/code/unfinished.ts';
-import type { Sketch, Task } from '../sketch/model.ts';
+import type { ExhaustionPolicy, Sketch, TaskKind } from '../sketch/model.ts';
 import { quote } from '../sketch/problem.ts';
+import { systemOf } from '../system/system.ts';
 import { tr } from '../words/tr.ts';
 import type { Reporter } from './reporter.ts';
 
+/** A task, or the handler of an interrupt. */
+interface Job {
+  readonly kind: TaskKind;
+  readonly exhaustion: ExhaustionPolicy;
+  readonly label: string;
+  readonly body: string;
+  readonly path: readonly PropertyKey[];
+  /** The member of the element that holds `exhaustion`. */
+  readonly member: string;
+}
+
 export function checkStops(sketch: Sketch, capabilities: Capabilities, reporter: Reporter): void {
-  const { tasks } = sketch;
   const { label, budgets } = capabilities;
-  const stopped = tasks.findIndex((task) => isStopped(task, capabilities));
-  const others = stopped === -1 ? [] : notStopped(sketch, capabilities);
-  if (others.length > 0) {
+  const jobs = jobsOf(sketch);
+  const stopped = jobs.find((job) => isStopped(job, capabilities));
+  const others = stopped === undefined ? [] : notStopped(sketch, jobs, capabilities);
+  if (stopped !== undefined && others.length > 0) {
     const text = tr`nothing stops ${others.join(', ')}. If one of them does not end in time, it delays all that is less urgent.`;
-    reporter.report(['tasks', stopped, 'exhaustion'], text, 'warning');
+    reporter.report([...stopped.path, stopped.member], text, 'warning');
   }
-  for (const [index, task] of tasks.entries()) {
-    if (task.exhaustion !== 'stop' || task.kind === 'background') continue;
-    if (exhaustionOn(capabilities, task) === 'stop') {
-      const effects = effectsOfStop(task.body, sketch.prelude);
+  for (const job of jobs) {
+    if (job.exhaustion !== 'stop') continue;
+    if (isStopped(job, capabilities)) {
+      const effects = effectsOfStop(job.body, sketch.prelude);
       if (effects.length === 0) continue;
       const text = tr`a job that exceeds its budget is stopped in the middle of this code. ${effects.join(' ')}`;
-      reporter.report(['tasks', index, 'body'], text, 'warning');
+      reporter.report([...job.path, 'body'], text, 'warning');
     } else {
       const text =
         budgets === 'monitored'
           ? tr`${label} cannot stop a job: one that exceeds its budget is only reported.`
           : tr`${label} cannot stop a job: one that exceeds its budget waits until the budget is replenished.`;
-      reporter.report(['tasks', index, 'exhaustion'], text, 'warning');
+      reporter.report([...job.path, job.member], text, 'warning');
     }
   }
 }
 
-const isStopped = (task: Task, capabilities: Capabilities): boolean =>
-  task.exhaustion === 'stop' && exhaustionOn(capabilities, task) === 'stop';
+/** All jobs with a budget. */
+const jobsOf = (sketch: Sketch): Job[] =>
+  systemOf(sketch)
+    .runnables.filter(({ kind }) => kind !== 'background')
+    .map(({ element, source, name, kind, exhaustion }) =>
+      element === 'task'
+        ? {
+            ...{ kind, exhaustion, member: 'exhaustion', label: tr`task ${quote(name)}` },
+            ...{ path: ['tasks', source], body: sketch.tasks[source]?.body ?? '' },
+          }
+        : {
+            ...{ kind, exhaustion, member: 'handlerExhaustion', label: tr`the handler of ${quote(name)}` },
+            ...{ path: ['interrupts', source], body: sketch.interrupts[source]?.body ?? '' },
+          },
+    );
 
-/** The code that can delay others for longer than its budget, although some tasks are stopped. */
-function notStopped({ tasks, interrupts }: Sketch, capabilities: Capabilities): string[] {
+const isStopped = (job: Job, capabilities: Capabilities): boolean => exhaustionOn(capabilities, job) === 'stop';
+
+/** The code that can delay others for longer than its budget, although some jobs are stopped. */
+function notStopped({ tasks, interrupts }: Sketch, jobs: readonly Job[], capabilities: Capabilities): string[] {
   return [
-    ...tasks
-      .filter((task) => task.kind !== 'background' && !isStopped(task, capabilities))
-      .map(({ name }) => tr`task ${quote(name)}`),
+    ...jobs.filter((job) => !isStopped(job, capabilities)).map(({ label }) => label),
     ...tasks.flatMap(({ name, budgetHandler, deadlineHandler }) => [
       ...(isEmpty(budgetHandler) ? [] : [tr`the budget handler of ${quote(name)}`]),
       ...(isEmpty(deadlineHandler) ? [] : [tr`the deadline handler of ${quote(name)}`]),
     ]),
     ...interrupts
-      .filter(({ body }) => !isEmpty(body))
-      .map(({ name, handlerBudgetUs }) =>
-        handlerBudgetUs > 0 ? tr`the handler of ${quote(name)}` : tr`the bottom half of ${quote(name)}`,
-      ),
+      .filter(({ body, handlerBudgetUs }) => handlerBudgetUs === 0 && !isEmpty(body))
+      .map(({ name }) => tr`the bottom half of ${quote(name)}`),
   ];
 }
 

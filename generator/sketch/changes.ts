@@ -26,6 +26,7 @@ const MEMBER_WORDS: Readonly<Record<string, () => string>> = {
   handlerBudgetUs: () => tr`handler budget`,
   handlerBudgetFrom: () => tr`origin of the handler budget`,
   handlerPeriodUs: () => tr`handler period`,
+  handlerExhaustion: () => tr`exhaustion of the handler`,
   rateHz: () => tr`rate`,
   clusterCores: () => tr`cores of a cluster`,
   timeUnit: () => tr`unit of times`,

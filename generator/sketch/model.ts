@@ -219,6 +219,8 @@ export interface Interrupt {
   readonly handlerBudgetFrom?: BudgetFrom | undefined;
   /** T_h. */
   readonly handlerPeriodUs: number;
+  /** What happens to a job of the handler that has exhausted C_h. */
+  readonly handlerExhaustion: ExhaustionPolicy;
   /** Times of arrival; null: the interrupt arrives as often as the I/O budget allows. */
   readonly arrivals: Arrivals | null;
   /** Code of the handler. */

@@ -211,6 +211,10 @@ const interrupt = z
     handlerBudgetUs: timeOrZero.describe('0: no handler, only a bottom half. µs'),
     handlerBudgetFrom: budgetFrom,
     handlerPeriodUs: time.describe('µs'),
+    handlerExhaustion: z
+      .enum(EXHAUSTION_POLICIES)
+      .default(TASK_DEFAULTS.exhaustion)
+      .describe('What happens to a job of the handler with an exhausted budget, as "exhaustion" of a task.'),
     arrivals: arrivals
       .nullable()
       .default(null)

@@ -95,12 +95,12 @@ function runnableOfTask(task: Task, index: number): Unranked {
 }
 
 function runnableOfHandler(
-  { name, handlerPeriodUs, handlerBudgetUs }: Interrupt,
+  { name, handlerPeriodUs, handlerBudgetUs, handlerExhaustion }: Interrupt,
   index: number,
   source: number,
 ): Unranked {
   const periodNs = nsOfUs(handlerPeriodUs);
-  const { overrun, catchUpLimit, exhaustion } = TASK_DEFAULTS;
+  const { overrun, catchUpLimit } = TASK_DEFAULTS;
   return {
     index,
     element: 'interrupt',
@@ -117,7 +117,7 @@ function runnableOfHandler(
     affinity: [],
     overrun,
     catchUpLimit,
-    exhaustion,
+    exhaustion: handlerExhaustion,
   };
 }
 

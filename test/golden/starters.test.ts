@@ -33,8 +33,8 @@ import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from '.
 
 /** Sketches that are overloaded on purpose, or that exceed their declared budgets. */
 const BUSY: readonly string[] = ['overload', 'interrupt-storm', 'why-late'];
-/** Starters without bounds: one is refused, and jobs of the others exceed their budgets. */
-const BREAKING: readonly string[] = ['overload', 'why-late', 'runaway'];
+/** Sketches without bounds: one is refused, and jobs of the others exceed their budgets. */
+const BREAKING: readonly string[] = ['overload', 'why-late', 'runaway', 'runaway-handler'];
 /** Admitted starters that run on the Uno with the super-loop. */
 const CALM = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS].filter((name) => !BUSY.includes(name));
 const uno = board('uno');
@@ -236,6 +236,29 @@ describe.skipIf(!tools.pio.installed)('on the Uno', () => {
     const bound = judge(sketch).tasks.find(({ task }) => task === blink)?.responseNs ?? 0;
     const responses = responsesUs(traced, blink);
     expect(responses.length).toBeGreaterThan(35);
+    expect(Math.max(...responses)).toBeLessThanOrEqual(bound / 1000);
+  });
+
+  it('a handler that never ends is stopped on one stack, and the task keeps its bound', async () => {
+    const given = await forTarget('interrupt-storm', 'preemptive');
+    const interrupts = given.interrupts.map((interrupt) => ({
+      ...interrupt,
+      handlerExhaustion: 'stop' as const,
+      body: 'for (;;) {\n}',
+    }));
+    const sketch = { ...given, name: 'runaway-handler', interrupts };
+    expect(judge(sketch).admitted).toBe(true);
+    const [beat, handler] = [0, 2];
+    const level = (high: boolean) => ({ kind: 'digital', level: high ? 1 : 0 }) as const;
+    const storm: Stimulus = { everyUs: 1_000, act: (board, turn) => board.setPin('2', level(turn % 2 === 0)) };
+    const traced = await runSketch('runaway-handler', sketch, 2_000_000, storm);
+    expect(traced.faults).toBe(0);
+    expect(timesUs(traced, 'budget-exhausted', handler).length).toBeGreaterThan(20);
+    expect(timesUs(traced, 'deadline-miss', beat)).toEqual([]);
+    expect(timesUs(traced, 'release-dropped', beat)).toEqual([]);
+    const bound = judge(sketch).tasks.find(({ task }) => task === beat)?.responseNs ?? 0;
+    const responses = responsesUs(traced, beat);
+    expect(responses.length).toBeGreaterThan(80);
     expect(Math.max(...responses)).toBeLessThanOrEqual(bound / 1000);
   });
 

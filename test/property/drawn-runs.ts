@@ -115,6 +115,7 @@ const interruptOf = (drawn: Case['interrupts'][number]): Interrupt => ({
   source: null,
   mode: 'rising',
   topHalfUs: 1,
+  handlerExhaustion: 'background',
   body: '',
   position: null,
   ...drawn,

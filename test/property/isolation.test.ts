@@ -134,6 +134,7 @@ const lines: fc.Arbitrary<Interrupt[]> = fc
       ioBudgetUs: microseconds(1, 8),
       ioPeriodUs: microseconds(20, 80),
       handler: fc.option(fc.record({ handlerBudgetUs: microseconds(1, 4), handlerPeriodUs: microseconds(30, 90) })),
+      handlerExhaustion: fc.constantFrom('background', 'wait'),
       pattern: fc.constantFrom('periodic', 'sporadic', 'bursty', 'random'),
       periodUs: microseconds(2, 60),
       burst: microseconds(1, 5),

@@ -236,6 +236,7 @@ function interrupt(name: string): fc.Arbitrary<Interrupt> {
       server,
       handlerBudgetUs: time,
       handlerPeriodUs: time,
+      handlerExhaustion: fc.constantFrom(...EXHAUSTION_POLICIES),
       arrivals: optional(arrivals),
       body: code,
       built: built(['body']),

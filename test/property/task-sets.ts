@@ -135,6 +135,7 @@ export function interruptOf({ C, T }: Server, index: number): Interrupt {
     ioPeriodUs: T,
     handlerBudgetUs: 0,
     handlerPeriodUs: 1,
+    handlerExhaustion: 'background',
     arrivals: null,
     body: '',
     position: null,

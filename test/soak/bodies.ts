@@ -155,8 +155,9 @@ function loopCode(draft: Draft, task: DraftTask, loopUs: number): string {
   ].join('\n');
 }
 
-/** Number of normal jobs of a task with conduct `endless`. */
+/** Number of normal jobs of a task, and of a handler, with conduct `endless`. */
 const WELL_FOR_JOBS = 50;
+const HANDLER_WELL_FOR_JOBS = 10;
 
 function conductCode(draft: Draft, task: DraftTask, loopUs: number): string {
   const full = loopCode(draft, task, loopUs);
@@ -199,6 +200,11 @@ export function setupOf(draft: Draft): string {
 
 /** The code of the bottom half, or of the handler if there is one. */
 export function interruptBody(draft: Draft, interrupt: DraftInterrupt, loopUs: number): string {
+  const { burn } = platformOf(draft).profile;
   const count = interrupt.handlerWeight === 0 ? `${interrupt.name}_served++;` : '';
-  return `${count} ${platformOf(draft).profile.burn(loopUs)}`;
+  const endless =
+    interrupt.handlerConduct === 'endless'
+      ? `static uint8_t n; if (n > ${HANDLER_WELL_FOR_JOBS}) for (;;) { ${burn(1000)} } n++;`
+      : '';
+  return `${count}${endless} ${burn(loopUs)}`;
 }

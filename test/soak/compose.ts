@@ -1,4 +1,5 @@
 /** Converts a drawn sketch to a sketch file with a given utilization. */
+import { targetById } from '../../generator/targets/index.ts';
 import { bodyOf, callsUs, interruptBody, preludeOf, sectionsOf, setupOf } from './bodies.ts';
 import { type Draft, type DraftChannel, type DraftInterrupt, type DraftTask, misbehaves } from './draft.ts';
 import { type Platform, platformOf } from './profiles.ts';
@@ -80,6 +81,7 @@ function interruptOf(draft: Draft, interrupt: DraftInterrupt, share: number, pla
   const handled = handlerWeight > 0;
   const handlerBudgetUs = handled ? Math.ceil(profile.calls.job + 40 + share * handlerWeight * handlerPeriodUs) : 0;
   const loopUs = handled ? Math.floor(handlerBudgetUs * fill) - profile.calls.job : bottomLoopUs(interrupt, platform);
+  const { stopsJobs = false } = targetById(draft.target);
   return {
     name,
     ...profile.origins[origin]?.member,
@@ -88,12 +90,13 @@ function interruptOf(draft: Draft, interrupt: DraftInterrupt, share: number, pla
     ioPeriodUs,
     handlerBudgetUs,
     handlerPeriodUs,
+    ...(interrupt.handlerConduct === 'endless' ? { handlerExhaustion: stopsJobs ? 'stop' : 'wait' } : {}),
     body: interruptBody(draft, interrupt, Math.max(1, loopUs)),
   };
 }
 
 /**
- * The data that a replay needs in addition to the sketch: tasks that are not checked, and external
+ * The data that a replay needs in addition to the sketch: tasks and handlers that are not checked, and external
  * events.
  */
 export interface SoakNotes {
@@ -139,7 +142,10 @@ export function composeSketch(draft: Draft, share: number) {
   }));
   const notes: SoakNotes = {
     seed: draft.seed,
-    misbehaving: draft.tasks.filter(misbehaves).map(({ name }) => name),
+    misbehaving: [
+      ...draft.tasks.filter(misbehaves),
+      ...draft.interrupts.filter(({ handlerConduct }) => handlerConduct === 'endless'),
+    ].map(({ name }) => name),
     stimuli: stimuliOf(draft, platform),
     bottomLoopsUs: Object.fromEntries(draft.interrupts.map((one) => [one.name, bottomLoopUs(one, platform)])),
   };

@@ -72,6 +72,8 @@ export interface DraftInterrupt {
   /** 0: no handler. */
   readonly handlerWeight: number;
   readonly handlerPeriodUs: number;
+  /** endless: after some normal jobs, the handler has jobs that never end. */
+  readonly handlerConduct: 'full' | 'endless';
 }
 
 export interface Draft {

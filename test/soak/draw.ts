@@ -23,10 +23,15 @@ function conductOf(random: Random, enforced: boolean): Conduct {
   return drawn < 0.88 ? 'varying' : 'short';
 }
 
+/** Whether a job that never ends costs the others no more than its budget. */
+function endsRunaways({ target }: Platform): boolean {
+  const { budgets, stopsJobs = false } = targetById(target);
+  return budgets === 'enforced' || stopsJobs;
+}
+
 function drawTask(random: Random, index: number, platform: Platform): DraftTask {
   const { leastPeriodUs, mostPeriodUs } = platform.profile;
-  const { budgets, stopsJobs = false } = targetById(platform.target);
-  const enforced = budgets === 'enforced' || stopsJobs;
+  const { stopsJobs = false } = targetById(platform.target);
   const periodUs = random.logarithmic(leastPeriodUs, mostPeriodUs);
   const drawn: DraftTask = {
     name: `t${index}`,
@@ -43,7 +48,7 @@ function drawTask(random: Random, index: number, platform: Platform): DraftTask 
     weight: random.between(0.3, 1.7),
     fill: random.chance(0.3) ? 0.99 : random.between(0.8, 0.99),
     // The first task prints the results, so its jobs must end.
-    conduct: index === 0 ? 'full' : conductOf(random, enforced),
+    conduct: index === 0 ? 'full' : conductOf(random, endsRunaways(platform)),
   };
   return stopsJobs ? { ...drawn, exhaustion: exhaustionOf(drawn) } : drawn;
 }
@@ -126,6 +131,7 @@ function drawInterrupt(random: Random, index: number, origin: number, { profile 
     ioPeriodUs: Math.round(ioBudgetUs / random.between(0.05, 0.25)),
     handlerWeight: random.chance(0.5) ? 0 : random.between(0.2, 1),
     handlerPeriodUs: random.logarithmic(profile.leastPeriodUs, profile.mostPeriodUs),
+    handlerConduct: 'full',
   };
 }
 
@@ -184,5 +190,13 @@ export function drawSketch(seed: number, platform: Platform, policy?: string): D
     interrupts,
     printEvery: random.whole(10, 60),
   };
-  return fitted(draft, platform);
+  return fitted({ ...draft, interrupts: withConduct(random, interrupts, platform) }, platform);
+}
+
+/** Some handlers have jobs that never end. Drawn last, so that the rest of a seed's sketch is independent of it. */
+function withConduct(random: Random, interrupts: readonly DraftInterrupt[], platform: Platform): DraftInterrupt[] {
+  return interrupts.map((interrupt) => {
+    const endless = interrupt.handlerWeight > 0 && random.chance(0.3) && endsRunaways(platform);
+    return { ...interrupt, handlerConduct: endless ? 'endless' : 'full' };
+  });
 }

@@ -16,10 +16,10 @@ The sketches use only the [sketch format](sketch-file.md). They have tasks of ev
 deadlines below, at and above the period, and with every overrun and exhaustion policy. They also
 have handlers, interrupts with I/O budgets under storms of 1 to 20 kHz, resources with critical
 sections, both kinds of channels, and printed text. Where budgets are enforced, or jobs can be
-stopped, some tasks never end. For half of the sketches, budgets are raised until \`check\` refuses. A
-body uses 80 to 99 % of its budget in a loop of counted cycles or instructions, so interruptions do
-not change its own processor time. The test uses the product's generator, compiler, virtual board
-and telemetry decoder, and counts jobs from the events alone.
+stopped, some tasks and handlers never end. For half of the sketches, budgets are raised until
+\`check\` refuses. A body uses 80 to 99 % of its budget in a loop of counted cycles or instructions,
+so interruptions do not change its own processor time. The test uses the product's generator,
+compiler, virtual board and telemetry decoder, and counts jobs from the events alone.
 
 A **violation** is one of these:
 - **bound**: a response longer than its bound, or than the deadline if the analysis gives no bound;

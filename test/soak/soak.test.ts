@@ -75,6 +75,8 @@ describe('drawn sketches', () => {
     expect(new Set(tasks.map(({ kind }) => kind)).size).toBe(3);
     expect(new Set(tasks.map(({ overrun }) => overrun)).size).toBe(4);
     expect(new Set(tasks.map(({ conduct }) => conduct)).size).toBe(5);
+    const handlers = drawn.flatMap((draft) => draft.interrupts.filter(({ handlerWeight }) => handlerWeight > 0));
+    expect(new Set(handlers.map(({ handlerConduct }) => handlerConduct)).size).toBe(2);
     expect(new Set(drawn.map(({ policy }) => policy)).size).toBe(4);
     for (const of of ['triggers', 'resources', 'channels', 'interrupts'] as const) {
       expect(drawn.filter((draft) => draft[of].length > 0).length, of).toBeGreaterThan(50);

@@ -16,6 +16,7 @@ const pin = (over: Partial<Interrupt>): Interrupt => ({
   ioPeriodUs: 10_000,
   handlerBudgetUs: 10_000,
   handlerPeriodUs: 100_000,
+  handlerExhaustion: 'background',
   arrivals: null,
   body: '',
   position: null,

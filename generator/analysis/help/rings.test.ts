@@ -137,6 +137,7 @@ describe('a ring buffer that an interrupt writes', () => {
     ioPeriodUs: 1000,
     handlerBudgetUs: 0,
     handlerPeriodUs: 1000,
+    handlerExhaustion: 'background',
     arrivals: null,
     body: '',
     position: null,

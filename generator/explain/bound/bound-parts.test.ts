@@ -72,6 +72,7 @@ describe('the parts of a bound', () => {
             ioPeriodUs: 50,
             handlerBudgetUs: 0,
             handlerPeriodUs: 1,
+            handlerExhaustion: 'background',
             arrivals: null,
             body: '',
             position: null,

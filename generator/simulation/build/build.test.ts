@@ -24,6 +24,7 @@ const interrupt = (over: Partial<Interrupt> = {}): Interrupt => ({
   ioPeriodUs: 1000,
   handlerBudgetUs: 50,
   handlerPeriodUs: 1000,
+  handlerExhaustion: 'background',
   arrivals: null,
   body: '',
   position: null,

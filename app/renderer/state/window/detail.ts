@@ -130,6 +130,10 @@ const interrupts: Rules<Interrupt, InterruptField> = {
   runs: whenUsed((interrupt) => !hasHandler(interrupt)),
   handlerBudgetUs: always(hasHandler),
   handlerPeriodUs: always(hasHandler),
+  handlerExhaustion: whenUsed(
+    ({ handlerExhaustion }) => handlerExhaustion !== NEW_INTERRUPT.handlerExhaustion,
+    hasHandler,
+  ),
   topHalfUs: whenUsed(({ topHalfUs }) => topHalfUs !== NEW_INTERRUPT.topHalfUs),
   bottomHalfUs: whenUsed(({ bottomHalfUs }) => bottomHalfUs !== NEW_INTERRUPT.bottomHalfUs),
   ioServer: whenUsed(usesIo),

@@ -89,6 +89,24 @@ describe('the form of an interrupt', () => {
     expect(sketch().interrupts[0]).toMatchObject({ handlerBudgetUs: 1_000, handlerPeriodUs: 4_000 });
   });
 
+  it('says what happens to a job of its handler that has exhausted its budget', async () => {
+    const { view, sketch } = await inspect([{ kind: 'interrupts', name: 'Edge' }], { target: 'preemptive' });
+    await view.choose('Its job', 'Is stopped');
+    expect(sketch().interrupts[0]?.handlerExhaustion).toBe('stop');
+    await view.choose('Runs', 'in the interrupt itself');
+    expect(view.all('list', 'Its job')).toEqual([]);
+  });
+
+  it('shows in simple that its handler is stopped, and of no other', async () => {
+    const { session, view } = await inspect([{ kind: 'interrupts', name: 'Edge' }], {
+      interrupts: [newInterrupt('Edge', '2', { handlerExhaustion: 'wait' }), newInterrupt('Late', '3')],
+    });
+    await view.change(() => session.settings.changeSettings({ detail: 'simple' }));
+    expect(view.all('list', 'Its job')).toHaveLength(1);
+    await view.change(() => session.selection.select([{ kind: 'interrupts', name: 'Late' }]));
+    expect(view.all('list', 'Its job')).toEqual([]);
+  });
+
   it('copies the shared budget when it gets its own one', async () => {
     const { view, sketch } = await inspect([{ kind: 'interrupts', name: 'Late' }]);
     expect(view.text()).toContain('300 µs in 5 ms, shared.');

@@ -16,6 +16,7 @@ import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { showTime } from '../controls/time-text.ts';
 import { BudgetOrigin } from './budget-origin.tsx';
+import { Exhaustion } from './exhaustion.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { InterruptArrivals } from './interrupt-arrivals.tsx';
 import { InterruptSourceFields } from './interrupt-source.tsx';
@@ -55,6 +56,12 @@ function Groups({ interrupt, index }: { readonly interrupt: Interrupt; readonly 
       </section>
       <Handler {...{ interrupt, change, fields }} />
       <HandlerJudgement interrupt={index} />
+      {fields.shows('handlerExhaustion') ? (
+        <Exhaustion
+          policy={interrupt.handlerExhaustion}
+          onChange={(handlerExhaustion) => change(tr`Change exhaustion`, { handlerExhaustion })}
+        />
+      ) : null}
       <Costs {...{ interrupt, change, fields }} />
       {fields.showsAny('ioServer', 'ioBudgetUs', 'ioPeriodUs') ? <IoBudget {...{ interrupt, change, fields }} /> : null}
       {fields.shows('arrivals') ? <InterruptArrivals interrupt={interrupt} change={change} /> : null}

@@ -1,83 +1,30 @@
-/** What happens to a job that has exhausted its budget, and what the selected target supports. */
+/** What happens to a job of a task that has exhausted its budget. */
 
 import { Code2 } from 'lucide-react';
-import type { Capabilities } from '../../../../generator/platform/kernel.ts';
-import { EXHAUSTION_POLICIES, type ExhaustionPolicy, type Task } from '../../../../generator/sketch/model.ts';
-import { targetById } from '../../../../generator/targets/index.ts';
+import type { Task } from '../../../../generator/sketch/model.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';
-import { useSketch } from '../../state/sketch/document.ts';
 import type { TaskFields } from '../../state/window/detail.ts';
 import { Button } from '../controls/button.tsx';
-import { SelectField } from '../controls/select-field.tsx';
-import { EXHAUSTION_LABELS, type Words } from '../controls/words.ts';
-import { Group } from './form.tsx';
+import { Exhaustion } from './exhaustion.tsx';
 import { useChangeTask } from './use-change.ts';
-
-const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>> = {
-  enforced: (label) =>
-    tr`Enforced by ${label}: a job that has used C is suspended immediately, and the used time is replenished one period T later.`,
-  monitored: (label) =>
-    tr`Monitored only: ${label} lets every job run to its end. A job that took longer than C is reported when it ends.`,
-  native: (label) => tr`Enforced by ${label} itself.`,
-};
-
-/** The meaning of `background` where jobs lie on one stack: no job can run below the others. */
-const REPORTED: Words = {
-  short: tr`Is reported`,
-  title: tr`The job continues, and delays the tasks that are less urgent. Their bounds hold only within its budget.`,
-};
-
-const wordsOf = ({ stopsJobs }: Capabilities, policy: ExhaustionPolicy): Words =>
-  stopsJobs === true && policy === 'background' ? REPORTED : EXHAUSTION_LABELS[policy];
-
-/** The choices that the target supports, and the current choice even if the target does not support it. */
-function choicesOf(capabilities: Capabilities, chosen: ExhaustionPolicy): { value: ExhaustionPolicy; label: string }[] {
-  const unsupported = capabilities.stopsJobs === true ? 'wait' : 'stop';
-  return EXHAUSTION_POLICIES.filter((value) => value === chosen || value !== unsupported).map((value) => ({
-    value,
-    label: wordsOf(capabilities, value).short,
-  }));
-}
-
-/** What the target does with the choice. */
-function hintOf(capabilities: Capabilities, chosen: ExhaustionPolicy): string {
-  const { budgets, stopsJobs, label } = capabilities;
-  const isSupported = stopsJobs === true ? chosen !== 'wait' : budgets !== 'monitored' && chosen !== 'stop';
-  return isSupported ? wordsOf(capabilities, chosen).title : tr`${label} does not support this.`;
-}
-
-const holdsOf = ({ stopsJobs, budgets, label }: Capabilities): string =>
-  stopsJobs === true
-    ? tr`${label} reports a job that exceeds C at that instant. Then the job continues, or it is stopped.`
-    : HOLDS[budgets](label);
 
 interface Props {
   readonly task: Task;
   readonly fields: TaskFields;
 }
 
-export function TaskBudget({ task, fields: { shows } }: Props) {
+export function TaskBudget({ task: { name, exhaustion, budgetHandler }, fields: { shows } }: Props) {
   const { openBody } = useSession().bodies;
-  const change = useChangeTask(task.name);
-  const capabilities = useSketch((sketch) => targetById(sketch.target));
-  const { name, exhaustion } = task;
+  const change = useChangeTask(name);
+  const changeExhaustion = (next: Task['exhaustion']) => change(tr`Change exhaustion`, { exhaustion: next });
   return (
-    <Group title={tr`Budget exhausted`} note={holdsOf(capabilities)}>
-      {shows('exhaustion') ? (
-        <SelectField
-          label={tr`Its job`}
-          value={exhaustion}
-          options={choicesOf(capabilities, exhaustion)}
-          onChange={(next) => change(tr`Change exhaustion`, { exhaustion: next })}
-          hint={hintOf(capabilities, exhaustion)}
-        />
-      ) : null}
+    <Exhaustion policy={exhaustion} onChange={shows('exhaustion') ? changeExhaustion : null}>
       {shows('budgetHandler') ? (
         <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name }, { member: 'budgetHandler' })}>
-          <Code2 /> {task.budgetHandler.trim() === '' ? tr`Add a budget handler` : tr`Open the budget handler`}
+          <Code2 /> {budgetHandler.trim() === '' ? tr`Add a budget handler` : tr`Open the budget handler`}
         </Button>
       ) : null}
-    </Group>
+    </Exhaustion>
   );
 }

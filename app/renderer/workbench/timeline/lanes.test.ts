@@ -15,6 +15,7 @@ const interrupt = (name: string, handlerBudgetUs: number): Sketch['interrupts'][
   ioPeriodUs: 100,
   handlerBudgetUs,
   handlerPeriodUs: 100,
+  handlerExhaustion: 'background',
   arrivals: null,
   body: '',
   position: null,

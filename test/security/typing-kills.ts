@@ -38,6 +38,8 @@ function numberIn(text: string): number {
   return Number(/(\d+);\s*$/.exec(read.sketch.tasks[0]?.body ?? '')?.[1] ?? 0);
 }
 
+type Server = Awaited<ReturnType<Victims['server']>>;
+
 interface Round {
   readonly victims: Victims;
   /** A sketch whose only task `blink` has no number in its code. */
@@ -79,6 +81,17 @@ async function restored(round: Round, url: string): Promise<number> {
   }
   await window.kill();
   return numberIn(await readFile(file, 'utf8'));
+}
+
+/**
+ * Waits until the server has forgotten what a window kept that was killed during a save. All of it is in the file, and
+ * the next round writes another one.
+ */
+async function forgetSaved(round: Round, { host }: Server): Promise<void> {
+  await eventually(async () => {
+    await host.recovery.list({ own: [] });
+    if ((await keptFiles(round)).length > 0) throw new Error('still kept');
+  });
 }
 
 export async function typeAndKill(round: Round): Promise<Loss> {
@@ -126,12 +139,14 @@ export async function typeAndKill(round: Round): Promise<Loss> {
       if ((await keptFiles(round)).length > 0) throw new Error('still kept');
     });
     await window.kill();
+    await forgetSaved(round, next);
     await next.kill();
   } else {
     const next = what === 'type, both' ? await victims.server(['--sketch', file]) : server;
     // The server has read all that the dead window sent, and has forgotten what was saved right before the kill.
     await next.host.recovery.list({ own: [] });
     recovered = await restored(round, next.url);
+    await forgetSaved(round, next);
     await next.kill();
   }
   const lost = certain.find(({ number }) => number > recovered);

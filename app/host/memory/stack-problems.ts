@@ -22,7 +22,11 @@ export function stackWarnings(stacks: readonly StackUse[]): Diagnostic[] {
     }));
 }
 
-function lackWords({ task, bytes, certainBytes, availableBytes }: StackUse, all: readonly StackUse[]): string {
+function lackWords(stack: StackUse, all: readonly StackUse[]): string {
+  const { task, bytes, certainBytes, availableBytes, levels = [] } = stack;
+  const jobs = levels.filter(({ part }) => part === 'jobs').length;
+  if (jobs > 1)
+    return tr`The variables leave ${availableBytes} bytes of RAM for the stack, and the code needs ${certainBytes}: ${jobs} jobs can be on it, each on top of the one that it interrupts. Use fewer tasks, make arrays smaller, or choose the super-loop, which runs one job after the other.`;
   if (task === null)
     return all.length > 1
       ? tr`The variables and the stacks of tasks leave ${availableBytes} bytes of RAM for the stack of interrupts, and the code needs ${certainBytes}. Make the stacks of tasks or arrays smaller.`

@@ -107,9 +107,33 @@ function interruptsOf(calibration: Calibration, shipped: Overheads, trigger: Lin
   return interrupts === undefined ? {} : { interrupts };
 }
 
+/** The shipped loads. Loads that a calibration measures have the measured costs. */
+const loadsOf = (shipped: Overheads, costs: Readonly<Record<string, Ns>>): readonly RuntimeLoad[] =>
+  (shipped.loads ?? []).map((load) => ({ ...load, costNs: Math.ceil(costs[load.name] ?? load.costNs) }));
+
+/** The lines of a switch and of a release as fields of Overheads. */
+const switchesAndRelease = (fixed: Line, edf: Line, release: Line) => ({
+  contextSwitchNs: fixed.baseNs,
+  contextSwitchPerTaskNs: fixed.perTaskNs,
+  edfSwitchNs: edf.baseNs,
+  edfSwitchPerTaskNs: edf.perTaskNs,
+  releaseNs: release.baseNs,
+  releasePerTaskNs: release.perTaskNs,
+});
+
 /** Raises a line, so that with one task it is not below another line. No deadlines are compared then. */
 function atLeastWithOneTask({ baseNs, perTaskNs }: Line, other: Line): Line {
   return { baseNs: Math.max(baseNs, other.baseNs + other.perTaskNs - perTaskNs), perTaskNs };
+}
+
+/** The fields that the two super-loops have in common. The dispatch contains the recording of the job's events. */
+function loopOverheads(calibration: Calibration, release: Line) {
+  const dispatch = calibration.line(['dispatch'], 'fixed');
+  const edfDispatch = atLeastWithOneTask(calibration.line(['dispatch'], 'edf'), dispatch);
+  return {
+    ...switchesAndRelease(dispatch, edfDispatch, release),
+    tickNs: Math.ceil(calibration.most('clock')),
+  };
 }
 
 /**
@@ -118,8 +142,6 @@ function atLeastWithOneTask({ baseNs, perTaskNs }: Line, other: Line): Line {
  */
 function superloopOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
   const calibration = new Calibration('superloop', programs, clockHz);
-  const dispatch = calibration.line(['dispatch'], 'fixed');
-  const edfDispatch = atLeastWithOneTask(calibration.line(['dispatch'], 'edf'), dispatch);
   const release = calibration.lineOfBoth('release');
   const byteNs = calibration.most('byte');
   const prepareNs = calibration.most('prepare') / PREPARED_BYTES;
@@ -127,24 +149,13 @@ function superloopOverheads(programs: readonly MeasuredProgram[], clockHz: numbe
     'telemetry beat': calibration.most('beat') + BEAT_BYTES * byteNs,
     'telemetry left over': byteNs,
   };
-  const measured = (load: RuntimeLoad): RuntimeLoad => ({
-    ...load,
-    costNs: Math.ceil(costs[load.name] ?? load.costNs),
-  });
   return {
     ...shipped,
-    contextSwitchNs: dispatch.baseNs,
-    contextSwitchPerTaskNs: dispatch.perTaskNs,
-    edfSwitchNs: edfDispatch.baseNs,
-    edfSwitchPerTaskNs: edfDispatch.perTaskNs,
-    releaseNs: release.baseNs,
-    releasePerTaskNs: release.perTaskNs,
-    tickNs: Math.ceil(calibration.most('clock')),
-    // The dispatch contains the recording of the job's events.
+    ...loopOverheads(calibration, release),
     tracePerJobNs: Math.ceil(BYTES_PER_JOB * (prepareNs + byteNs)),
     blockingNs: Math.ceil(OPEN_BYTES * prepareNs),
     blockingPerTaskNs: Math.ceil(OPEN_BYTES_PER_TASK * prepareNs),
-    loads: (shipped.loads ?? []).map(measured),
+    loads: loadsOf(shipped, costs),
     ...interruptsOf(calibration, shipped, release),
   };
 }
@@ -153,6 +164,36 @@ function superloopOverheads(programs: readonly MeasuredProgram[], clockHz: numbe
 const halfBeyond = (preemption: Line, release: Line): Line => ({
   baseNs: Math.max(0, Math.ceil((preemption.baseNs - release.baseNs) / 2)),
   perTaskNs: Math.max(0, Math.ceil((preemption.perTaskNs - release.perTaskNs) / 2)),
+});
+
+/** What a preemption takes under one policy. */
+interface Preemption {
+  readonly release: Line;
+  /** The measured preemption: the switches to the job and from it, with the release. */
+  readonly seen: Line;
+  /** One switch, with half of an early check. */
+  readonly half: Line;
+}
+
+/** @param earlyNs the time of one early check of the end of a budget, from the line of a release */
+function preemptionsOf(
+  calibration: Calibration,
+  earlyNs: (release: Line) => Ns,
+): readonly [fixed: Preemption, edf: Preemption] {
+  const of = (policy: CalibrationProgram['policy']): Preemption => {
+    const release = calibration.line(['release'], policy);
+    const seen = calibration.line(['to-job', 'from-job'], policy);
+    const early = { ...seen, baseNs: seen.baseNs + earlyNs(release) };
+    return { release, seen, half: halfBeyond(early, release) };
+  };
+  return [of('fixed'), of('edf')];
+}
+
+/** The switches and releases of targets whose jobs preempt each other. */
+const preemptionOverheads = (fixed: Preemption, edf: Preemption) => ({
+  ...switchesAndRelease(fixed.half, edf.half, fixed.release),
+  edfReleaseNs: edf.release.baseNs,
+  edfReleasePerTaskNs: edf.release.perTaskNs,
 });
 
 /** One early check of the end of a budget in a preemption: a release interrupt that releases nothing. */
@@ -172,13 +213,7 @@ const BYTES_PER_PREEMPTION = 22;
  */
 function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
   const calibration = new Calibration('freertos', programs, clockHz);
-  const lines = (policy: CalibrationProgram['policy']) => {
-    const release = calibration.line(['release'], policy);
-    const seen = calibration.line(['to-job', 'from-job'], policy);
-    const preemption = { ...seen, baseNs: seen.baseNs + EARLY_CHECK_SHARE * release.baseNs };
-    return { release, half: halfBeyond(preemption, release) };
-  };
-  const [fixed, edf] = [lines('fixed'), lines('edf')];
+  const [fixed, edf] = preemptionsOf(calibration, (release) => EARLY_CHECK_SHARE * release.baseNs);
   const byteNs = Math.ceil(calibration.most('byte'));
   const costs: Readonly<Record<string, Ns>> = {
     'Arduino clock': calibration.most('clock'),
@@ -187,19 +222,12 @@ function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number
   const section = Math.ceil(calibration.most('take') + calibration.most('give'));
   return {
     ...shipped,
-    contextSwitchNs: fixed.half.baseNs,
-    contextSwitchPerTaskNs: fixed.half.perTaskNs,
-    edfSwitchNs: edf.half.baseNs,
-    edfSwitchPerTaskNs: edf.half.perTaskNs,
-    releaseNs: fixed.release.baseNs,
-    releasePerTaskNs: fixed.release.perTaskNs,
-    edfReleaseNs: edf.release.baseNs,
-    edfReleasePerTaskNs: edf.release.perTaskNs,
+    ...preemptionOverheads(fixed, edf),
     tickNs: Math.ceil(calibration.most('tick')),
     tracePerJobNs: Math.ceil(BYTES_PER_PREEMPTION * (calibration.most('prepare') / PREPARED_BYTES + byteNs)),
     sectionNs: Math.max(shipped.sectionNs ?? 0, section),
     raisedSectionNs: Math.max(shipped.raisedSectionNs ?? 0, section),
-    loads: (shipped.loads ?? []).map((load) => ({ ...load, costNs: Math.ceil(costs[load.name] ?? load.costNs) })),
+    loads: loadsOf(shipped, costs),
     ...interruptsOf(calibration, shipped, higher(fixed.release, edf.release)),
   };
 }
@@ -211,13 +239,7 @@ function freertosOverheads(programs: readonly MeasuredProgram[], clockHz: number
  */
 function preemptiveOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
   const calibration = new Calibration('preemptive', programs, clockHz);
-  const lines = (policy: CalibrationProgram['policy']) => {
-    const release = calibration.line(['release'], policy);
-    const seen = calibration.line(['to-job', 'from-job'], policy);
-    const early = EARLY_CHECK_ON_STACK * calibration.ofFew(release);
-    return { release, seen, half: halfBeyond({ ...seen, baseNs: seen.baseNs + early }, release) };
-  };
-  const [fixed, edf] = [lines('fixed'), lines('edf')];
+  const [fixed, edf] = preemptionsOf(calibration, (release) => EARLY_CHECK_ON_STACK * calibration.ofFew(release));
   const preemption = higher(fixed.seen, edf.seen);
   const byteNs = Math.ceil(calibration.most('byte'));
   const eachNs = calibration.most('prepare') / PREPARED_BYTES + byteNs;
@@ -225,21 +247,12 @@ function preemptiveOverheads(programs: readonly MeasuredProgram[], clockHz: numb
     calibration.most('take') + calibration.most('give') + calibration.ofFew(preemption) + SECTION_BYTES * eachNs;
   return {
     ...shipped,
-    contextSwitchNs: fixed.half.baseNs,
-    contextSwitchPerTaskNs: fixed.half.perTaskNs,
-    edfSwitchNs: edf.half.baseNs,
-    edfSwitchPerTaskNs: edf.half.perTaskNs,
-    releaseNs: fixed.release.baseNs,
-    releasePerTaskNs: fixed.release.perTaskNs,
-    edfReleaseNs: edf.release.baseNs,
-    edfReleasePerTaskNs: edf.release.perTaskNs,
+    ...preemptionOverheads(fixed, edf),
     tickNs: Math.ceil(calibration.most('clock')),
     // The fourth event is that of an exceeded budget.
     tracePerJobNs: Math.ceil(BYTES_PER_JOB * eachNs + calibration.most('event')),
     sectionNs: Math.max(shipped.sectionNs ?? 0, Math.ceil(sectionNs)),
-    loads: (shipped.loads ?? []).map((load) =>
-      load.name === 'telemetry left over' ? { ...load, costNs: byteNs } : load,
-    ),
+    loads: loadsOf(shipped, { 'telemetry left over': byteNs }),
     // The interrupt calls the handler's job.
     ...interruptsOf(calibration, shipped, preemption),
   };
@@ -257,8 +270,6 @@ const LOOKS_TO_RELEASE = 2;
  */
 function arduinoOverheads(programs: readonly MeasuredProgram[], clockHz: number, shipped: Overheads): Overheads {
   const calibration = new Calibration('arduino', programs, clockHz);
-  const dispatch = calibration.line(['dispatch'], 'fixed');
-  const edfDispatch = atLeastWithOneTask(calibration.line(['dispatch'], 'edf'), dispatch);
   const release = calibration.lineOfBoth('release');
   const send = calibration.most('send');
   const beat = calibration.most('beat');
@@ -274,18 +285,11 @@ function arduinoOverheads(programs: readonly MeasuredProgram[], clockHz: number,
   };
   return {
     ...shipped,
-    contextSwitchNs: dispatch.baseNs,
-    contextSwitchPerTaskNs: dispatch.perTaskNs,
-    edfSwitchNs: edfDispatch.baseNs,
-    edfSwitchPerTaskNs: edfDispatch.perTaskNs,
-    releaseNs: release.baseNs,
-    releasePerTaskNs: release.perTaskNs,
-    tickNs: Math.ceil(calibration.most('clock')),
-    // The dispatch contains the recording of the job's events.
+    ...loopOverheads(calibration, release),
     tracePerJobNs: Math.ceil(BYTES_PER_JOB * (prepareNs + sendNs)),
     blockingNs: Math.ceil(release.baseNs + beat + send + OPEN_BYTES * prepareNs + look),
     blockingPerTaskNs: Math.ceil(release.perTaskNs + OPEN_BYTES_PER_TASK * prepareNs),
-    loads: (shipped.loads ?? []).map((load) => ({ ...load, costNs: Math.ceil(costs[load.name] ?? load.costNs) })),
+    loads: loadsOf(shipped, costs),
   };
 }
 

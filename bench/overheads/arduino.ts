@@ -16,8 +16,8 @@ import { metadata } from '../runtime-avr/metadata.ts';
 import { type ByteRoutine, longestByte } from '../runtime-avr/overheads.ts';
 import { Profile, type Range } from '../runtime-avr/profile.ts';
 import { lineNs, nsUp } from './chip.ts';
-import { Figures, lineAbove, lineAboveAll, type Point, type Points } from './point.ts';
-import { BEAT_BYTES, BYTES_PER_JOB, OPEN_BYTES, OPEN_BYTES_PER_TASK } from './telemetry.ts';
+import { dispatchesAndRelease, Figures, lineAbove, lineAboveAll, type Point, type Points } from './point.ts';
+import { BEAT_BYTES, BYTES_PER_JOB, beatLoad, OPEN_BYTES, OPEN_BYTES_PER_TASK } from './telemetry.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '..', 'runtime-avr', 'program.c');
 const START_MS = 5;
@@ -179,13 +179,7 @@ export function arduinoOverheadsOf(points: Points): Overheads {
   const idle = lineAbove(figures.over('pl_port_idle'));
   const beat = Math.max(...figures.over('pl_trace_beat').map(([, figure]) => figure)) + look;
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    // With one task no deadlines are compared.
-    edfSwitchNs: Math.max(edf.base, fixed.base + fixed.slope - edf.slope),
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: released.base,
-    releasePerTaskNs: released.slope,
+    ...dispatchesAndRelease(fixed, edf, released),
     tickNs: nsUp(figures.at('millis')),
     tickPeriodNs: 1_000_000,
     tracePerJobNs: nsUp(recordingOf(figures) + BYTES_PER_JOB * (prepared + sent)),
@@ -193,12 +187,7 @@ export function arduinoOverheadsOf(points: Points): Overheads {
     blockingNs: nsUp(idle.base + OPEN_BYTES * prepared + WAY_TO_LOOK),
     blockingPerTaskNs: nsUp(idle.slope + OPEN_BYTES_PER_TASK * prepared, 100),
     loads: [
-      {
-        name: 'telemetry beat',
-        periodNs: 32_000_000,
-        costNs: nsUp(beat + BEAT_BYTES * (prepared + sent)),
-        jitterNs: 0,
-      },
+      beatLoad(32_000_000, nsUp(beat + BEAT_BYTES * (prepared + sent))),
       // The ring may be full of older bytes, which are given to Serial in groups.
       { name: 'telemetry left over', periodNs: 20_000, costNs: nsUp(sent, 100), jitterNs: 2_560_000, most: 128 },
       // Serial's own buffer may be full, too.

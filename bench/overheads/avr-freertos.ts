@@ -5,13 +5,26 @@ import { freertosOnUno } from '../../test/conformance/freertos.ts';
 import { deliveriesOf, sourcesOf, tasksOf } from '../interrupts/avr.ts';
 import { type Holder, waitOnUno } from '../threads/sections.ts';
 import { heldOnAvr, onAvr, type Variant } from '../threads/variant.ts';
-import { constantsOfPort, lineNs, nsUp } from './chip.ts';
+import { preemptionOf } from '../threads/witness.ts';
+import { beatInSteps, constantsOfPort, lineNs, nsUp } from './chip.ts';
 import { grantedReleaseOnAvr } from './granted.ts';
-import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
-import { BEAT_BYTES, INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
+import {
+  Figures,
+  type Line,
+  lineAbove,
+  lineAboveAll,
+  once,
+  POLICIES,
+  type Point,
+  type Points,
+  type Policy,
+  pointOf,
+  switchesAndRelease,
+  traced,
+  valueAt,
+} from './point.ts';
+import { interruptLoads, interruptTrace, RING_BYTES, STEP_BYTES, sectionTrace } from './telemetry.ts';
 
-const POLICIES = ['FIXED', 'EDF'] as const;
-type Policy = (typeof POLICIES)[number];
 const HOLDERS = ['usual', 'raised'] as const satisfies readonly Holder[];
 /** The board has memory for six stacks. Telemetry leaves less. */
 const SIZES = [2, 4, 6] as const;
@@ -34,31 +47,18 @@ const OVER_CREDIT = 250;
  * early. It is a release interrupt that releases nothing. Unit: cycles.
  */
 const EARLY_CHECK = 1000;
-/** Bytes of a full ring, and how many one step prepares. */
-const RING_BYTES = 128;
-const STEP_BYTES = 4;
-/** Two events of a section, six bytes each with their share of a frame. */
-const SECTION_EVENTS = 2;
-const SECTION_EVENT_BYTES = 6;
 /** Nine events, as when a budget is exhausted, send so many bytes each with their share of a frame. */
 const BYTES_PER_EVENT = 4.9;
 const EVENTS_PER_JOB = 9;
 
-const traced = (telemetry: boolean): string => (telemetry ? 'traced' : 'untraced');
 const variantOf = (policy: Policy, tasks: number, telemetry: boolean): Variant => ({
   ...{ tasks, telemetry, policy, preemptive: true },
   ...(tasks > 2 ? { others: 'PENDING' as const } : {}),
 });
 
-function seen(figure: number | null, name: string): number {
-  if (figure === null) throw new Error(`not seen: ${name}`);
-  return figure;
-}
-
 export function pointsOfFreertos(chip: AvrConfig): readonly Point[] {
   const points: Point[] = [];
-  const add = (name: string, measure: () => Promise<number | null>) =>
-    points.push({ name, measure: async () => seen(await measure(), name) });
+  const add = (name: string, measure: () => Promise<number | null>) => points.push(pointOf(name, measure));
   for (const policy of POLICIES) {
     for (const telemetry of [false, true]) {
       for (const tasks of telemetry ? TRACED_SIZES : SIZES) {
@@ -68,12 +68,7 @@ export function pointsOfFreertos(chip: AvrConfig): readonly Point[] {
         const first = once(() => onAvr({ ...variant, witnessFirst: true }, chip));
         add(`locked, ${title}`, async () => Math.max((await run()).locked ?? 0, (await first()).locked ?? 0));
         add(`release, ${title}`, async () => (await first()).release);
-        if (!telemetry) {
-          add(`preemption, ${title}`, async () => {
-            const { before, after } = await run();
-            return before === null || after === null ? null : before + after;
-          });
-        }
+        if (!telemetry) add(`preemption, ${title}`, async () => preemptionOf(await run()));
       }
     }
     for (const tasks of GRANTED_SIZES) {
@@ -141,7 +136,7 @@ export function freertosOverheadsOf(
   const recording = Math.max(0, trace / EVENTS_PER_JOB - BYTES_PER_EVENT * (prepared + sent));
   const sectionOf = (holder: Holder): number =>
     figures.most(...POLICIES.map((policy) => `section, ${policy}, ${holder}`)) +
-    SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent));
+    sectionTrace(recording, prepared + sent);
   const job = 2 * valueAt(switchOf('FIXED', release), 2) + valueAt(release, 2) + trace;
   const watch = constants.cycles('PL_WATCH_TICKS');
   const held = Math.max(constants.cycles('PL_HELD_TICKS'), figures.at('held, traced') - job) + watch;
@@ -159,16 +154,9 @@ export function freertosOverheadsOf(
     ...deliveries.map(({ lines, tasks, cycles }) => cycles - perLine * lines - perTask * tasks),
   );
   const trigger = figures.most(...POLICIES.map((policy) => `release, ${policy}, untraced, 2 tasks`));
-  const [beat] = superloop.loads ?? [];
-  const interruptEvents = INTERRUPT_EVENTS * recording + INTERRUPT_BYTES * (prepared + sent);
 
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    edfSwitchNs: edf.base,
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: fixedRelease.base,
-    releasePerTaskNs: fixedRelease.slope,
+    ...switchesAndRelease(fixed, edf, fixedRelease),
     edfReleaseNs: edfReleaseNs.base,
     edfReleasePerTaskNs: edfReleaseNs.slope,
     tickNs: nsUp(constants.cycles('PL_TICK_CYCLES')),
@@ -181,12 +169,7 @@ export function freertosOverheadsOf(
     raisedSectionNs: nsUp(sectionOf('raised')),
     loads: [
       { name: 'Arduino clock', periodNs: 1_024_000, costNs: superloop.tickNs, jitterNs: 0 },
-      {
-        name: 'telemetry beat',
-        periodNs: 32_768_000,
-        costNs: (beat?.costNs ?? 0) + nsUp(Math.max(0, BEAT_BYTES * (prepared - preparedAtOnce))),
-        jitterNs: 0,
-      },
+      beatInSteps(superloop, prepared, preparedAtOnce),
       ...(superloop.loads ?? []).slice(1),
     ],
     libraryLoads: Object.fromEntries(
@@ -203,9 +186,7 @@ export function freertosOverheadsOf(
       perInterruptNs: nsUp(constants.masking.perInterrupt + perLine),
       perTaskNs: nsUp(constants.masking.perTask + perTask),
       releaseNs: superloop.interrupts?.releaseNs ?? 0,
-      loads: [
-        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: nsUp(interruptEvents), jitterNs: 31_250_000 },
-      ],
+      loads: interruptLoads(nsUp(interruptTrace(recording, prepared + sent))),
     },
   };
 }

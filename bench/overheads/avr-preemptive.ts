@@ -6,48 +6,35 @@ import { buildUno } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { deliveriesOf, sourcesOf, tasksOf } from '../interrupts/avr.ts';
 import { budgetUs, configOf, UNO_CONFIG, UNO_FLAGS, type Variant } from '../threads/variant.ts';
-import { type Gaps, gapsOfWitness, longestCall } from '../threads/witness.ts';
-import { constantsOfPort, lineNs, nsUp } from './chip.ts';
+import { type Gaps, gapsOfWitness, longestCall, preemptionOf } from '../threads/witness.ts';
+import { beatInSteps, constantsOfPort, lineNs, nsUp } from './chip.ts';
+import { FEW, fewPreempt, oneStackOverheads, pointsOfWatch, preparedIn } from './one-stack.ts';
 import {
-  edfReleaseOver,
   Figures,
   type Line,
   lineAbove,
   lineAboveAll,
   once,
+  POLICIES,
   type Point,
   type Points,
-  valueAt,
+  type Policy,
+  pointOf,
+  traced,
 } from './point.ts';
-import { BEAT_BYTES, BYTES_PER_JOB, INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
+import { interruptLoads, interruptTrace } from './telemetry.ts';
 
 const THREADS = path.resolve(import.meta.dirname, '../threads');
-const POLICIES = ['FIXED', 'EDF'] as const;
-type Policy = (typeof POLICIES)[number];
 /** A set of 32 tasks takes four bytes. With 8 and with 16 tasks the figures are below the line through these two. */
 const SIZES = [2, 32] as const;
 const TRACED_SIZES = [2] as const;
 const LINES = [1, 4] as const;
-/** Tasks of the program with interrupts. */
-const FEW = 2;
 /** Events of a preemption: the release, the start and the end. */
 const EVENTS = 3;
-/** Events of a job: also its exceeded budget. */
-const EVENTS_PER_JOB = 4;
-/** Two events of a section, six bytes each with their share of a frame. */
-const SECTION_EVENTS = 2;
-const SECTION_EVENT_BYTES = 6;
-/** A stop is counted as three events: its control event, which is longer to record than the events of a job, and an unlock. */
-const STOP_EVENTS = 3;
-/** Bytes of a full ring, and how many one step prepares. */
-const RING_BYTES = 128;
-const STEP_BYTES = 4;
 
 /** Some fifty preemptions, after the metadata has been sent. */
 const SETTLED_CYCLES = 800_000;
 const RUN_CYCLES = 8_000_000;
-
-const traced = (telemetry: boolean): string => (telemetry ? 'traced' : 'untraced');
 
 const variantOf = (policy: Policy, tasks: number, telemetry: boolean): Variant => ({
   ...{ tasks, telemetry, policy, preemptive: false },
@@ -68,11 +55,6 @@ async function gapsOf(variant: Variant, chip: AvrConfig): Promise<Gaps> {
   return gapsOfWitness(uno, image.symbols, SETTLED_CYCLES, RUN_CYCLES);
 }
 
-function seen(figure: number | null, name: string): number {
-  if (figure === null) throw new Error(`not seen: ${name}`);
-  return figure;
-}
-
 /** The longest call of a function of resource.c, without telemetry. Unit: cycles. */
 async function sectionCall(name: string, stops: 0 | 1, chip: AvrConfig): Promise<number> {
   const config = {
@@ -82,7 +64,9 @@ async function sectionCall(name: string, stops: 0 | 1, chip: AvrConfig): Promise
   const image = await buildUno(config, [path.join(import.meta.dirname, 'section.c')], [], null, chip);
   const at = image.symbols.get(name);
   if (at === undefined) throw new Error(`the program has no ${name}`);
-  return seen(longestCall(new VirtualUno(image.hex, chip), at / 2, -1, 3_200_000), name);
+  const call = longestCall(new VirtualUno(image.hex, chip), at / 2, -1, 3_200_000);
+  if (call === null) throw new Error(`not seen: ${name}`);
+  return call;
 }
 
 /**
@@ -117,8 +101,7 @@ async function stopOf(chip: AvrConfig): Promise<number | null> {
 
 export function pointsOfPreemptive(chip: AvrConfig): readonly Point[] {
   const points: Point[] = [];
-  const add = (name: string, measure: () => Promise<number | null>) =>
-    points.push({ name, measure: async () => seen(await measure(), name) });
+  const add = (name: string, measure: () => Promise<number | null>) => points.push(pointOf(name, measure));
   for (const policy of POLICIES) {
     for (const telemetry of [false, true]) {
       for (const tasks of telemetry ? TRACED_SIZES : SIZES) {
@@ -128,23 +111,16 @@ export function pointsOfPreemptive(chip: AvrConfig): readonly Point[] {
         const first = once(() => gapsOf({ ...variant, witnessFirst: true }, chip));
         add(`locked, ${title}`, async () => Math.max((await run()).locked ?? 0, (await first()).locked ?? 0));
         add(`release, ${title}`, async () => (await first()).release);
-        add(`preemption, ${title}`, async () => {
-          const { before, after } = await run();
-          return before === null || after === null ? null : before + after;
-        });
+        add(`preemption, ${title}`, async () => preemptionOf(await run()));
       }
     }
   }
-  for (const tasks of SIZES) {
-    const watched = once(() => gapsOf({ ...variantOf('FIXED', tasks, false), watched: true }, chip));
-    // The alarm comes for a job that has ended, and looks at the deadlines of all others.
-    add(`deadline, ${tasks} tasks`, async () => (await watched()).release);
-    // The release looks at all deadlines to set the alarm.
-    add(`watched preemption, ${tasks} tasks`, async () => {
-      const { before, after } = await watched();
-      return before === null || after === null ? null : before + after;
-    });
-  }
+  points.push(
+    ...pointsOfWatch(SIZES, async (tasks) => {
+      const gaps = await gapsOf({ ...variantOf('FIXED', tasks, false), watched: true }, chip);
+      return { alarm: gaps.release, preemption: preemptionOf(gaps) };
+    }),
+  );
   add('section', async () => {
     const calls = ['pl_resource_lock_for', 'pl_resource_unlock'].map((name) => sectionCall(name, 0, chip));
     return (await Promise.all(calls)).reduce((sum, cycles) => sum + cycles, 0);
@@ -180,34 +156,13 @@ export function preemptiveOverheadsOf(
   const constants = constantsOfPort(chip, false);
   const sent = constants.cycles('PL_BYTE_CYCLES');
   const step = constants.cycles('PL_PREPARE_TICKS');
-  const prepared = step / STEP_BYTES;
+  const prepared = preparedIn(step);
 
   const releaseOf = (policy: Policy): Line =>
     lineAboveAll([false, true].map((telemetry) => figures.over(`release, ${policy}, ${traced(telemetry)}`)));
-  /** Half of one alarm that comes for the end of a budget which interrupts have put off. */
-  const early = figures.at(`release, FIXED, untraced, ${FEW} tasks`) / 2;
-  /** The analysis counts two switches and a release for a preemption. */
-  const switchOf = (policy: Policy, release: Line): Line =>
-    lineAbove(
-      figures
-        .over(`preemption, ${policy}, untraced`)
-        .map(([tasks, cycles]) => [tasks, Math.max(0, (cycles - valueAt(release, tasks)) / 2 + early)] as const),
-    );
-  const [release, edfRelease] = [releaseOf('FIXED'), releaseOf('EDF')];
-  const [fixed, edf] = [lineNs(switchOf('FIXED', release)), lineNs(switchOf('EDF', edfRelease))];
-  const [fixedRelease, edfReleaseNs] = [lineNs(release), lineNs(edfRelease)];
-
   const locked = lineAboveAll(
     POLICIES.flatMap((policy) =>
       [false, true].map((telemetry) => figures.over(`locked, ${policy}, ${traced(telemetry)}`)),
-    ),
-  );
-  const deadline = lineNs(lineAbove(figures.over('deadline')));
-  const watch = lineNs(
-    lineAbove(
-      figures
-        .over('watched preemption')
-        .map(([tasks, cycles]) => [tasks, cycles - figures.at(`preemption, FIXED, untraced, ${tasks} tasks`)] as const),
     ),
   );
   const recorded = POLICIES.flatMap((policy) =>
@@ -218,57 +173,25 @@ export function preemptiveOverheadsOf(
   );
   const recording = Math.max(...recorded) / EVENTS;
   const delivery = lineAbove(LINES.map((lines) => [lines, figures.at(`delivery, ${lines} lines`)] as const));
-  const [beat, ...loads] = superloop.loads ?? [];
-  const interruptEvents = INTERRUPT_EVENTS * recording + INTERRUPT_BYTES * (prepared + sent);
-  const preemption = figures.most(...POLICIES.map((policy) => `preemption, ${policy}, untraced, ${FEW} tasks`));
+  const [, ...loads] = superloop.loads ?? [];
 
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    edfSwitchNs: edf.base,
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: fixedRelease.base,
-    releasePerTaskNs: fixedRelease.slope,
-    ...edfReleaseOver(fixedRelease, edfReleaseNs),
-    deadlineNs: deadline.base,
-    deadlinePerTaskNs: deadline.slope,
-    watchNs: watch.base,
-    watchPerTaskNs: watch.slope,
-    tickNs: superloop.tickNs,
-    tickPeriodNs: superloop.tickPeriodNs,
-    tracePerJobNs: nsUp(EVENTS_PER_JOB * recording + BYTES_PER_JOB * (prepared + sent)),
-    blockingNs: nsUp((RING_BYTES / STEP_BYTES) * step + locked.base),
-    blockingPerTaskNs: nsUp(locked.slope, 100),
-    sectionNs: nsUp(
-      figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
-    ),
-    // The alarm can come five credits late, and the stop unlocks what the job holds.
-    stopNs: nsUp(
-      figures.at('stop') +
-        5 * constants.cycles('PL_PAUSE_TICKS') +
-        figures.at('unlock, with stops') +
-        STOP_EVENTS * recording +
-        2 * SECTION_EVENT_BYTES * (prepared + sent),
-    ),
-    loads: [
+    ...oneStackOverheads(
       {
-        name: 'telemetry beat',
-        periodNs: 32_768_000,
-        costNs: (beat?.costNs ?? 0) + nsUp(Math.max(0, BEAT_BYTES * (prepared - preparedAtOnce))),
-        jitterNs: 0,
+        ...{ figures, nsUp, lineNs, bareRelease: releaseOf, release: releaseOf, locked, recording, step, sent },
+        pause: constants.cycles('PL_PAUSE_TICKS'),
       },
-      ...loads,
-    ],
+      superloop,
+    ),
+    loads: [beatInSteps(superloop, prepared, preparedAtOnce), ...loads],
     ...(superloop.libraryLoads && { libraryLoads: superloop.libraryLoads }),
     interrupts: {
       // A delivery that triggers a handler releases its job.
-      deliveryNs: nsUp(constants.deliveryCycles + constants.masking.base + delivery.base + preemption),
+      deliveryNs: nsUp(constants.deliveryCycles + constants.masking.base + delivery.base + fewPreempt(figures)),
       maskingNs: nsUp(constants.masking.base),
       perInterruptNs: nsUp(constants.masking.perInterrupt + delivery.slope),
       releaseNs: superloop.interrupts?.releaseNs ?? 0,
-      loads: [
-        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: nsUp(interruptEvents), jitterNs: 31_250_000 },
-      ],
+      loads: interruptLoads(nsUp(interruptTrace(recording, prepared + sent))),
     },
   };
 }

@@ -3,13 +3,15 @@ import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
 import type { Overheads } from '../../generator/platform/overheads.ts';
 import { type Deliveries, deliveriesOf, sourcesOf, tasksOf } from '../interrupts/avr.ts';
 import { OVERHEADS, preparedByte, recordingDispatch } from '../runtime-avr/overheads.ts';
-import { constantsOfPort, lineNs, nsUp } from './chip.ts';
-import { Figures, lineAbove, lineAboveAll, once, type Point, type Points } from './point.ts';
+import { BEAT_NS, constantsOfPort, lineNs, nsUp } from './chip.ts';
+import { dispatchesAndRelease, Figures, lineAbove, lineAboveAll, once, type Point, type Points } from './point.ts';
 import {
   BEAT_BYTES,
   BYTES_PER_JOB,
-  INTERRUPT_BYTES,
-  INTERRUPT_EVENTS,
+  beatLoad,
+  interruptLoads,
+  interruptTrace,
+  leftOverLoad,
   OPEN_BYTES,
   OPEN_BYTES_PER_TASK,
 } from './telemetry.ts';
@@ -76,24 +78,14 @@ export function superloopOverheadsOf(chip: AvrConfig, points: Points): Overheads
   const beat = Math.max(...figures.over('overflow').map(([, cycles]) => cycles));
   const delivery = lineAbove(LINES.map((lines) => [lines, figures.at(`delivery, ${lines} lines`)] as const));
   const shared = figures.at('alarm, 1 lines') - figures.at(`release, one released, ${FEW} tasks`);
-  const interruptEvents = (INTERRUPT_EVENTS * recording) / EVENTS_PER_JOB + INTERRUPT_BYTES * (prepared + sent);
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    // With one task no deadlines are compared.
-    edfSwitchNs: Math.max(edf.base, fixed.base + fixed.slope - edf.slope),
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: release.base,
-    releasePerTaskNs: release.slope,
+    ...dispatchesAndRelease(fixed, edf, release),
     tickNs: nsUp(constants.cycles('PL_CLOCK_CYCLES'), 100),
     tickPeriodNs: 1_024_000,
     tracePerJobNs: nsUp(recording + BYTES_PER_JOB * (prepared + sent)),
     blockingNs: nsUp(OPEN_BYTES * prepared),
     blockingPerTaskNs: nsUp(OPEN_BYTES_PER_TASK * prepared, 100),
-    loads: [
-      { name: 'telemetry beat', periodNs: 32_768_000, costNs: nsUp(beat + BEAT_BYTES * sent), jitterNs: 0 },
-      { name: 'telemetry left over', periodNs: 20_000, costNs: nsUp(sent, 100), jitterNs: 20_000, most: 128 },
-    ],
+    loads: [beatLoad(BEAT_NS, nsUp(beat + BEAT_BYTES * sent)), leftOverLoad(nsUp(sent, 100))],
     libraryLoads: {
       Servo: [
         {
@@ -109,9 +101,7 @@ export function superloopOverheadsOf(chip: AvrConfig, points: Points): Overheads
       maskingNs: nsUp(constants.masking.base),
       perInterruptNs: nsUp(constants.masking.perInterrupt + delivery.slope),
       releaseNs: nsUp(Math.max(0, shared)),
-      loads: [
-        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: nsUp(interruptEvents), jitterNs: 31_250_000 },
-      ],
+      loads: interruptLoads(nsUp(interruptTrace(recording / EVENTS_PER_JOB, prepared + sent))),
     },
   };
 }

@@ -2,12 +2,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AvrConfig } from '../../app/host/devices/avr/config.ts';
+import type { Overheads, RuntimeLoad } from '../../generator/platform/overheads.ts';
 import { RUNTIME } from '../../test/conformance/toolchain.ts';
 import type { Line } from './point.ts';
+import { BEAT_BYTES, beatLoad } from './telemetry.ts';
 
 /** Unit of the benchmarks: a cycle of 62.5 ns. */
 const CYCLE_NS = 62.5;
 const CYCLES_PER_TICK = 8;
+/** The period of the interrupt that begins a beat of telemetry. */
+export const BEAT_NS = 32_768_000;
 
 export interface PortConstants {
   /** Unit: cycles. */
@@ -61,3 +65,13 @@ export const lineNs = ({ base, slope }: Line): Line => ({
   base: nsUp(base * RESERVE),
   slope: nsUp(slope * RESERVE, 100),
 });
+
+/**
+ * The beat of a target that prepares its bytes in steps.
+ *
+ * @param superloop the overheads of the super-loop on the same chip, whose beat comes first in its loads
+ * @param prepared cycles to prepare a byte in a step
+ * @param preparedAtOnce cycles in which the super-loop prepares a byte
+ */
+export const beatInSteps = ({ loads }: Overheads, prepared: number, preparedAtOnce: number): RuntimeLoad =>
+  beatLoad(BEAT_NS, (loads?.[0]?.costNs ?? 0) + nsUp(Math.max(0, BEAT_BYTES * (prepared - preparedAtOnce))));

@@ -8,9 +8,30 @@ import { alarmsOf, deliveryOf, followCortex } from '../interrupts/cortex.ts';
 import { heldOnCortex, onCortex } from '../threads/cortex.ts';
 import { type Holder, waitOnCortex } from '../threads/sections.ts';
 import type { Variant } from '../threads/variant.ts';
-import { cortexConstants, lineNsOf, POLICIES, type Policy, traced, usUp } from './cortex.ts';
-import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
-import { INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
+import { cortexConstants, lineNsOf, usUp } from './cortex.ts';
+import {
+  Figures,
+  type Line,
+  lineAbove,
+  lineAboveAll,
+  once,
+  POLICIES,
+  type Point,
+  type Points,
+  type Policy,
+  switchesAndRelease,
+  traced,
+  valueAt,
+} from './point.ts';
+import {
+  beatLoad,
+  interruptLoads,
+  interruptTrace,
+  leftOverLoad,
+  RING_BYTES,
+  sectionTrace,
+  THREAD_SECTION_EVENT_BYTES,
+} from './telemetry.ts';
 
 const SIZES = [2, 9, 16, 30] as const;
 /** The releases of programs/accounts.c, which wake a task. */
@@ -39,13 +60,8 @@ const EVENTS_BEFORE = 3;
 const RELEASE_EVENT = 250;
 /** Preparing a byte in steps, which the port charges with 39. Unit: instructions. */
 const PREPARED = 34;
-/** Two events of a section, six bytes each and their share of a frame. */
-const SECTION_EVENTS = 2;
-const SECTION_EVENT_BYTES = 7.4;
 /** The kernel's own switch back from a job, at most 270, which the preemption of the next job counts. Unit: instructions. */
 const SWITCH_BACK = 250;
-/** Bytes of a full ring. */
-const RING_BYTES = 128;
 /** The replenishment of a less urgent task takes an alarm's check and a turn of the manager. Unit: ns for a task. */
 const REPLENISHED_NS = 10_000;
 
@@ -232,7 +248,7 @@ export function cortexKernelOverheadsOf(points: Points): Overheads {
   );
   const sectionOf = (holder: Holder): number =>
     most(POLICIES.map((policy) => figures.at(`section, ${policy}, ${holder}`))) +
-    SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent));
+    sectionTrace(recording, prepared + sent, THREAD_SECTION_EVENT_BYTES);
   const delivery = most(
     POLICIES.flatMap((policy) =>
       DELIVERIES.map(([lines, tasks]) => figures.at(`delivery, ${policy}, ${lines} lines, ${tasks} tasks`)),
@@ -241,16 +257,10 @@ export function cortexKernelOverheadsOf(points: Points): Overheads {
   const trigger = lineNsOf(
     lineAboveAll(POLICIES.map((policy) => [2, 16].map((at) => [at, valueAt(bare[policy], at)] as const))),
   );
-  const interruptEvents = INTERRUPT_EVENTS * recording + INTERRUPT_BYTES * (prepared + sent);
   const { masking } = port;
 
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    edfSwitchNs: edf.base,
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: release.base,
-    releasePerTaskNs: release.slope,
+    ...switchesAndRelease(fixed, edf, release),
     edfReleaseNs: edfRelease.base,
     edfReleasePerTaskNs: edfRelease.slope,
     tickNs: Math.max(port.tickNs, usUp(otherOf(false), 100)),
@@ -263,10 +273,7 @@ export function cortexKernelOverheadsOf(points: Points): Overheads {
     heldPerTaskNs: Math.max(Math.ceil(held.slope), REPLENISHED_NS),
     sectionNs: usUp(sectionOf('usual')),
     raisedSectionNs: usUp(sectionOf('raised')),
-    loads: [
-      { name: 'telemetry beat', periodNs: 32_000_000, costNs: usUp(otherOf(true) + EARLY_CHECK), jitterNs: 0 },
-      { name: 'telemetry left over', periodNs: 20_000, costNs: usUp(sent), jitterNs: 20_000, most: 128 },
-    ],
+    loads: [beatLoad(32_000_000, usUp(otherOf(true) + EARLY_CHECK)), leftOverLoad(usUp(sent))],
     interrupts: {
       // A delivery that triggers a handler releases its job.
       deliveryNs: port.kernelDeliveryNs + masking.baseNs + usUp(delivery) + trigger.base,
@@ -274,9 +281,7 @@ export function cortexKernelOverheadsOf(points: Points): Overheads {
       perInterruptNs: masking.perInterruptNs + usUp(perLineOf(points)),
       perTaskNs: masking.perTaskNs + trigger.slope,
       releaseNs: usUp(addedToAlarm(points)),
-      loads: [
-        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: usUp(interruptEvents), jitterNs: 31_250_000 },
-      ],
+      loads: interruptLoads(usUp(interruptTrace(recording, prepared + sent))),
     },
   };
 }

@@ -7,38 +7,29 @@ import { type Config, withScratch } from '../../test/conformance/toolchain.ts';
 import { onCortex as deliveredOn } from '../interrupts/cortex.ts';
 import { type Figures as Gaps, onCortex } from '../threads/cortex.ts';
 import type { Variant } from '../threads/variant.ts';
-import { cortexConstants, instructionsNs, lineNsOf, POLICIES, type Policy, traced, usUp } from './cortex.ts';
+import { cortexConstants, instructionsNs, lineNsOf, usUp } from './cortex.ts';
+import { FEW, fewPreempt, oneStackOverheads, pointsOfWatch, preparedIn } from './one-stack.ts';
 import {
-  edfReleaseOver,
   Figures,
   type Line,
   lineAbove,
   lineAboveAll,
   once,
+  POLICIES,
   type Point,
   type Points,
-  valueAt,
+  type Policy,
+  pointOf,
+  traced,
 } from './point.ts';
-import { BEAT_BYTES, BYTES_PER_JOB, INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
+import { BEAT_BYTES, beatLoad, interruptLoads, interruptTrace } from './telemetry.ts';
 
 const SIZES = [2, 16, 30] as const;
 const TRACED_SIZES = [2] as const;
-/** Tasks of the programs with interrupts and with a stop. */
-const FEW = 2;
 /** The events between the witness and the job: its release and its start. */
 const EVENTS_BEFORE = 2;
-/** Events of a job beside its release: its start, its end and an exceeded budget, and one event more as a reserve. */
-const EVENTS_PER_JOB = 4;
 /** A release for which a job still waits is dropped, and the dropped one is recorded. Unit: instructions. */
 const DROPPED = 160;
-/** Two events of a section, six bytes each with their share of a frame. */
-const SECTION_EVENTS = 2;
-const SECTION_EVENT_BYTES = 6;
-/** A stop is counted as three events: its control event, which is longer to record than the events of a job, and an unlock. */
-const STOP_EVENTS = 3;
-/** Bytes of a full ring, and how many one step prepares. */
-const RING_BYTES = 128;
-const STEP_BYTES = 4;
 /** 38 ms. */
 const FOLLOWED_INSTRUCTIONS = 600_000;
 
@@ -123,15 +114,7 @@ async function stopOf(): Promise<number> {
 
 export function pointsOfCortexPreemptive(): readonly Point[] {
   const points: Point[] = [];
-  const add = (name: string, measure: () => Promise<number>) =>
-    points.push({
-      name,
-      measure: async () => {
-        const figure = await measure();
-        if (!(figure > 0)) throw new Error(`not seen: ${name}`);
-        return figure;
-      },
-    });
+  const add = (name: string, measure: () => Promise<number>) => points.push(pointOf(name, measure));
   for (const policy of POLICIES) {
     for (const telemetry of [false, true]) {
       for (const tasks of telemetry ? TRACED_SIZES : SIZES) {
@@ -166,19 +149,12 @@ export function pointsOfCortexPreemptive(): readonly Point[] {
       }
     }
   }
-  for (const tasks of SIZES) {
-    const watched = once(() => gapsOf({ ...variantOf('FIXED', false, tasks), watched: true }));
-    // The alarm comes for a job that has ended, and looks at the deadlines of all others.
-    add(`deadline, ${tasks} tasks`, async () => {
-      const { other, loop } = await watched();
-      return other - loop;
-    });
-    // The release looks at all deadlines to set the alarm.
-    add(`watched preemption, ${tasks} tasks`, async () => {
-      const { before, after, loop } = await watched();
-      return before + after - 2 * loop;
-    });
-  }
+  points.push(
+    ...pointsOfWatch(SIZES, async (tasks) => {
+      const { before, after, other, loop } = await gapsOf({ ...variantOf('FIXED', false, tasks), watched: true });
+      return { alarm: other - loop, preemption: before + after - 2 * loop };
+    }),
+  );
   add('section', sectionCalls);
   // A job that can be stopped sets the alarm again.
   add('unlock, with stops', async () => longestCall(await sections(1), 'pl_resource_unlock'));
@@ -197,7 +173,7 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
   const port = cortexConstants();
   const { sent } = port;
   const step = instructionsNs(port.ns('PL_PREPARE_TICKS'));
-  const prepared = step / STEP_BYTES;
+  const prepared = preparedIn(step);
 
   const [few] = TRACED_SIZES;
   const recording =
@@ -213,84 +189,35 @@ export function cortexPreemptiveOverheadsOf(points: Points, superloop: Overheads
     const { base, slope } = bareOf(policy);
     return { base: base + DROPPED + recording, slope };
   };
-  /** Half of one alarm that comes for the end of a budget which interrupts have put off. */
-  const early = figures.at(`release, FIXED, untraced, ${FEW} tasks`) / 2;
-  /** The analysis counts two switches and a release for a preemption. */
-  const switchOf = (policy: Policy): Line =>
-    lineAbove(
-      figures
-        .over(`preemption, ${policy}, untraced`)
-        .map(([tasks, figure]) => [tasks, Math.max(0, (figure - valueAt(bareOf(policy), tasks)) / 2 + early)] as const),
-    );
-  const [fixed, edf] = [lineNsOf(switchOf('FIXED')), lineNsOf(switchOf('EDF'))];
-  const [release, edfRelease] = [lineNsOf(releaseOf('FIXED')), lineNsOf(releaseOf('EDF'))];
   // With interrupts disabled: a release, the way to a job, and from one job to the next.
   const locked = lineAboveAll(
     POLICIES.flatMap((policy) =>
       ['release', 'before', 'turn'].map((what) => figures.over(`${what}, ${policy}, untraced`)),
     ),
   );
-  const deadline = lineNsOf(lineAbove(figures.over('deadline')));
-  const watch = lineNsOf(
-    lineAbove(
-      figures
-        .over('watched preemption')
-        .map(([tasks, figure]) => [tasks, figure - figures.at(`preemption, FIXED, untraced, ${tasks} tasks`)] as const),
-    ),
-  );
-  const preemption = figures.most(...POLICIES.map((policy) => `preemption, ${policy}, untraced, ${FEW} tasks`));
-  const interruptEvents = INTERRUPT_EVENTS * recording + INTERRUPT_BYTES * (prepared + sent);
   const beat = Math.max(...POLICIES.map((policy) => figures.at(`other, ${policy}, traced, ${few} tasks`)));
   const [, ...loads] = superloop.loads ?? [];
   const { interrupts } = superloop;
 
+  const overheads = oneStackOverheads(
+    {
+      ...{ figures, nsUp: usUp, lineNs: lineNsOf, bareRelease: bareOf, release: releaseOf, locked, recording, step },
+      ...{ sent, pause: instructionsNs(port.ns('PL_PAUSE_TICKS')) },
+    },
+    superloop,
+  );
+
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    edfSwitchNs: edf.base,
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: release.base,
-    releasePerTaskNs: release.slope,
-    ...edfReleaseOver(release, edfRelease),
-    deadlineNs: deadline.base,
-    deadlinePerTaskNs: deadline.slope,
-    watchNs: watch.base,
-    watchPerTaskNs: watch.slope,
-    tickNs: superloop.tickNs,
-    tickPeriodNs: superloop.tickPeriodNs,
-    tracePerJobNs: usUp(EVENTS_PER_JOB * recording + BYTES_PER_JOB * (prepared + sent)),
-    blockingNs: usUp((RING_BYTES / STEP_BYTES) * step + locked.base),
-    blockingPerTaskNs: usUp(locked.slope, 100),
-    sectionNs: usUp(
-      figures.at('section') + preemption + SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (prepared + sent)),
-    ),
-    // The alarm can come five credits late, and the stop unlocks what the job holds.
-    stopNs: usUp(
-      figures.at('stop') +
-        5 * instructionsNs(port.ns('PL_PAUSE_TICKS')) +
-        figures.at('unlock, with stops') +
-        STOP_EVENTS * recording +
-        2 * SECTION_EVENT_BYTES * (prepared + sent),
-    ),
-    loads: [
-      {
-        name: 'telemetry beat',
-        periodNs: 32_000_000,
-        costNs: usUp(beat + BEAT_BYTES * (prepared + sent)),
-        jitterNs: 0,
-      },
-      ...loads,
-    ],
+    ...overheads,
+    loads: [beatLoad(32_000_000, usUp(beat + BEAT_BYTES * (prepared + sent))), ...loads],
     interrupts: {
       // A delivery that triggers a handler releases its job.
-      deliveryNs: usUp(figures.at('delivery') + preemption) + port.deliveryNs + port.loopMasking.baseNs,
+      deliveryNs: usUp(figures.at('delivery') + fewPreempt(figures)) + port.deliveryNs + port.loopMasking.baseNs,
       maskingNs: port.loopMasking.baseNs,
       perInterruptNs: interrupts?.perInterruptNs ?? 0,
-      perTaskNs: release.slope + 2 * fixed.slope,
+      perTaskNs: overheads.releasePerTaskNs + 2 * overheads.contextSwitchPerTaskNs,
       releaseNs: interrupts?.releaseNs ?? 0,
-      loads: [
-        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: usUp(interruptEvents), jitterNs: 31_250_000 },
-      ],
+      loads: interruptLoads(usUp(interruptTrace(recording, prepared + sent))),
     },
   };
 }

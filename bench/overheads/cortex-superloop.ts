@@ -3,13 +3,25 @@ import type { Overheads } from '../../generator/platform/overheads.ts';
 import { onCortex as deliveredOn } from '../interrupts/cortex.ts';
 import { onCortex } from '../threads/cortex.ts';
 import type { Variant } from '../threads/variant.ts';
-import { cortexConstants, instructionsNs, lineNsOf, POLICIES, type Policy, traced, usUp } from './cortex.ts';
-import { Figures, lineAbove, once, type Point, type Points } from './point.ts';
+import { cortexConstants, instructionsNs, lineNsOf, usUp } from './cortex.ts';
+import {
+  dispatchesAndRelease,
+  Figures,
+  lineAbove,
+  once,
+  POLICIES,
+  type Point,
+  type Points,
+  type Policy,
+  traced,
+} from './point.ts';
 import {
   BEAT_BYTES,
   BYTES_PER_JOB,
-  INTERRUPT_BYTES,
-  INTERRUPT_EVENTS,
+  beatLoad,
+  interruptLoads,
+  interruptTrace,
+  leftOverLoad,
   OPEN_BYTES,
   OPEN_BYTES_PER_TASK,
 } from './telemetry.ts';
@@ -19,6 +31,8 @@ const SIZES = [2, 16, 30] as const;
 const DROPPED = 160;
 /** Accounting for the interrupted body, in a program with telemetry. Unit: instructions. */
 const ACCOUNTED = 11;
+/** Events of a job beside its release: its start and its end. */
+const EVENTS_PER_JOB = 2;
 
 const variantOf = (policy: Policy, telemetry: boolean, tasks: number): Variant => ({
   ...{ tasks, telemetry, policy, preemptive: false, burst: true },
@@ -76,25 +90,15 @@ export function cortexLoopOverheadsOf(
         figures.at(`release alone, traced, ${tasks} tasks`) - figures.at(`release alone, untraced, ${tasks} tasks`),
     ),
   );
-  const interruptEvents = (INTERRUPT_EVENTS * recording) / 2 + INTERRUPT_BYTES * (prepared + sent);
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    // With one task no deadlines are compared.
-    edfSwitchNs: Math.max(edf.base, fixed.base + fixed.slope - edf.slope),
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: release.base,
-    releasePerTaskNs: release.slope,
+    ...dispatchesAndRelease(fixed, edf, release),
     // SysTick, which drives the beat.
     tickNs: port.tickNs,
     tickPeriodNs: 32_000_000,
     tracePerJobNs: usUp(recording + BYTES_PER_JOB * (prepared + sent)),
     blockingNs: usUp(OPEN_BYTES * prepared),
     blockingPerTaskNs: usUp(OPEN_BYTES_PER_TASK * prepared, 100),
-    loads: [
-      { name: 'telemetry beat', periodNs: 32_000_000, costNs: usUp(beat + BEAT_BYTES * sent), jitterNs: 0 },
-      { name: 'telemetry left over', periodNs: 20_000, costNs: usUp(sent), jitterNs: 20_000, most: 128 },
-    ],
+    loads: [beatLoad(32_000_000, usUp(beat + BEAT_BYTES * sent)), leftOverLoad(usUp(sent))],
     interrupts: {
       // A delivery that triggers a handler releases its job.
       deliveryNs: usUp(figures.at('delivery')) + release.base + port.deliveryNs + port.loopMasking.baseNs,
@@ -102,9 +106,7 @@ export function cortexLoopOverheadsOf(
       perInterruptNs: usUp(withKernel.perLine) + port.loopMasking.perInterruptNs,
       perTaskNs: release.slope,
       releaseNs: usUp(withKernel.addedToAlarm),
-      loads: [
-        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: usUp(interruptEvents), jitterNs: 31_250_000 },
-      ],
+      loads: interruptLoads(usUp(interruptTrace(recording / EVENTS_PER_JOB, prepared + sent))),
     },
   };
 }

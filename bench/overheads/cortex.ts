@@ -11,10 +11,6 @@ const TICK_NS = 1000;
 /** Bytes of the longest frame, and those of its payload. */
 const [FRAME_BYTES, PAYLOAD_BYTES] = [39, 32];
 
-export const POLICIES = ['FIXED', 'EDF'] as const;
-export type Policy = (typeof POLICIES)[number];
-export const traced = (telemetry: boolean): string => (telemetry ? 'traced' : 'untraced');
-
 /** What a masked line costs: the base, for each interrupt and for each task. Unit: ns. */
 interface Masking {
   readonly baseNs: number;

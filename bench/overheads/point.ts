@@ -6,6 +6,23 @@ export interface Point {
   readonly measure: () => Promise<number>;
 }
 
+/** The policies in the names of points. */
+export const POLICIES = ['FIXED', 'EDF'] as const;
+export type Policy = (typeof POLICIES)[number];
+
+/** Whether the program sends telemetry, in the names of points. */
+export const traced = (telemetry: boolean): string => (telemetry ? 'traced' : 'untraced');
+
+/** A point whose measurement must see what it measures. */
+export const pointOf = (name: string, measure: () => Promise<number | null>): Point => ({
+  name,
+  measure: async () => {
+    const figure = await measure();
+    if (figure === null || !(figure > 0)) throw new Error(`not seen: ${name}`);
+    return figure;
+  },
+});
+
 /** Runs a measurement once for all points that use it. */
 export function once<T>(measure: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
@@ -75,6 +92,20 @@ export function lineAbove(points: readonly (readonly [at: number, value: number]
   const excess = (line: Line) => points.reduce((sum, [at, value]) => sum + at * (valueAt(line, at) - value), 0);
   return [flat, steep, ...pairs].filter(isAbove).reduce((best, line) => (excess(line) < excess(best) ? line : best));
 }
+
+/** A switch under each policy, and a release. The lines are in ns. */
+export const switchesAndRelease = (fixed: Line, edf: Line, release: Line) => ({
+  contextSwitchNs: fixed.base,
+  contextSwitchPerTaskNs: fixed.slope,
+  edfSwitchNs: edf.base,
+  edfSwitchPerTaskNs: edf.slope,
+  releaseNs: release.base,
+  releasePerTaskNs: release.slope,
+});
+
+/** The same for a super-loop. With one task no deadlines are compared. */
+export const dispatchesAndRelease = (fixed: Line, edf: Line, release: Line) =>
+  switchesAndRelease(fixed, { ...edf, base: Math.max(edf.base, fixed.base + fixed.slope - edf.slope) }, release);
 
 /** The members of a release under EDF, in ns. They are left out if they are those of a release under fixed priorities. */
 export const edfReleaseOver = (fixed: Line, edf: Line): { edfReleaseNs?: number; edfReleasePerTaskNs?: number } =>

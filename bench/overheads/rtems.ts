@@ -8,14 +8,32 @@ import { constantsOf } from '../../test/conformance/port-constants.ts';
 import { runOnRtems } from '../../test/conformance/rtems.ts';
 import { heldOnRtems, onRtems } from '../threads/rtems.ts';
 import type { Variant } from '../threads/variant.ts';
-import { Figures, type Line, lineAbove, lineAboveAll, once, type Point, type Points, valueAt } from './point.ts';
-import { INTERRUPT_BYTES, INTERRUPT_EVENTS } from './telemetry.ts';
+import {
+  Figures,
+  type Line,
+  lineAbove,
+  lineAboveAll,
+  once,
+  POLICIES,
+  type Point,
+  type Points,
+  type Policy,
+  switchesAndRelease,
+  traced,
+  valueAt,
+} from './point.ts';
+import {
+  beatLoad,
+  interruptLoads,
+  interruptTrace,
+  RING_BYTES,
+  sectionTrace,
+  THREAD_SECTION_EVENT_BYTES,
+} from './telemetry.ts';
 
 const INSTRUCTION_NS = 16;
 const TICK_NS = 1000;
 const SIZES = [2, 16] as const;
-const POLICIES = ['FIXED', 'EDF'] as const;
-type Policy = (typeof POLICIES)[number];
 const FILES = ['realview-pbx-a9/polyloop_target.h', 'realview-pbx-a9/uart.c'] as const;
 
 /** Tasks of the programs with an interrupt. */
@@ -29,15 +47,10 @@ const EVENTS_BEFORE = 3;
 const PREPARED = 34;
 /** Bytes that one interrupt of the serial line sends. */
 const BYTES_PER_INTERRUPT = 16;
-/** Two events of a section, six bytes each and their share of a frame. */
-const SECTION_EVENTS = 2;
-const SECTION_EVENT_BYTES = 7.4;
-const RING_BYTES = 128;
 /** To mask a line of the same server, as the port charges it. An alarm looks at each server, as on the Cortex-M3. */
 const PER_LINE_NS = 4 * TICK_NS;
 const SERVER_NS = 2 * TICK_NS;
 
-const traced = (telemetry: boolean): string => (telemetry ? 'traced' : 'untraced');
 const most = (figures: readonly number[]): number => {
   if (figures.length === 0) throw new Error('not seen');
   return Math.max(...figures);
@@ -141,18 +154,12 @@ export function rtemsOverheadsOf(points: Points): Overheads {
   // A lock, its end and the switch are no longer than a preemption.
   const section =
     most(POLICIES.flatMap((policy) => SIZES.map((tasks) => 2 * valueAt(switchOf(policy), tasks)))) +
-    SECTION_EVENTS * (recording + SECTION_EVENT_BYTES * (PREPARED + sent));
+    sectionTrace(recording, PREPARED + sent, THREAD_SECTION_EVENT_BYTES);
   const delivery = lineNsOf(lineAboveAll(POLICIES.map((policy) => figures.over(`delivery, ${policy}`))));
   const masked = lineNsOf(lineAboveAll(POLICIES.map((policy) => figures.over(`masked delivery, ${policy}`))));
   const maskingNs = Math.max(masked.base - delivery.base, 0);
-  const interruptEvents = INTERRUPT_EVENTS * recording + INTERRUPT_BYTES * (PREPARED + sent);
   return {
-    contextSwitchNs: fixed.base,
-    contextSwitchPerTaskNs: fixed.slope,
-    edfSwitchNs: edf.base,
-    edfSwitchPerTaskNs: edf.slope,
-    releaseNs: released.base,
-    releasePerTaskNs: released.slope,
+    ...switchesAndRelease(fixed, edf, released),
     tickNs: nsUp(otherOf(false)),
     tickPeriodNs: 1_000_000,
     tracePerJobNs: nsUp(trace),
@@ -163,7 +170,7 @@ export function rtemsOverheadsOf(points: Points): Overheads {
     heldPerTaskNs: Math.ceil(held.slope),
     sectionNs: nsUp(section),
     loads: [
-      { name: 'telemetry beat', periodNs: 20_000_000, costNs: nsUp(otherOf(true)), jitterNs: 0 },
+      beatLoad(20_000_000, nsUp(otherOf(true))),
       { name: 'telemetry left over', periodNs: 100_000, costNs: ns('UART_TICKS'), jitterNs: 100_000, most: 8 },
     ],
     interrupts: {
@@ -173,9 +180,7 @@ export function rtemsOverheadsOf(points: Points): Overheads {
       perInterruptNs: PER_LINE_NS,
       perTaskNs: Math.max(masked.slope, delivery.slope) + released.slope,
       releaseNs: SERVER_NS,
-      loads: [
-        { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: nsUp(interruptEvents), jitterNs: 31_250_000 },
-      ],
+      loads: interruptLoads(nsUp(interruptTrace(recording, PREPARED + sent))),
     },
   };
 }

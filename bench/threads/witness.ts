@@ -25,6 +25,10 @@ export interface Gaps {
   share: number;
 }
 
+/** A preemption: the switch to the job and the switch back. */
+export const preemptionOf = ({ before, after }: Gaps): number | null =>
+  before === null || after === null ? null : before + after;
+
 interface Gap {
   since: number;
   started: number;

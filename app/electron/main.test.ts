@@ -1,34 +1,14 @@
 /** Tests the desktop program's wiring with a fake Electron, so no Electron binary is needed. */
-import { EventEmitter } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MessageChannel as NodeMessageChannel, type MessagePort as NodePort } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { connectHost } from '../contract/contract.ts';
 import { portChannel } from '../contract/port.ts';
 import { APP_URL } from './policy.ts';
-
-/** A message port with the same events as Electron's. */
-class Port extends EventEmitter {
-  readonly #port: NodePort;
-  constructor(port: NodePort) {
-    super();
-    this.#port = port;
-    port.on('message', (data) => this.emit('message', { data }));
-    port.on('close', () => this.emit('close'));
-  }
-  postMessage(message: unknown): void {
-    this.#port.postMessage(message);
-  }
-  start(): void {
-    this.#port.start();
-  }
-  close(): void {
-    this.#port.close();
-  }
-}
+import type { Port } from './test-message-channel.ts';
 
 const fake = vi.hoisted(() => ({
   app: null as EventEmitter | null,
@@ -41,7 +21,9 @@ const fake = vi.hoisted(() => ({
   quits: 0,
 }));
 
-vi.mock('electron', () => {
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events');
+  const { MessageChannelMain } = await import('./test-message-channel.ts');
   fake.app = Object.assign(new EventEmitter(), {
     name: 'Polyloop',
     isPackaged: false,
@@ -64,15 +46,6 @@ vi.mock('electron', () => {
     }
     async loadURL(url: string): Promise<void> {
       this.#entry.url = url;
-    }
-  }
-  class MessageChannelMain {
-    readonly port1: Port;
-    readonly port2: Port;
-    constructor() {
-      const { port1, port2 } = new NodeMessageChannel();
-      this.port1 = new Port(port1);
-      this.port2 = new Port(port2);
     }
   }
   const count = () => {

@@ -9,35 +9,37 @@ import { Tour } from './tour.tsx';
 import { Welcome } from './welcome.tsx';
 import './guide.css';
 
-/** The keys, the terms, the pages and their renderer are loaded when they are first shown. */
-const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
-const Glossary = lazy(async () => ({ default: (await import('./glossary.tsx')).Glossary }));
-const Documentation = lazy(() => import('./documentation.tsx'));
+/** Dialogs that are loaded when they are first shown. Until then the dialog has only its title and text. */
+const LOADED = {
+  keys: { Content: lazy(async () => ({ default: (await import('./keys.tsx')).Keys })), title: tr`Keys` },
+  glossary: {
+    Content: lazy(async () => ({ default: (await import('./glossary.tsx')).Glossary })),
+    title: tr`Glossary`,
+  },
+  documentation: {
+    Content: lazy(() => import('./documentation.tsx')),
+    title: tr`Documentation`,
+    text: tr`Loading the pages…`,
+  },
+};
 
 export function GuideDialogs() {
-  const { close } = useSession().guide;
   const dialog = useGuide((guide) => guide.dialog);
   return (
     <>
       {dialog === 'welcome' ? <Welcome /> : null}
-      {dialog === 'keys' ? (
-        <Suspense fallback={<Dialog open wide title={tr`Keys`} onClose={close} />}>
-          <Keys />
-        </Suspense>
-      ) : null}
-      {dialog === 'glossary' ? (
-        <Suspense fallback={<Dialog open wide title={tr`Glossary`} onClose={close} />}>
-          <Glossary />
-        </Suspense>
-      ) : null}
-      {dialog === 'documentation' ? (
-        <Suspense
-          fallback={<Dialog open wide title={tr`Documentation`} text={tr`Loading the pages…`} onClose={close} />}
-        >
-          <Documentation />
-        </Suspense>
-      ) : null}
+      {dialog === null || dialog === 'welcome' ? null : <LoadedDialog key={dialog} name={dialog} />}
       <Tour />
     </>
+  );
+}
+
+function LoadedDialog({ name }: { readonly name: keyof typeof LOADED }) {
+  const { close } = useSession().guide;
+  const { Content, ...shown } = LOADED[name];
+  return (
+    <Suspense fallback={<Dialog open wide {...shown} onClose={close} />}>
+      <Content />
+    </Suspense>
   );
 }

@@ -12,9 +12,10 @@
  * The same model and seed give the same events, however the run is sliced. The events and their
  * order match the runtime (runtime-c/src). Every job takes at least 1 ns, so time always advances.
  */
+import { hasOwnDeadline } from '../../system/runnables.ts';
 import { KIND_BUDGET_EXHAUSTED, KIND_DEADLINE_MISS } from '../../trace/kinds.ts';
 import type { TraceSink } from '../../trace/sink.ts';
-import type { SimulatedInterrupt, SimulationModel } from '../model.ts';
+import type { SimulatedInterrupt, SimulatedTask, SimulationModel } from '../model.ts';
 import { Recorder } from '../recorder.ts';
 import { Budgets } from './budgets.ts';
 import { Channels } from './channels.ts';
@@ -34,6 +35,11 @@ const RELEASE_CORE = 0;
 export interface RunOptions {
   /** Any safe integer; default 0. */
   readonly seed?: number;
+}
+
+function isWatched({ arrivals, deadlineNs }: SimulatedTask): boolean {
+  const periodNs = arrivals.kind === 'periodic' ? arrivals.periodNs : null;
+  return hasOwnDeadline({ periodNs, deadlineNs }, periodNs !== null);
 }
 
 export class Simulation {
@@ -61,6 +67,8 @@ export class Simulation {
   readonly #isPreemptive: boolean;
   readonly #releaseCostNs: number;
   readonly #deadlineCostNs: number;
+  /** For each task, whether an alarm comes at its deadlines. */
+  readonly #watched: Uint8Array;
   /** When the alarm comes for a deadline of the task. NEVER: the next release is the alarm, or there is no job. */
   readonly #alarmNs: Float64Array;
   #nowNs = 0;
@@ -101,6 +109,7 @@ export class Simulation {
     this.#isPreemptive = model.preemptive;
     this.#releaseCostNs = costs.releaseNs;
     this.#deadlineCostNs = costs.deadlineNs ?? 0;
+    this.#watched = Uint8Array.from(tasks, (task) => (this.#deadlineCostNs > 0 && isWatched(task) ? 1 : 0));
     this.#alarmNs = new Float64Array(tasks.length).fill(NEVER);
     this.#begin();
   }
@@ -225,7 +234,7 @@ export class Simulation {
     if (this.#jobs.nextReleaseNs[task]! <= nowNs) {
       this.#released(task, this.#jobs.release(task, nowNs), nowNs);
       if (this.#releaseCostNs > 0) this.#processors.interrupt(RELEASE_CORE, nowNs, this.#releaseCostNs);
-      if (this.#deadlineCostNs > 0) this.#watch(task, nowNs);
+      if (this.#watched[task] === 1) this.#watch(task, nowNs);
     }
     if (this.#alarmNs[task]! <= nowNs) {
       this.#alarmNs[task] = NEVER;
@@ -241,9 +250,7 @@ export class Simulation {
 
   /** The alarm comes at the deadline whether the job has ended or not. */
   #watch(task: number, nowNs: number): void {
-    const { arrivals, deadlineNs } = this.#model.tasks[task]!;
-    const isRelease = arrivals.kind === 'periodic' && arrivals.periodNs === deadlineNs;
-    if (!isRelease && this.#alarmNs[task] === NEVER) this.#alarmNs[task] = nowNs + deadlineNs;
+    if (this.#alarmNs[task] === NEVER) this.#alarmNs[task] = nowNs + this.#model.tasks[task]!.deadlineNs;
   }
 
   #released(task: number, outcome: number, nowNs: number): void {

@@ -17,6 +17,7 @@ import {
   KIND_SWITCH_OUT,
 } from './kinds.ts';
 import type { TraceSink } from './sink.ts';
+import { TelemetryDecoder } from './wire/decoder.ts';
 
 export class NestedJobs implements TraceSink {
   readonly #sink: TraceSink;
@@ -110,3 +111,6 @@ export class NestedJobs implements TraceSink {
     if (below !== undefined) this.#sink.event(timeNs, KIND_SWITCH_IN, below, core);
   }
 }
+
+/** The decoder of a run. The sink gets the preemptions of one stack, too. */
+export const decoderOfRun = (sink: TraceSink): TelemetryDecoder => new TelemetryDecoder(new NestedJobs(sink));

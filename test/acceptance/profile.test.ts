@@ -14,8 +14,7 @@ import { applyRefits, refitOf } from '../../generator/profile/refit.ts';
 import { takeProfile } from '../../generator/profile/take.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { NestedJobs } from '../../generator/trace/nested-jobs.ts';
-import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
+import { decoderOfRun } from '../../generator/trace/nested-jobs.ts';
 import { usually } from '../every-case.ts';
 import { Builds, missing, runOnBoard, TICK_NS } from './firmware.ts';
 import { judge } from './random-sketches.ts';
@@ -85,7 +84,7 @@ describe.skipIf(missing !== null).each(['superloop', 'preemptive'] as const)('a 
     const bytes = runOnBoard(await builds.firmware(sketch, target), 1_000_000, {
       onPinChange: (pin, _level, cycle) => edges[PINS.indexOf(pin)]?.push((cycle * 1e9) / ATMEGA328P.clockHz),
     });
-    const decoder = new TelemetryDecoder(new NestedJobs(recording.store));
+    const decoder = decoderOfRun(recording.store);
     decoder.push(bytes);
     decoder.end();
     recording.count();

@@ -2,9 +2,8 @@
 import { open } from 'node:fs/promises';
 import { PROTOCOL_VERSION } from '../../../generator/trace/event-table.ts';
 import { TraceFileError, TraceFileReader, type TraceOrigin } from '../../../generator/trace/file/trace-file.ts';
-import { NestedJobs } from '../../../generator/trace/nested-jobs.ts';
+import { decoderOfRun } from '../../../generator/trace/nested-jobs.ts';
 import type { TraceSink } from '../../../generator/trace/sink.ts';
-import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { systemError } from '../../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from '../exit-codes.ts';
 
@@ -15,7 +14,7 @@ import { CommandError, EXIT_INVALID } from '../exit-codes.ts';
  * @returns what the header says; null for a file without one
  */
 export async function readTraceFile(path: string, sink: TraceSink, onEvents: () => void): Promise<TraceOrigin | null> {
-  const decoder = new TelemetryDecoder(new NestedJobs(sink));
+  const decoder = decoderOfRun(sink);
   const reader = new TraceFileReader((bytes) => decoder.push(bytes));
   try {
     const file = await open(path, 'r');

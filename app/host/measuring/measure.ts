@@ -3,8 +3,8 @@
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../../generator/health/line-monitor.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { NestedJobs } from '../../../generator/trace/nested-jobs.ts';
-import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
+import { decoderOfRun } from '../../../generator/trace/nested-jobs.ts';
+import type { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../devices/device.ts';
 import { Recording } from './recording.ts';
@@ -110,7 +110,7 @@ class Recorder {
   constructor({ onStep = () => {}, sketch, keptBytes }: MeasureRequest) {
     this.#mostBytes = keptBytes ?? null;
     this.#recording = new Recording(sketch ?? null);
-    this.#decoder = new TelemetryDecoder(new NestedJobs(this.#recording.store));
+    this.#decoder = decoderOfRun(this.#recording.store);
     this.#onStep = onStep;
   }
 

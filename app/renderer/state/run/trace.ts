@@ -14,12 +14,11 @@ import { ChannelTraffic } from '../../../../generator/trace/jobs/channel-traffic
 import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../../../generator/trace/kinds.ts';
-import { NestedJobs } from '../../../../generator/trace/nested-jobs.ts';
+import { decoderOfRun } from '../../../../generator/trace/nested-jobs.ts';
 import { cutText } from '../../../../generator/trace/notice.ts';
 import { PinRecord } from '../../../../generator/trace/pins/pin-record.ts';
 import { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import { TraceStore } from '../../../../generator/trace/store/store.ts';
-import { TelemetryDecoder } from '../../../../generator/trace/wire/decoder.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { EdgeReport, RunStatus } from '../../../contract/runs.ts';
 import type { Scope } from '../session/scope.ts';
@@ -82,7 +81,7 @@ interface Needs {
 export function createTrace({ console, settings }: Needs, scope: Scope) {
   const capacity = (): number => settings.store.getState().settings.keptMillionEvents * 1e6;
   const store = createStore<TraceState>(() => fresh(capacity(), null));
-  let decoder = new TelemetryDecoder(new NestedJobs(store.getState().store));
+  let decoder = decoderOfRun(store.getState().store);
   let line = new LineMonitor();
   let textSeen = 0;
   let last = NO_STATUS;
@@ -92,7 +91,7 @@ export function createTrace({ console, settings }: Needs, scope: Scope) {
   /** Drops the recorded trace and begins a new one. */
   function beginTrace(sketch: Sketch, source: TraceSource = 'virtual'): void {
     const state = fresh(capacity(), sketch, source);
-    decoder = new TelemetryDecoder(new NestedJobs(state.store));
+    decoder = decoderOfRun(state.store);
     line = new LineMonitor();
     last = NO_STATUS;
     textSeen = 0;

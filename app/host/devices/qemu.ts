@@ -7,24 +7,21 @@
  * identically every time: its serial line is a file, which never blocks it, and frames that it
  * sends after the end of the time are dropped.
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { access, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { Duplex, type Readable, type Writable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { makeTemporary } from '../../../platformio/setup/temporary.mjs';
-import { describeMissing, findTools, type Tools } from '../../../platformio/setup/tools.ts';
 import { BoardClock } from './board-clock.ts';
 import { cortexFacts } from './cortex-m-state.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { type ElfSymbols, NO_SYMBOLS, readElfSymbols } from './elf-symbols.ts';
-import { guarded } from './guard.ts';
 import { KernelLine } from './kernel-line.ts';
-import { CONSOLE_ARGUMENTS, QemuConsole } from './qemu-console.ts';
-import { QemuMonitor } from './qemu-monitor.ts';
+import { QemuConsole } from './qemu-console.ts';
+import { type QemuLine, QemuProcess } from './qemu-process.ts';
 import { TelemetryClock } from './telemetry-clock.ts';
 
 export const QEMU_FEATURES: DeviceFeatures = { pause: true, speedControl: false, pins: false };
@@ -51,13 +48,6 @@ const TIMELESS_BYTES = 32_768;
 const HALTED = 100;
 /** Output sent within this time before the end may still be unread when the time is over. */
 const DRAIN_NS = 20e6;
-const ERROR_TAIL = 2000;
-
-/** QEMU inherits the serial line of a paced program as this file descriptor. */
-const LINE_FD = 3;
-const PACED = 'align=off,sleep=on';
-
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export class QemuBoard implements Device {
   readonly id: string;
@@ -68,15 +58,13 @@ export class QemuBoard implements Device {
   #elf = '';
   #cores = 1;
   #events: DeviceEvents | null = null;
-  #child: Child | null = null;
-  #monitor: QemuMonitor | null = null;
+  #process: QemuProcess | null = null;
   readonly #console: QemuConsole | null;
   /** Undoes what a kernel does to the line of telemetry; null: nothing. */
   readonly #kernelLine: KernelLine | null;
   readonly #boardClock: BoardClock | null;
   #symbols: ElfSymbols = NO_SYMBOLS;
   #facts: DeviceFacts = {};
-  #exited: Promise<void> = Promise.resolve();
   #line: Duplex | null = null;
   #server: Server | null = null;
   readonly #tickers: NodeJS.Timeout[] = [];
@@ -88,7 +76,6 @@ export class QemuBoard implements Device {
   #ahead = false;
   #held = false;
   #stopped = false;
-  #errors = '';
   /**
    * Last reading of the board's own clock (unit: ns), and how many readings in a row it has not
    * advanced.
@@ -98,7 +85,6 @@ export class QemuBoard implements Device {
   #startNs: number | null;
   #stood = 0;
   #state: DeviceStatus['state'] = 'starting';
-  readonly #killAtExit = () => void this.#child?.kill('SIGKILL');
 
   constructor(id: string, board: Board) {
     this.id = id;
@@ -168,7 +154,7 @@ export class QemuBoard implements Device {
     if (this.#events === null) throw new Error(tr`Start a program before running it.`);
     if (!this.#held) {
       const end = this.#clock.timeNs + boardTimeNs;
-      while (this.#clock.timeNs < end && this.#child !== null) await wait(POLL_MS);
+      while (this.#clock.timeNs < end && this.#process?.isAlive) await wait(POLL_MS);
       return this.stop();
     }
     this.#held = false;
@@ -176,7 +162,7 @@ export class QemuBoard implements Device {
     try {
       const file = path.join(folder, 'serial');
       await writeFile(file, '');
-      await this.#spawn(`file,id=line,path=${optionText(file)}`, 'align=off,sleep=off');
+      await this.#spawn({ kind: 'file', path: file }, false);
       await this.#follow(file, boardTimeNs);
     } finally {
       await this.#end();
@@ -198,11 +184,10 @@ export class QemuBoard implements Device {
 
   async #end(): Promise<void> {
     for (const ticker of this.#tickers) clearInterval(ticker);
-    this.#child?.kill('SIGKILL');
+    const ended = this.#process?.kill();
     this.#line?.destroy();
     this.#server?.close();
-    await this.#exited;
-    process.off('exit', this.#killAtExit);
+    await ended;
   }
 
   /**
@@ -214,7 +199,7 @@ export class QemuBoard implements Device {
     let [idle, timeless] = [0, 0];
     try {
       while (!this.#stopped) {
-        const alive = this.#child !== null;
+        const alive = this.#process?.isAlive === true;
         const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
         if (bytesRead > 0) {
           const before = this.#clock.timeNs;
@@ -254,11 +239,12 @@ export class QemuBoard implements Device {
 
   /** Reads the board's clock and the state of the processor. */
   async #look(): Promise<void> {
-    if (this.#monitor === null || this.#boardClock === null) return;
-    this.#readNs = (await this.#boardClock.timeNs(this.#monitor)) ?? this.#readNs;
+    const monitor = this.#process?.monitor;
+    if (monitor === undefined || this.#boardClock === null) return;
+    this.#readNs = (await this.#boardClock.timeNs(monitor)) ?? this.#readNs;
     if (this.#kernelLine?.begun) this.#startNs ??= Math.max(0, this.#readNs - this.#clock.timeNs);
-    this.#facts = await cortexFacts(this.#monitor, this.#symbols);
-    const end = await this.#console?.read(this.#monitor);
+    this.#facts = await cortexFacts(monitor, this.#symbols);
+    const end = await this.#console?.read(monitor);
     if (end) this.#note('failed', end);
   }
 
@@ -296,8 +282,7 @@ export class QemuBoard implements Device {
 
   /** Starts the program paced to real time. */
   async #startPaced(): Promise<void> {
-    // A pair of sockets that QEMU inherits. No other process can connect to it.
-    if (process.platform !== 'win32') await this.#spawn(`socket,id=line,fd=${LINE_FD}`, PACED);
+    if (process.platform !== 'win32') await this.#spawn({ kind: 'inherited' }, true);
     else await this.#spawnWithPort();
     this.#originNs = wallNs();
     this.#tickers.push(
@@ -319,7 +304,7 @@ export class QemuBoard implements Device {
     });
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await this.#spawn(`socket,id=line,host=127.0.0.1,port=${port},nodelay=on`, PACED);
+    await this.#spawn({ kind: 'port', port }, true);
   }
 
   /**
@@ -335,62 +320,19 @@ export class QemuBoard implements Device {
     this.#command(this.#ahead ? 'stop' : 'cont');
   }
 
-  async #spawn(line: string, pace: string): Promise<void> {
-    const tools = findTools();
-    const { virtual } = this.board;
-    if (virtual?.emulator !== 'qemu') throw new Error(tr`QEMU does not emulate the ${this.board.label}.`);
-    const qemu = virtual.processor === 'i386' ? tools.qemuPc : tools.qemuArm;
-    if (!qemu.installed) throw new Error(`${describeMissing(qemu)}.`);
-    const icount = `shift=${virtual.icountShift},${pace}`;
-    // A kernel that is configured for several cores needs as many.
-    const cores = this.#cores > 1 ? ['-smp', String(this.#cores)] : [];
-    const machine = ['-M', virtual.machine, ...cores, ...(virtual.machineArguments ?? [])];
-    const args = [...machine, '-nodefaults', '-display', 'none', '-icount', icount, '-rtc', 'clock=vm'];
-    const console = virtual.consoleEnds ? CONSOLE_ARGUMENTS : [];
-    const ports = [...console, '-chardev', line, '-serial', 'chardev:line', '-chardev', 'stdio,id=control,signal=off'];
-    const control = ['-mon', 'chardev=control,mode=control', ...this.#image(virtual.boots, tools)];
-    const [program, ...before] = qemu.command;
-    const all = [...before, ...args, ...ports, ...control];
-    const inherits = pace === PACED && this.#server === null;
-    const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', inherits ? 'pipe' : 'ignore'];
-    const cwd = path.dirname(this.#elf);
-    const child = guarded(() => spawn(program, all, { stdio, windowsHide: true, cwd }) as Child);
-    this.#child = child;
-    const inherited = child.stdio[LINE_FD];
-    if (inherited instanceof Duplex) this.#connect(inherited);
-    process.on('exit', this.#killAtExit);
-    this.#monitor = new QemuMonitor(child.stdin, child.stdout);
-    child.stderr.on('data', (bytes: Buffer) => {
-      this.#errors = (this.#errors + bytes.toString('utf8')).slice(-ERROR_TAIL);
-    });
-    this.#exited = new Promise((resolve) => {
-      child.on('close', () => {
-        this.#child = null;
-        if (this.#state === 'running' && !this.#stopped && !child.killed) this.#note('failed', this.#endWords());
-        resolve();
-      });
-    });
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', (error) => reject(new Error(tr`QEMU could not be started: ${error.message}.`)));
-    });
+  async #spawn(line: QemuLine, isPaced: boolean): Promise<void> {
+    const program = { board: this.board, elf: this.#elf, cores: this.#cores, line, isPaced };
+    const onEnd = (message: string): void => {
+      if (this.#state === 'running' && !this.#stopped) this.#note('failed', message);
+    };
+    this.#process = new QemuProcess(program, onEnd);
+    if (this.#process.line !== null) this.#connect(this.#process.line);
+    await this.#process.start();
     this.#note('running', null);
   }
 
-  /** A module's path must not have a space or a comma, so it is relative to QEMU's folder. */
-  #image(boots: 'quest' | undefined, { questKernel }: Tools): string[] {
-    if (boots === undefined) return ['-kernel', this.#elf];
-    if (!questKernel.installed) throw new Error(`${describeMissing(questKernel)}.`);
-    return ['-kernel', questKernel.kernelImage, '-initrd', path.basename(this.#elf)];
-  }
-
   #command(execute: 'stop' | 'cont'): void {
-    this.#monitor?.command(execute);
-  }
-
-  #endWords(): string {
-    if (/\bLockup\b/i.test(this.#errors)) return tr`The processor locked up: a fault occurred in its fault handler.`;
-    return tr`QEMU ended. ${this.#errors}`.trim();
+    this.#process?.monitor.command(execute);
   }
 
   #note(state: DeviceStatus['state'], message: string | null): void {
@@ -403,6 +345,3 @@ export class QemuBoard implements Device {
 const wallNs = () => performance.now() * NS_PER_MS;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** QEMU's options escape a comma by doubling it. */
-const optionText = (text: string) => text.replaceAll(',', ',,');

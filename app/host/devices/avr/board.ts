@@ -35,7 +35,6 @@ import {
   type usart0Config,
 } from 'avr8js';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
-import { tr } from '../../../../generator/words/tr.ts';
 import type { PinInput, PinState } from '../device.ts';
 import type { PartBoard, PinSignal, PinWatcher } from '../parts/part.ts';
 import { WiredParts } from '../parts/wired-parts.ts';
@@ -43,10 +42,12 @@ import { Agenda } from './agenda.ts';
 import { ATMEGA328P } from './atmega328p.ts';
 import type { AvrConfig } from './config.ts';
 import { BoardCpu } from './cpu.ts';
+import { type AvrCrash, invalidInstruction, jumpedOutOfCode, stackOverflow } from './crash.ts';
 import type { FlashImage } from './intel-hex.ts';
 import { keepInterruptFlags } from './interrupt-flags.ts';
 import { DELAYS_INTERRUPTS, INVALID, isCall, ORDINARY, RETI, SLEEP, STACK } from './opcodes.ts';
 import { PinEdges } from './pin-edges.ts';
+import { PinInterrupts } from './pin-interrupts.ts';
 import { AvrPins } from './pins.ts';
 import { ProgramWatch, type WatchOptions } from './program-watch.ts';
 import { SerialInput } from './serial-input.ts';
@@ -75,15 +76,6 @@ export interface AvrOptions extends WatchOptions {
   readonly recordsEdges?: boolean;
 }
 
-export interface AvrCrash {
-  /** Byte address of the instruction. */
-  readonly address: number;
-  /** A message for the user. */
-  readonly message: string;
-}
-
-const hex = (value: number) => `0x${value.toString(16).padStart(4, '0')}`;
-
 export class AvrBoard implements PartBoard {
   readonly config: AvrConfig;
   /** The parts that are wired to the board's pins. */
@@ -111,10 +103,7 @@ export class AvrBoard implements PartBoard {
   #asleep = false;
   /** Since power-up, without the cycles of waking. */
   #asleepCycles = 0;
-  /** By the name of a pin with an external interrupt: the edges that the chip forgot, since power-up. */
-  readonly #lostEdges = new Map<string, number>();
-  /** By the address of an external interrupt's vector, in words: its pin, and how often it was served since power-up. */
-  readonly #served = new Map<number, { readonly pin: string; count: number }>();
+  readonly #interrupts: PinInterrupts;
   /** True from a reset until the first instruction runs. */
   #starting = true;
 
@@ -127,12 +116,7 @@ export class AvrBoard implements PartBoard {
     this.#watch = new ProgramWatch(config, options);
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
     this.edges = options.recordsEdges ? new PinEdges(config) : null;
-    for (const { name, port, bit } of config.pins) {
-      const external = port === null ? null : config.ports[port]?.externalInterrupts[bit];
-      if (!external) continue;
-      this.#lostEdges.set(name, 0);
-      this.#served.set(external.interrupt, { pin: name, count: 0 });
-    }
+    this.#interrupts = new PinInterrupts(config);
     this.#pins = new AvrPins(config, { changed: hooks.onPinChange, edges: this.edges });
     this.#cpu = this.#powerUp(0);
     this.parts = new WiredParts(this);
@@ -168,8 +152,7 @@ export class AvrBoard implements PartBoard {
   /** Facts about the program that only the device can observe. */
   facts(): DeviceFacts {
     const asleepNs = Math.round((this.#asleepCycles * 1e9) / this.config.clockHz);
-    const deliveries = Object.fromEntries([...this.#served.values()].map(({ pin, count }) => [pin, count]));
-    return { ...this.#watch.facts(this.#cpu), asleepNs, lostEdges: Object.fromEntries(this.#lostEdges), deliveries };
+    return { ...this.#watch.facts(this.#cpu), asleepNs, ...this.#interrupts.facts() };
   }
 
   /** The data space including registers, for tests. */
@@ -239,11 +222,6 @@ export class AvrBoard implements PartBoard {
     return this.#pins.changes();
   }
 
-  readonly #noteLost = (port: number, bit: number): void => {
-    const name = this.config.pins.find((pin) => pin.port === port && pin.bit === bit)?.name;
-    if (name !== undefined) this.#lostEdges.set(name, (this.#lostEdges.get(name) ?? 0) + 1);
-  };
-
   #powerUp(cycle: number): BoardCpu {
     const { config } = this;
     const cpu = new BoardCpu(this.#flash, config);
@@ -251,7 +229,7 @@ export class AvrBoard implements PartBoard {
     cpu.beforeReset = () => this.#watch.noteReset('watchdog', cpu);
     this.#cpu = cpu;
     const ports = config.ports.map((port) => new AVRIOPort(cpu, port));
-    keepInterruptFlags(cpu, ports, this.#noteLost);
+    keepInterruptFlags(cpu, ports, this.#interrupts.noteLost);
     for (const [index, timerConfig] of config.timers.entries()) {
       const timer = new AVRTimer(cpu, timerConfig);
       keepOtherFlags(cpu, timerConfig.TIFR);
@@ -317,8 +295,7 @@ export class AvrBoard implements PartBoard {
 
   /** The chip has gone to the vector of an interrupt. */
   #noteServed(cpu: BoardCpu): void {
-    const served = this.#served.get(cpu.pc);
-    if (served !== undefined) served.count++;
+    this.#interrupts.noteServed(cpu.pc);
     this.#watch.noteInterrupt(cpu);
   }
 
@@ -397,18 +374,11 @@ export class AvrBoard implements PartBoard {
       this.#stackOverflow();
       return;
     }
-    const address = pc * 2;
-    const message =
-      pc >= this.#codeEnd
-        ? tr`The program crashed: it jumped to address ${hex(address)}, where there is no code.`
-        : tr`The program crashed: the word ${hex(opcode)} at address ${hex(address)} is not an instruction.`;
-    this.crash = { address, message };
+    this.crash = pc >= this.#codeEnd ? jumpedOutOfCode(pc * 2) : invalidInstruction(pc * 2, opcode);
   }
 
   #stackOverflow(): void {
     this.#watch.stack.noteOutOfRam(this.#cpu);
-    const address = this.#cpu.pc * 2;
-    const message = tr`The program crashed: its stack has outgrown the ${this.config.sramBytes} bytes of RAM. Make arrays smaller, or recursion less deep.`;
-    this.crash = { address, message };
+    this.crash = stackOverflow(this.#cpu.pc * 2, this.config.sramBytes);
   }
 }

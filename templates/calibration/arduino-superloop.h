@@ -221,16 +221,6 @@ static void drain(void)
     }
 }
 
-template <typename Take> static __attribute__((noinline, noclone)) void take_lock(Take take)
-{
-    take();
-}
-
-template <typename Give> static __attribute__((noinline, noclone)) void give_lock(Give give)
-{
-    give();
-}
-
 /* Locks and unlocks the resource, and notes each if nothing else came in it. */
 template <typename Take, typename Give> static void note_lock(Take take, Give give)
 {
@@ -266,12 +256,6 @@ static uint16_t beside(uint8_t figure)
     }
 }
 
-static void report(void)
-{
-    static uint8_t next;
-    next = report_figure(figures, FIGURE_COUNT, next, next < FIGURE_COUNT ? beside(next) : 0);
-}
-
 static void job(void)
 {
     turn(figures[DISPATCH], false);
@@ -287,7 +271,7 @@ template <typename Take, typename Give> static void witness_job(Take take, Give 
     turn(figures[DISPATCH], false);
     turn(turns, false);
     drain();
-    report();
+    report_next(figures, FIGURE_COUNT, beside);
     drain();
     for (uint8_t left = 4; left != 0; left--) {
         Look from;

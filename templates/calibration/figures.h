@@ -25,19 +25,32 @@ static void note(Range &range, uint16_t span)
     }
 }
 
-/*
- * Sends two marks for the figure `next`: its maximum without what is beside the work, and its count. After the
- * last figure it sends the compiler's version. Returns the next figure.
- */
-static uint8_t report_figure(const Range *figures, uint8_t count, uint8_t next, uint16_t beside)
+/* Locking and unlocking the resource are functions of their own, so that the code around them is always the same. */
+template <typename Take> static __attribute__((noinline, noclone)) void take_lock(Take take)
 {
+    take();
+}
+
+template <typename Give> static __attribute__((noinline, noclone)) void give_lock(Give give)
+{
+    give();
+}
+
+/*
+ * Sends two marks for the next figure: its maximum without what a span of it contains `beside` the work, and its
+ * count. After the last figure it sends the compiler's version, and the first figure is the next.
+ */
+static void report_next(const Range *figures, uint8_t count, uint16_t (*beside)(uint8_t figure))
+{
+    static uint8_t next;
     if (next == count) {
         pl_mark((uint8_t)(2U * count), __GNUC__ * 10000L + __GNUC_MINOR__ * 100L + __GNUC_PATCHLEVEL__);
-        return 0;
+        next = 0;
+        return;
     }
     const Range &range = figures[next];
-    uint16_t most = range.count == 0 ? 0 : (uint16_t)(range.most - beside);
+    uint16_t most = range.count == 0 ? 0 : (uint16_t)(range.most - beside(next));
     pl_mark((uint8_t)(2U * next), most);
     pl_mark((uint8_t)(2U * next + 1U), range.count);
-    return (uint8_t)(next + 1U);
+    next++;
 }

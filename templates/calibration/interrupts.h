@@ -110,11 +110,16 @@ static __attribute__((noinline, noclone)) void watch(uint8_t after)
     disarm();
 }
 
+/* What a span of a delivery contains beside the work. */
+static uint16_t beside(uint8_t)
+{
+    return (uint16_t)(loops.least * CYCLES_PER_TICK);
+}
+
 static void witness_job(void)
 {
-    static uint8_t next;
     for (uint8_t round = 0; round != ROUNDS; round++) {
         watch((uint8_t)(LEAST_TICKS + round % MORE_TICKS));
     }
-    next = report_figure(figures, FIGURE_COUNT, next, (uint16_t)(loops.least * CYCLES_PER_TICK));
+    report_next(figures, FIGURE_COUNT, beside);
 }

@@ -179,16 +179,6 @@ static void drain(void)
 
 #endif
 
-template <typename Take> static __attribute__((noinline, noclone)) void take_lock(Take take)
-{
-    take();
-}
-
-template <typename Give> static __attribute__((noinline, noclone)) void give_lock(Give give)
-{
-    give();
-}
-
 template <typename Take, typename Give> static void note_lock(Take take, Give give)
 {
     Look from;
@@ -231,7 +221,6 @@ static uint16_t beside(uint8_t figure)
 /* The job of the witness. Each round sends one figure. */
 template <typename Take, typename Give> static void witness_job(Take take, Give give)
 {
-    uint8_t next = 0;
     for (;;) {
         watch(WITNESS_LOOKS);
 #if PL_ONE_STACK
@@ -246,6 +235,6 @@ template <typename Take, typename Give> static void witness_job(Take take, Give 
         note_lock(take, give);
         record();
 #endif
-        next = report_figure(figures, FIGURE_COUNT, next, next < FIGURE_COUNT ? beside(next) : 0);
+        report_next(figures, FIGURE_COUNT, beside);
     }
 }

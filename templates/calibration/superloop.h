@@ -239,16 +239,6 @@ static void watch(void)
     note(loops, least);
 }
 
-template <typename Take> static __attribute__((noinline, noclone)) void take_lock(Take take)
-{
-    take();
-}
-
-template <typename Give> static __attribute__((noinline, noclone)) void give_lock(Give give)
-{
-    give();
-}
-
 static bool is_quiet(const Look &from, const Look &to)
 {
     return from.alarm == to.alarm && from.clock == to.clock && is_silent(from, to) && !has_overflow(from, to);
@@ -291,12 +281,6 @@ static uint16_t beside(uint8_t figure)
     }
 }
 
-static void report(void)
-{
-    static uint8_t next;
-    next = report_figure(figures, FIGURE_COUNT, next, next < FIGURE_COUNT ? beside(next) : 0);
-}
-
 static void job(void)
 {
     turn(figures[DISPATCH], false);
@@ -323,7 +307,7 @@ template <typename Take, typename Give> static void witness_job(Take take, Give 
     for (uint8_t locks = LOCKS; locks != 0; locks--) {
         note_lock(take, give);
     }
-    report();
+    report_next(figures, FIGURE_COUNT, beside);
     skip_dispatch();
     /* The next job of `late` ends with the recording of releases that were dropped. An admitted sketch drops none. */
     counting = 2;

@@ -1,4 +1,4 @@
-/** The super-loop on Arm's MPS2 AN386: what the runtime takes of time and memory. */
+/** The time overheads and the memory of the super-loop on Arm's MPS2 AN386. */
 import type { TargetOnBoard } from '../../platform/board.ts';
 
 export const superloop: TargetOnBoard = {

@@ -1,8 +1,8 @@
-/** Threads on this computer: what the runtime takes of time and memory. */
+/** The time overheads and the memory of threads on this computer. */
 import type { TargetOnBoard } from '../../platform/board.ts';
 
 export const threads: TargetOnBoard = {
-  // Its timing is the operating system's.
+  // The operating system determines the timing.
   overheads: null,
   // Functions of the C library need room for their buffers.
   threads: {

@@ -1,4 +1,4 @@
-/** What runs jobs, the most urgent first; a press selects it. */
+/** The tasks and interrupt handlers, the most urgent first. A click selects one. */
 import { systemOf } from '../../../../generator/system/system.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { useSession } from '../../state/session/use-session.ts';

@@ -6,12 +6,11 @@ import type { Capabilities, MulticoreGeneration } from '../platform/kernel.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
 import { deadlineUsOf } from '../sketch/model.ts';
 import { quote } from '../sketch/problem.ts';
+import { US_PER_S } from '../sketch/time.ts';
 import { systemOf } from '../system/system.ts';
 import { tr } from '../words/tr.ts';
 import type { Multicore } from './program.ts';
 import type { Reporter } from './reporter.ts';
-
-const US_PER_SECOND = 1_000_000;
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
@@ -22,7 +21,7 @@ function timesOf({ tasks }: Sketch): number[] {
 }
 
 /** The longest tick of which all times are multiples. A second is a multiple of it, too. Unit: µs. */
-const commonTickUs = (sketch: Sketch): number => timesOf(sketch).reduce(gcd, US_PER_SECOND);
+const commonTickUs = (sketch: Sketch): number => timesOf(sketch).reduce(gcd, US_PER_S);
 
 /** The cores on which a task may run, ascending; null: the sketch does not say in which cluster it is. */
 function coresOf({ core, affinity }: Pick<Task, 'core' | 'affinity'>, cores: number, clusterCores: number) {

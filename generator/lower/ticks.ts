@@ -1,4 +1,6 @@
 /** Converts microseconds to ticks of a board's release timer. */
+
+import { US_PER_S } from '../sketch/time.ts';
 import { tr } from '../words/tr.ts';
 
 /**
@@ -11,19 +13,17 @@ export const MAX_TICKS = 2 ** 31 - 1;
  */
 export const MAX_SERVER_TICKS = 2 ** 29;
 
-const US_PER_SECOND = 1_000_000;
-
 export type Ticks =
   | { readonly ok: true; readonly ticks: number }
   /** Why the conversion fails, and the nearest valid times. */
   | { readonly ok: false; readonly reason: string };
 
 /** The shortest time above 0 that is whole microseconds and whole ticks. */
-export const leastUs = (timerHz: number): number => US_PER_SECOND / greatestCommonDivisor(US_PER_SECOND, timerHz);
+export const leastUs = (timerHz: number): number => US_PER_S / greatestCommonDivisor(US_PER_S, timerHz);
 
 /** The longest time in whole microseconds that fits this number of ticks. */
 export function longestUs(timerHz: number, ticks: number = MAX_TICKS): number {
-  return Number((BigInt(ticks) * BigInt(US_PER_SECOND)) / BigInt(timerHz));
+  return Number((BigInt(ticks) * BigInt(US_PER_S)) / BigInt(timerHz));
 }
 
 /**
@@ -31,7 +31,7 @@ export function longestUs(timerHz: number, ticks: number = MAX_TICKS): number {
  * cannot hold it.
  */
 export function ticksFor(us: number, timerHz: number): number {
-  const ticks = (BigInt(us) * BigInt(timerHz) + BigInt(US_PER_SECOND - 1)) / BigInt(US_PER_SECOND);
+  const ticks = (BigInt(us) * BigInt(timerHz) + BigInt(US_PER_S - 1)) / BigInt(US_PER_S);
   if (ticks > BigInt(MAX_TICKS)) return MAX_TICKS;
   return Math.max(1, Number(ticks));
 }
@@ -42,14 +42,14 @@ export function ticksFor(us: number, timerHz: number): number {
  */
 export function toTicks(us: number, timerHz: number): Ticks {
   const product = BigInt(us) * BigInt(timerHz);
-  const ticks = product / BigInt(US_PER_SECOND);
+  const ticks = product / BigInt(US_PER_S);
   if (ticks > BigInt(MAX_TICKS)) {
     return {
       ok: false,
       reason: tr`${us} µs is too long for the board's timer. Choose at most ${longestUs(timerHz)} µs.`,
     };
   }
-  if (product % BigInt(US_PER_SECOND) === 0n) return { ok: true, ticks: Number(ticks) };
+  if (product % BigInt(US_PER_S) === 0n) return { ok: true, ticks: Number(ticks) };
   const { below, above } = neighbours(us, timerHz);
   const near = [below, above].filter((time) => time !== null).join(tr` or `);
   return { ok: false, reason: tr`${us} µs is not a whole number of ticks of the board's timer. Choose ${near} µs.` };

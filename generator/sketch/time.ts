@@ -14,7 +14,9 @@ export type Ns = Time<'ns'>;
 export type Ticks = Time<'ticks'>;
 
 const NS_PER_US = 1000;
+export const NS_PER_MS = 1_000_000;
 export const NS_PER_S = 1_000_000_000;
+export const US_PER_S = 1_000_000;
 
 export const nsOfUs = (us: Us): Ns => us * NS_PER_US;
 /** A microsecond has 1000 ns, so the result may have a fraction. */

@@ -5,11 +5,12 @@
  * A change has 16 bytes: the time as a little-endian integer of 64 bits, the pin's number, the new
  * level, and six unused bytes (arduino_board.cpp of the host board).
  */
+
+import { US_PER_S } from '../../../generator/sketch/time.ts';
 import { edgeWord, LONGEST_SINCE } from '../../../generator/trace/pins/edge-word.ts';
 import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';
 
 const CHANGE_BYTES = 16;
-const US_PER_SECOND = 1_000_000;
 /** How often changes are reported. */
 const REPORT_MS = 33;
 const MOST_EDGES = 16_384;
@@ -49,7 +50,7 @@ export class HostPins {
     const [words, baseCycle, high] = [Uint32Array.from(this.#words), this.#baseUs, this.#before];
     this.#words = [];
     this.#onReport({
-      ...{ pins: this.#pins, clockHz: US_PER_SECOND, zeroCycle: 0 },
+      ...{ pins: this.#pins, clockHz: US_PER_S, zeroCycle: 0 },
       ...{ baseCycle, high, words, lostFrom: null },
     });
   }

@@ -13,7 +13,7 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
-import { usOfNs } from '../../../generator/sketch/time.ts';
+import { NS_PER_MS, usOfNs } from '../../../generator/sketch/time.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { endWithParent, killGroup } from '../../../platformio/setup/run.mjs';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
@@ -25,7 +25,6 @@ import { causeOf, sandboxed } from './sandbox.ts';
 export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
 const IS_WINDOWS = process.platform === 'win32';
-const NS_PER_MS = 1_000_000;
 /** How much of the program's standard error is kept for the message when it fails. */
 const ERROR_TAIL = 2000;
 

@@ -13,6 +13,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import { NS_PER_MS } from '../../../generator/sketch/time.ts';
 import { tr } from '../../../generator/words/tr.ts';
 import { makeTemporary } from '../../../platformio/setup/temporary.mjs';
 import { BoardClock } from './board-clock.ts';
@@ -26,7 +27,6 @@ import { TelemetryClock } from './telemetry-clock.ts';
 
 export const QEMU_FEATURES: DeviceFeatures = { pause: true, speedControl: false, pins: false };
 
-const NS_PER_MS = 1_000_000;
 const POLL_MS = 10;
 const STATUS_MS = 500;
 /**

@@ -5,6 +5,7 @@
 import { useMemo } from 'react';
 import { tracedChannels } from '../../../generator/profile/channels.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { nsOfUs } from '../../../generator/sketch/time.ts';
 import { serverOfInterrupt } from '../../../generator/system/system.ts';
 import type { PlottedInterrupt, PlottedSketch } from '../charts/plots/chart-list.ts';
 import { Plots } from '../charts/plots/plots.tsx';
@@ -74,7 +75,7 @@ function plottedOf(sketch: Sketch, lanes: readonly Lane[]): PlottedSketch {
 function plottedInterrupt(sketch: Sketch, index: number): PlottedInterrupt {
   const { name = '', topHalfUs = 0, bottomHalfUs = 0 } = sketch.interrupts[index] ?? {};
   const server = serverOfInterrupt(sketch, index);
-  const costNs = (topHalfUs + bottomHalfUs) * 1000;
+  const costNs = nsOfUs(topHalfUs + bottomHalfUs);
   const budgetPerSecond = server === null || costNs === 0 ? null : ((server.budgetNs / costNs) * 1e9) / server.periodNs;
   return { name, budgetPerSecond };
 }

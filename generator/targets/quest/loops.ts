@@ -4,14 +4,13 @@ import type { Board } from '../../platform/board.ts';
 import { jobOverheadNs, NO_OVERHEADS, switchCostNs } from '../../platform/overheads.ts';
 import { vcpuBudgetNs } from '../../platform/vcpu.ts';
 import type { Policy } from '../../sketch/model.ts';
+import { NS_PER_MS } from '../../sketch/time.ts';
 import { quest } from './capabilities.ts';
 
 export interface LoopTimes {
   readonly budgetMs: number;
   readonly periodMs: number;
 }
-
-const NS_PER_MS = 1_000_000;
 
 /** The overheads of a board count this loop as a load. */
 export const telemetryLoop: LoopTimes = { budgetMs: 1, periodMs: 20 };

@@ -35,6 +35,7 @@ import {
   type usart0Config,
 } from 'avr8js';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
+import { NS_PER_S } from '../../../../generator/sketch/time.ts';
 import type { PinInput, PinState } from '../device.ts';
 import type { PartBoard, PinSignal, PinWatcher } from '../parts/part.ts';
 import { WiredParts } from '../parts/wired-parts.ts';
@@ -55,7 +56,6 @@ import { SerialLine } from './serial-line.ts';
 import { keepOtherFlags } from './timer-flags.ts';
 
 const SLEEP_ENABLE = 1;
-const NS_PER_SECOND = 1e9;
 
 export interface AvrHooks {
   /**
@@ -136,7 +136,7 @@ export class AvrBoard implements PartBoard {
   }
 
   get timeNs(): number {
-    return (this.#cpu.cycles / this.config.clockHz) * NS_PER_SECOND;
+    return (this.#cpu.cycles / this.config.clockHz) * NS_PER_S;
   }
 
   /** Bit rate of the serial line as the program has configured it. Unit: bits per second. */

@@ -4,6 +4,7 @@
  * the run. The board calls this class at interrupts and resets.
  */
 import type { ChipReset, DeviceFacts } from '../../../../generator/health/device-facts.ts';
+import { NS_PER_S } from '../../../../generator/sketch/time.ts';
 import { type ElfSymbols, NO_SYMBOLS } from '../elf-symbols.ts';
 import type { AvrConfig } from './config.ts';
 import type { BoardCpu } from './cpu.ts';
@@ -12,7 +13,6 @@ import { StackWatch } from './stack-watch.ts';
 
 const SREG = 0x5f;
 const SREG_I = 0x80;
-const NS_PER_SECOND = 1e9;
 /**
  * How much of a task's own stack is searched for return addresses (in bytes), and how many
  * functions are named.
@@ -109,7 +109,7 @@ export class ProgramWatch {
   }
 
   #toNs(cycles: number): number {
-    return (cycles / this.#config.clockHz) * NS_PER_SECOND;
+    return (cycles / this.#config.clockHz) * NS_PER_S;
   }
 }
 

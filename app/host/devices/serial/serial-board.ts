@@ -8,6 +8,7 @@
  */
 import type { SerialPort } from 'serialport';
 import type { Board } from '../../../../generator/platform/board.ts';
+import { NS_PER_MS } from '../../../../generator/sketch/time.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Lock } from '../../../../platformio/setup/lock.mjs';
 import {
@@ -27,7 +28,6 @@ import { writeBoard } from './write-board.ts';
 
 export const SERIAL_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
-const NS_PER_MS = 1_000_000;
 const STATUS_INTERVAL_MS = 250;
 /**
  * Time without a byte in which the board's time does not advance here. A program sends telemetry

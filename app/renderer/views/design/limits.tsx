@@ -5,6 +5,7 @@
 
 import type { DesignHelp, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
+import { nsOfUs } from '../../../../generator/sketch/time.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatBound, formatSlack } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
@@ -113,7 +114,7 @@ function LimitRow({ row, task, sketch, stale, isolatedNs }: RowProps) {
       {cell('budgetUs', task.budgetUs, row.mostBudgetUs)}
       {cell('periodUs', task.periodUs, row.leastPeriodUs)}
       {cell('deadlineUs', deadlineUsOf(task), row.leastDeadlineUs)}
-      <Slack slackNs={row.slackNs} deadlineNs={(deadlineUsOf(task) ?? 0) * 1000} colour={taskLook(row.task).colour} />
+      <Slack slackNs={row.slackNs} deadlineNs={nsOfUs(deadlineUsOf(task) ?? 0)} colour={taskLook(row.task).colour} />
       {isolatedNs === undefined ? null : <td>{isolatedNs === null ? '–' : formatBound(isolatedNs)}</td>}
     </tr>
   );

@@ -8,6 +8,7 @@ import { addImported } from '../../../../generator/import/add-imported.ts';
 import type { Remedy } from '../../../../generator/import/remedies.ts';
 import type { Imported, ImportNote, Proposal } from '../../../../generator/import/result.ts';
 import { deadlineUsOf, type InterruptMode, type Sketch } from '../../../../generator/sketch/model.ts';
+import { nsOfUs } from '../../../../generator/sketch/time.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import { formatDeclared } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -230,12 +231,10 @@ function factsOf(sketch: Sketch, { kind, name }: Proposal): string {
   const task = sketch.tasks.find((each) => each.name === name);
   if (task === undefined) return '';
   const period =
-    deadlineUsOf(task) === null
-      ? tr`when no other task runs`
-      : tr`every ${formatDeclared((task.periodUs ?? 0) * 1000)}`;
+    deadlineUsOf(task) === null ? tr`when no other task runs` : tr`every ${formatDeclared(nsOfUs(task.periodUs ?? 0))}`;
   return task.budgetUs === null
     ? period
-    : tr`${period} · takes up to ${formatDeclared(task.budgetUs * 1000)} (first guess)`;
+    : tr`${period} · takes up to ${formatDeclared(nsOfUs(task.budgetUs))} (first guess)`;
 }
 
 function codeOf(sketch: Sketch, { kind, name }: Proposal): string {

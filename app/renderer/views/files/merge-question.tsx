@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { memberWords } from '../../../../generator/sketch/changes.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import type { MergeChoices, MergeConflict, Side } from '../../../../generator/sketch/merge.ts';
+import { nsOfUs } from '../../../../generator/sketch/time.ts';
 import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatDeclared } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -134,7 +135,7 @@ function Value({
   if (value === undefined) return <span>{member === null ? tr`removed` : tr`none`}</span>;
   if (member === null) return <span>{element === null ? tr`all of this version` : tr`kept, with its changes`}</span>;
   if (value === null) return <span>{tr`not given`}</span>;
-  if (typeof value === 'number') return <span>{member.endsWith('Us') ? formatDeclared(value * 1000) : value}</span>;
+  if (typeof value === 'number') return <span>{member.endsWith('Us') ? formatDeclared(nsOfUs(value)) : value}</span>;
   if (value === '') return <span>{tr`empty`}</span>;
   if (typeof value === 'string' && !value.includes('\n')) return <span translate="no">{value}</span>;
   return <pre translate="no">{typeof value === 'string' ? value : JSON.stringify(value)}</pre>;

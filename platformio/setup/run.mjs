@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { KILL_GRACE_MS, spawnGuarded } from './guarded.mjs';
 import { isWindows } from './paths.mjs';
 import { temporaryEnvironment } from './temporary.mjs';
 
@@ -32,7 +33,6 @@ import { temporaryEnvironment } from './temporary.mjs';
  */
 
 const tailLength = 200;
-const killGraceMs = 2000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -83,7 +83,7 @@ const parentPollMs = 500;
 function endInOrder(code) {
   ending = true;
   for (const child of running) killTree(child, 'SIGTERM');
-  const deadline = performance.now() + killGraceMs;
+  const deadline = performance.now() + KILL_GRACE_MS;
   setInterval(() => {
     if (running.size === 0 || performance.now() > deadline) process.exit(code);
   }, 20);
@@ -137,7 +137,7 @@ export function onEndOfNpm(onEnd) {
 /** @param {import('node:child_process').ChildProcess} child */
 function end(child) {
   killTree(child, 'SIGTERM');
-  setTimeout(() => running.has(child) && killTree(child, 'SIGKILL'), killGraceMs).unref();
+  setTimeout(() => running.has(child) && killTree(child, 'SIGKILL'), KILL_GRACE_MS).unref();
 }
 
 /**
@@ -207,27 +207,24 @@ function readLines(child, options, result) {
   return Promise.all(ends);
 }
 
-/**
- * Starts a shell that ends the child's process group when this process ends in any way. The kernel
- * closes the shell's input then. Windows ends the child of a killed process by itself.
- * @param {import('node:child_process').ChildProcess} child a leader of its group
- * @returns {() => void} ends the shell
- */
-export function endWithParent(child) {
-  if (isWindows || child.pid === undefined) return () => {};
-  const script = `read -r line || { kill -TERM -${child.pid}; sleep ${killGraceMs / 1000}; kill -KILL -${child.pid}; }`;
-  const shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-  shell.on('error', () => {});
-  shell.stdin.on('error', () => {});
-  shell.unref();
-  return () => shell.stdin.end('\n');
-}
-
 /** @param {RunOptions} options */
 function environment(options) {
   const merged = { ...process.env, ...(options.ownTemporary && temporaryEnvironment()), ...options.env };
   for (const [name, value] of Object.entries(merged)) if (value === undefined) delete merged[name];
   return merged;
+}
+
+/** @type {('pipe' | 'ignore')[]} */
+const PIPES = ['ignore', 'pipe', 'pipe'];
+
+/** @param {readonly string[]} command @param {RunOptions} options */
+function start(command, options) {
+  const [program = '', ...args] = command;
+  const place = { ...(options.cwd !== undefined && { cwd: options.cwd }), env: environment(options) };
+  const detached = !isWindows && !options.terminal;
+  if (options.endsWithParent) return spawnGuarded(command, { ...place, stdio: PIPES, detached });
+  const stdio = options.terminal ? 'inherit' : PIPES;
+  return spawn(program, args, { ...place, stdio, detached, windowsHide: true });
 }
 
 /**
@@ -236,21 +233,13 @@ function environment(options) {
  * @returns {Promise<RunResult>} never rejects: the result contains any failure
  */
 export async function run(command, options = {}) {
-  const [program = '', ...args] = command;
   /** @type {RunResult} */
   const result = { code: null, cancelled: false, timedOut: false, overflowed: false, startError: null, tail: [] };
   if (options.signal?.aborted) return { ...result, cancelled: true };
-  const child = spawn(program, args, {
-    cwd: options.cwd,
-    env: environment(options),
-    stdio: options.terminal ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    detached: !isWindows && !options.terminal,
-    windowsHide: true,
-  });
+  const child = start(command, options);
   running.add(child);
   if (child.pid !== undefined) options.onStart?.(child.pid);
   const unwatch = watch(child, options, result);
-  const release = options.endsWithParent ? endWithParent(child) : undefined;
   limitOutput(child, options, result);
   const drained = readLines(child, options, result);
   result.code = await new Promise((resolve) => {
@@ -263,7 +252,6 @@ export async function run(command, options = {}) {
   running.delete(child);
   unwatch();
   if (ending || result.cancelled || result.timedOut || result.overflowed) killGroup(child);
-  release?.();
   // A grandchild may keep the pipe open after the child has ended. The relevant output has been
   // written by then.
   if (result.startError === null)

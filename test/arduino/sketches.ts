@@ -1,12 +1,12 @@
 /** Builds and runs handwritten sketches with polyloop/qduino.h, as docs/qduino.md describes. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { spawnGuarded } from '../../platformio/setup/guarded.mjs';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { qemuCommand } from '../conformance/cortex.ts';
 import type { KernelBuild } from '../conformance/toolchain.ts';
@@ -207,7 +207,7 @@ async function printedInQemu(program: string): Promise<string> {
   const [command, ...machine] = qemuCommand();
   const file = `${program}.serial`;
   const all = [...machine, '-serial', `file:${file}`, '-kernel', program];
-  const qemu = guarded(() => spawn(command, all, { stdio: 'ignore' }));
+  const qemu = spawnGuarded([command, ...all], { stdio: ['ignore', 'ignore', 'ignore'] });
   const patience = performance.now() + PATIENCE_MS;
   try {
     for (;;) {

@@ -2,8 +2,9 @@
  * Traces a program on the Cortex-M3 in QEMU by instructions, including its readings of the board's
  * counter.
  */
-import { spawn } from 'node:child_process';
-import { guarded } from '../../app/host/devices/guard.ts';
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { spawnGuarded } from '../../platformio/setup/guarded.mjs';
 import { qemuCommand } from './cortex.ts';
 
 /** Receives instructions and readings in their order. `index` counts instructions from reset. */
@@ -32,7 +33,9 @@ async function listen(elf: string, onLine: (line: string) => boolean): Promise<v
   const [program, ...machine] = qemuCommand();
   const log = ['-singlestep', '-d', 'exec,nochain,trace:mps2_fpgaio_read'];
   const args = [...machine, '-serial', 'null', '-serial', 'null', ...log, '-kernel', elf];
-  const qemu = guarded(() => spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] }));
+  const qemu = spawnGuarded<ChildProcessByStdio<null, null, Readable>>([program, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
   try {
     let rest = '';

@@ -2,13 +2,13 @@
  * Compiles the runtime and a test program for the Cortex-M3 and runs it in QEMU. Every run executes
  * the same instructions.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import type { Board } from '../../generator/platform/board.ts';
+import { spawnGuarded } from '../../platformio/setup/guarded.mjs';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { withObjects } from './objects/objects.ts';
@@ -148,7 +148,7 @@ export async function runInQemu(
   const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
   const serial = lines.flatMap((line) => ['-serial', `file:${path.join(directory, line)}`]);
   const all = [...machine, ...serial, '-kernel', elf];
-  const qemu = guarded(() => spawn(program, all, { stdio: 'ignore' }));
+  const qemu = spawnGuarded([program, ...all], { stdio: ['ignore', 'ignore', 'ignore'] });
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
   try {
     const telemetry = async () => new Uint8Array(await readFile(first ?? '').catch(() => new Uint8Array()));

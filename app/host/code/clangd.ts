@@ -1,7 +1,8 @@
 /** A clangd for the source of one generated project, over its standard streams. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type {
@@ -14,10 +15,10 @@ import type {
 } from 'vscode-languageserver-protocol';
 import { tr } from '../../../generator/words/tr.ts';
 import type { CompileCommand } from '../../../platformio/driver/check/command.ts';
+import { spawnGuarded } from '../../../platformio/setup/guarded.mjs';
 import { isWindows } from '../../../platformio/setup/paths.mjs';
 import { temporaryEnvironment } from '../../../platformio/setup/temporary.mjs';
 import type { Program } from '../../../platformio/setup/tools.ts';
-import { guarded } from '../devices/guard.ts';
 
 /** The text is as untrusted as the text of a check. A server runs for longer than a check. */
 const LIMITS = { cpuSeconds: 600, memoryMib: 4096, fileMib: 64, outputBytes: 0, wallMs: 0 } as const;
@@ -81,19 +82,16 @@ export class Clangd {
     const entry = { directory: dir, file: SOURCE, arguments: [...compiler.command, '-c', SOURCE] };
     await writeFile(join(dir, 'compile_commands.json'), JSON.stringify([entry]));
     const options = [...OPTIONS, `--compile-commands-dir=${dir}`, `--query-driver=${compiler.command[0]}`];
-    const [command = '', ...args] = await compiler.confine([...program.command, ...options], LIMITS);
+    const command = await compiler.confine([...program.command, ...options], LIMITS);
     // Loaded only where there is a clangd.
     const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = await import('vscode-jsonrpc/node');
-    const child = guarded(() =>
-      spawn(command, args, {
-        cwd: dir,
-        env: { ...process.env, ...temporaryEnvironment(), ...program.env },
-        stdio: ['pipe', 'pipe', 'ignore'],
-        // Apart from the terminal of this process: a program of a library could type into it.
-        detached: !isWindows,
-        windowsHide: true,
-      }),
-    );
+    const child = spawnGuarded<ChildProcessByStdio<Writable, Readable, null>>(command, {
+      cwd: dir,
+      env: { ...process.env, ...temporaryEnvironment(), ...program.env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      // Apart from the terminal of this process: a program of a library could type into it.
+      detached: !isWindows,
+    });
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),

@@ -7,7 +7,7 @@
  * only with its own work and idle time, so it runs as fast as possible and every run is the same.
  * The runtime's host port reads this choice from environment variables (port/host/pl_host.h).
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -15,9 +15,9 @@ import { Readable, type Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
 import { NS_PER_MS, usOfNs } from '../../../generator/sketch/time.ts';
 import { tr } from '../../../generator/words/tr.ts';
-import { endWithParent, killGroup } from '../../../platformio/setup/run.mjs';
+import { spawnGuarded } from '../../../platformio/setup/guarded.mjs';
+import { killGroup } from '../../../platformio/setup/run.mjs';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
-import { guarded } from './guard.ts';
 import { HostPins } from './host-pins.ts';
 import { OutputFlow } from './output-flow.ts';
 import { causeOf, sandboxed } from './sandbox.ts';
@@ -135,12 +135,8 @@ export class HostProcess implements Device {
     const own = { ...environment, ...(recordsPins ? { PL_HOST_PINS: String(PINS_PIPE) } : {}) };
     const { command, env, signalOf } = await sandboxed(resolve(this.#path), own);
     if (this.#stopped) return;
-    const [program, ...args] = command;
     const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', recordsPins ? 'pipe' : 'ignore'];
-    const child = guarded(
-      () => spawn(program, args, { env, stdio, detached: !IS_WINDOWS, windowsHide: true }) as Child,
-    );
-    const release = endWithParent(child);
+    const child = spawnGuarded<Child>(command, { env, stdio, detached: !IS_WINDOWS });
     this.#child = child;
     const names = this.board.pins.map(({ name }) => name);
     const pins = new HostPins(names, (report) => this.#events?.edges?.(report));
@@ -160,7 +156,6 @@ export class HostProcess implements Device {
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
         this.#child = null;
-        release();
         // What the program has left in its group.
         killGroup(child);
         pins.report();

@@ -1,11 +1,11 @@
 /** The process of QEMU that runs a program on an emulated board, with the options that it is started with. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
 import { tr } from '../../../generator/words/tr.ts';
+import { spawnGuarded } from '../../../platformio/setup/guarded.mjs';
 import { describeMissing, findTools, type Tools } from '../../../platformio/setup/tools.ts';
-import { guarded } from './guard.ts';
 import { CONSOLE_ARGUMENTS } from './qemu-console.ts';
 import { QemuMonitor } from './qemu-monitor.ts';
 
@@ -49,11 +49,10 @@ export class QemuProcess {
    * @throws if a tool that the board needs is not installed
    */
   constructor(program: QemuProgram, onEnd: (message: string) => void) {
-    const [command, ...args] = commandOf(program);
     const third = program.line.kind === 'inherited' ? 'pipe' : 'ignore';
     const cwd = path.dirname(program.elf);
     const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', third];
-    const child = guarded(() => spawn(command, args, { stdio, windowsHide: true, cwd }) as Child);
+    const child = spawnGuarded<Child>(commandOf(program), { stdio, cwd });
     this.#child = child;
     const inherited = child.stdio[LINE_FD];
     this.line = inherited instanceof Duplex ? inherited : null;

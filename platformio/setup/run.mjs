@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { KILL_GRACE_MS, spawnGuarded } from './guarded.mjs';
+import { KILL_GRACE_MS, killMarked, newMark, spawnGuarded } from './guarded.mjs';
 import { isWindows } from './paths.mjs';
 import { temporaryEnvironment } from './temporary.mjs';
 
@@ -18,7 +18,7 @@ import { temporaryEnvironment } from './temporary.mjs';
  * @property {number} [timeoutMs]
  * @property {number} [maxOutputBytes] ends the child when both streams together exceed it
  * @property {(pid: number) => void} [onStart]
- * @property {boolean} [endsWithParent] the child also ends when this process is killed. For a child that might never end by itself
+ * @property {boolean} [endsWithParent] the child also ends when this process is killed. For a child that might never end by itself. On Linux, what it leaves in the background ends with it
  * @property {boolean} [ownTemporary] the child's temporary files are removed when this process ends, or at the next start
  * @property {boolean} [terminal] gives the child this process's terminal, for programs that ask, such as sudo
  */
@@ -217,12 +217,13 @@ function environment(options) {
 /** @type {('pipe' | 'ignore')[]} */
 const PIPES = ['ignore', 'pipe', 'pipe'];
 
-/** @param {readonly string[]} command @param {RunOptions} options */
-function start(command, options) {
+/** @param {readonly string[]} command @param {RunOptions} options @param {string | undefined} mark */
+function start(command, options, mark) {
   const [program = '', ...args] = command;
   const place = { ...(options.cwd !== undefined && { cwd: options.cwd }), env: environment(options) };
   const detached = !isWindows && !options.terminal;
-  if (options.endsWithParent) return spawnGuarded(command, { ...place, stdio: PIPES, detached });
+  if (options.endsWithParent)
+    return spawnGuarded(command, { ...place, stdio: PIPES, detached, ...(mark !== undefined && { mark }) });
   const stdio = options.terminal ? 'inherit' : PIPES;
   return spawn(program, args, { ...place, stdio, detached, windowsHide: true });
 }
@@ -236,7 +237,9 @@ export async function run(command, options = {}) {
   /** @type {RunResult} */
   const result = { code: null, cancelled: false, timedOut: false, overflowed: false, startError: null, tail: [] };
   if (options.signal?.aborted) return { ...result, cancelled: true };
-  const child = start(command, options);
+  // The end of a sandbox ends all that is in it.
+  const mark = options.endsWithParent && command[0] !== 'bwrap' ? newMark() : undefined;
+  const child = start(command, options, mark);
   running.add(child);
   if (child.pid !== undefined) options.onStart?.(child.pid);
   const unwatch = watch(child, options, result);
@@ -252,6 +255,7 @@ export async function run(command, options = {}) {
   running.delete(child);
   unwatch();
   if (ending || result.cancelled || result.timedOut || result.overflowed) killGroup(child);
+  await killMarked(mark);
   // A grandchild may keep the pipe open after the child has ended. The relevant output has been
   // written by then.
   if (result.startError === null)

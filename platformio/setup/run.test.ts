@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { PATIENCE } from '../../test/patience.ts';
 import { isWindows } from './paths.mjs';
 import { run } from './run.mjs';
+import { which } from './which.mjs';
 
 const node = (script: string) => [process.execPath, '-e', script];
 
@@ -91,6 +92,41 @@ test.skipIf(isWindows)('a killed process takes a child with it that would never 
   await expect.poll(() => started().filter(isRunning), PATIENCE).toEqual([]);
   fs.rmSync(directory, { recursive: true, force: true });
 });
+
+const hasSetsid = process.platform === 'linux' && which('setsid') !== null;
+/** A process in a session of its own. */
+const daemon = (mark: string) => `setsid -f sh -c 'while :; do sleep 0.1; done; : ${mark}'; echo started`;
+
+test.skipIf(!hasSetsid)('a child that ends takes with it what it has left in the background', async () => {
+  const mark = `polyloop-left-${process.pid}-ended`;
+  const result = await run(['/bin/sh', '-c', daemon(mark)], { endsWithParent: true });
+  expect(result).toMatchObject({ code: 0, tail: ['started'] });
+  await expect.poll(() => processesWith(mark), PATIENCE).toEqual([]);
+});
+
+test.skipIf(!hasSetsid)('a killed process takes with it what its child has left in the background', async () => {
+  const mark = `polyloop-left-${process.pid}-killed`;
+  const from = JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'run.mjs')).href);
+  const command = JSON.stringify(['/bin/sh', '-c', `${daemon(mark)}; sleep 3600`]);
+  const script = `import { run } from ${from};
+    await run(${command}, { endsWithParent: true, onLine: (line) => console.log(line) });`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await new Promise((resolve) => parent.stdout?.once('data', resolve));
+  parent.kill('SIGKILL');
+  await expect.poll(() => processesWith(mark), PATIENCE).toEqual([]);
+});
+
+function processesWith(word: string): string[] {
+  return fs.readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+    } catch {
+      return false;
+    }
+  });
+}
 
 function isRunning(pid: number): boolean {
   try {

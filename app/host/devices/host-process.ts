@@ -15,7 +15,7 @@ import { Readable, type Writable } from 'node:stream';
 import type { Board } from '../../../generator/platform/board.ts';
 import { NS_PER_MS, usOfNs } from '../../../generator/sketch/time.ts';
 import { tr } from '../../../generator/words/tr.ts';
-import { spawnGuarded } from '../../../platformio/setup/guarded.mjs';
+import { killMarked, newMark, spawnGuarded } from '../../../platformio/setup/guarded.mjs';
 import { killGroup } from '../../../platformio/setup/run.mjs';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import { HostPins } from './host-pins.ts';
@@ -133,10 +133,12 @@ export class HostProcess implements Device {
   async #spawn(environment: Readonly<Record<string, string>>): Promise<void> {
     const recordsPins = this.#events?.edges !== undefined;
     const own = { ...environment, ...(recordsPins ? { PL_HOST_PINS: String(PINS_PIPE) } : {}) };
-    const { command, env, signalOf } = await sandboxed(resolve(this.#path), own);
+    const { command, env, isConfined, signalOf } = await sandboxed(resolve(this.#path), own);
     if (this.#stopped) return;
     const stdio: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'pipe', recordsPins ? 'pipe' : 'ignore'];
-    const child = spawnGuarded<Child>(command, { env, stdio, detached: !IS_WINDOWS });
+    // The end of a sandbox ends all that is in it.
+    const mark = isConfined ? undefined : newMark();
+    const child = spawnGuarded<Child>(command, { env, stdio, detached: !IS_WINDOWS, ...(mark && { mark }) });
     this.#child = child;
     const names = this.board.pins.map(({ name }) => name);
     const pins = new HostPins(names, (report) => this.#events?.edges?.(report));
@@ -144,7 +146,13 @@ export class HostProcess implements Device {
     pinsPipe?.on('data', (bytes: Buffer) => pins.take(bytes));
     const flow = new OutputFlow([child.stdout, child.stderr, ...(pinsPipe instanceof Readable ? [pinsPipe] : [])]);
     this.#flow = flow;
-    child.once('exit', () => flow.end());
+    let left = Promise.resolve();
+    child.once('exit', () => {
+      flow.end();
+      // What the program has left, which may keep its streams open.
+      killGroup(child);
+      left = killMarked(mark);
+    });
     let errors = '';
     child.stdout.on('data', (bytes: Buffer) => this.#events?.serial(new Uint8Array(bytes)));
     child.stderr.on('data', (bytes: Buffer) => {
@@ -156,11 +164,9 @@ export class HostProcess implements Device {
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
         this.#child = null;
-        // What the program has left in its group.
-        killGroup(child);
         pins.report();
         this.#onExit(code, signal ?? signalOf(code), errors);
-        resolve();
+        left.then(resolve, resolve);
       });
     });
     await new Promise<void>((resolve, reject) => {

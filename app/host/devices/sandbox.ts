@@ -28,6 +28,8 @@ const MOST_PROCESSES = 4096;
 export interface Sandboxed {
   readonly command: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether all that the program starts ends with it. */
+  readonly isConfined: boolean;
   /** The signal that ended the program, by the exit code of its sandbox. */
   signalOf(code: number | null): NodeJS.Signals | null;
 }
@@ -94,7 +96,7 @@ const signalOf = (code: number | null): NodeJS.Signals | null => SIGNALS.get((co
 /** The command that runs the program at `path`, an absolute path. */
 export async function sandboxed(path: string, own: Readonly<Record<string, string>>): Promise<Sandboxed> {
   const env = environment(own);
-  if (process.platform === 'win32') return { command: [path], env, signalOf: () => null };
+  if (process.platform === 'win32') return { command: [path], env, isConfined: false, signalOf: () => null };
   const interpreter = await interpreterOf(path);
   const { cpuSeconds, dataKib, addressKib, fileBlocks } = LIMITS;
   // The addresses of a JavaScript engine are more than its memory.
@@ -105,11 +107,13 @@ export async function sandboxed(path: string, own: Readonly<Record<string, strin
     ...[...memory, `-f ${fileBlocks}`, '-c 0'].map(shellLimit),
     ...(await limitOfProcesses(isConfined)),
   ];
-  if (!isConfined) return { command: [...after([FIRST_TO_END, ...limits]), path], env, signalOf: () => null };
+  if (!isConfined) {
+    return { command: [...after([FIRST_TO_END, ...limits]), path], env, isConfined, signalOf: () => null };
+  }
   const readable = await resolved(interpreter === null ? [path] : [path, interpreter]);
   const [program = path] = readable;
   const sandbox = inSandbox({ readable, sealed: true, cwd: '/' });
   // Apart from the terminal of this process, into which it could type.
   const confined = ['bwrap', '--new-session', ...sandbox.slice(1), ...after(limits), program];
-  return { command: [...after([FIRST_TO_END]), ...confined], env, signalOf };
+  return { command: [...after([FIRST_TO_END]), ...confined], env, isConfined, signalOf };
 }

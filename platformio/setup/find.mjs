@@ -12,7 +12,7 @@ import { findFreertosKernel, findZephyrKernel } from './kernels.mjs';
 import {
   arduinoCliConfiguration,
   arduinoCliProgram,
-  arduinoDir,
+  arduinoFolders,
   avrDir,
   browsersDir,
   isWindows,
@@ -63,9 +63,7 @@ function arduinoDataDirs() {
     linux: [path.join(home, '.arduino15')],
   };
   const usual = byPlatform[/** @type {keyof typeof byPlatform} */ (process.platform)] ?? byPlatform.linux;
-  return [process.env.ARDUINO_DIRECTORIES_DATA, path.join(arduinoDir, 'data'), ...usual].filter(
-    (dir) => dir !== undefined,
-  );
+  return [process.env.ARDUINO_DIRECTORIES_DATA, arduinoFolders.data, ...usual].filter((dir) => dir !== undefined);
 }
 
 /** The Arduino core for AVR: the directory that contains `cores/` and `variants/`. */
@@ -162,8 +160,8 @@ function pio() {
 function arduinoCli() {
   const program = firstExecutable([process.env.ARDUINO_CLI, arduinoCliProgram, which('arduino-cli')]);
   const boards = [
-    { vendor: 'debian', directory: path.join(arduinoDir, 'user', 'hardware', 'debian', 'avr') },
-    { vendor: 'arduino', directory: path.join(arduinoDir, 'data', 'packages', 'arduino', 'hardware', 'avr') },
+    { vendor: 'debian', directory: path.join(arduinoFolders.user, 'hardware', 'debian', 'avr') },
+    { vendor: 'arduino', directory: path.join(arduinoFolders.data, 'packages', 'arduino', 'hardware', 'avr') },
   ];
   const board = boards.find(({ directory }) => fs.existsSync(directory));
   const configFile = arduinoCliConfiguration;
@@ -173,7 +171,13 @@ function arduinoCli() {
     installed: true,
     name: 'arduino-cli',
     command: [program, '--config-file', configFile],
-    env: {},
+    // The configuration of a copied checkout names the folders of the other one.
+    env: {
+      ARDUINO_DIRECTORIES_DATA: arduinoFolders.data,
+      ARDUINO_DIRECTORIES_DOWNLOADS: arduinoFolders.downloads,
+      ARDUINO_DIRECTORIES_USER: arduinoFolders.user,
+      ARDUINO_BUILD_CACHE_PATH: arduinoFolders.cache,
+    },
     vendor: board.vendor,
   };
 }

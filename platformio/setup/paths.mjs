@@ -46,8 +46,14 @@ export const pioSconsDir = path.join(pioCoreDir, 'packages', 'tool-scons');
 export const avrDir = path.join(toolsDir, 'avr');
 
 /** arduino-cli: the program, its data and its user directory. */
-export const arduinoDir = path.join(toolsDir, 'arduino');
+const arduinoDir = path.join(toolsDir, 'arduino');
 export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');
+export const arduinoFolders = {
+  data: path.join(arduinoDir, 'data'),
+  downloads: path.join(arduinoDir, 'downloads'),
+  user: path.join(arduinoDir, 'user'),
+  cache: path.join(arduinoDir, 'cache'),
+};
 export const arduinoCliConfiguration = path.join(arduinoDir, 'arduino-cli.yaml');
 
 /**

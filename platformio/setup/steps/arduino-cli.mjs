@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { checkHash, download, tar } from '../download.mjs';
 import { findArduinoCore, findTools } from '../find.mjs';
-import { arduinoCliConfiguration, arduinoCliProgram, arduinoDir, isWindows, root } from '../paths.mjs';
+import { arduinoCliConfiguration, arduinoCliProgram, arduinoFolders, isWindows, root } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
 import { answers, hasProxy, SetupError, SYSTEM_PACKAGES } from '../step.mjs';
 import { firstExecutable, which } from '../which.mjs';
@@ -141,12 +141,8 @@ async function bringProgram(context) {
  * YAML.
  */
 function configuration() {
-  const directories = {
-    data: path.join(arduinoDir, 'data'),
-    downloads: path.join(arduinoDir, 'downloads'),
-    user: path.join(arduinoDir, 'user'),
-  };
-  const build_cache = { path: path.join(arduinoDir, 'cache') };
+  const { cache, ...directories } = arduinoFolders;
+  const build_cache = { path: cache };
   const settings = { directories, build_cache, updater: { enable_notification: false }, metrics: { enabled: false } };
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
@@ -183,8 +179,8 @@ function linkTo(target, link) {
 
 /** @param {string} core */
 function linkSystemCore(core) {
-  const data = path.join(arduinoDir, 'data');
-  linkTo(core, path.join(arduinoDir, 'user', 'hardware', 'debian', 'avr'));
+  const { data } = arduinoFolders;
+  linkTo(core, path.join(arduinoFolders.user, 'hardware', 'debian', 'avr'));
   const ctags = which('arduino-ctags');
   if (ctags !== null) linkTo(ctags, path.join(data, 'packages', 'builtin', 'tools', 'ctags', '5.8-arduino11', 'ctags'));
   // Without these files it would request them from the network at each start.
@@ -194,7 +190,7 @@ function linkSystemCore(core) {
 }
 
 /** arduino-cli writes it in its first run. A build cannot, because its sandbox protects the tools. */
-const inventory = path.join(arduinoDir, 'data', 'inventory.yaml');
+const inventory = path.join(arduinoFolders.data, 'inventory.yaml');
 
 /** @param {import('../step.mjs').Context} context @param {readonly (readonly string[])[]} commands */
 async function runProgram({ must }, commands) {
@@ -209,7 +205,7 @@ async function runProgram({ must }, commands) {
 /** @param {import('../step.mjs').Context} context */
 async function installCore(context) {
   await runProgram(context, [['core', 'update-index']]);
-  checkIndex(JSON.parse(fs.readFileSync(path.join(arduinoDir, 'data', 'package_index.json'), 'utf8')));
+  checkIndex(JSON.parse(fs.readFileSync(path.join(arduinoFolders.data, 'package_index.json'), 'utf8')));
   await runProgram(context, [['core', 'install', `arduino:avr@${coreVersion}`]]);
 }
 
@@ -231,8 +227,7 @@ export const arduinoCliStep = {
     if (findProgram() === null) await bringProgram(context);
     // The core comes from there, and Go does not.
     await context.ended(SYSTEM_PACKAGES);
-    for (const name of ['cache', 'data', 'downloads', 'user'])
-      fs.mkdirSync(path.join(arduinoDir, name), { recursive: true });
+    for (const folder of Object.values(arduinoFolders)) fs.mkdirSync(folder, { recursive: true });
     const core = systemCore();
     if (core === null) await installCore(context);
     else {

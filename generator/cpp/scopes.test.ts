@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inProportion } from '../../test/counted-work.ts';
 import { placedTokens } from './scopes.ts';
 
 const wordsAt = (code: string) =>
@@ -50,4 +51,13 @@ it('begins each branch of an #if at the same depth, and leaves directives out', 
     '7 endif 1 #endif',
     '8 c 0',
   ]);
+});
+
+it.each([
+  ['brackets', '{(', ')}'],
+  ['#if', '#if A\n{\n', '}\n#endif\n'],
+  ['branches', '#if A\n{\n#else\n{\n', '}\n#endif\n'],
+])('does work in proportion to the code, however deep its %s are nested', (_, open, close) => {
+  inProportion(1000, (depth) => placedTokens(open.repeat(depth) + close.repeat(depth)));
+  expect(placedTokens(open.repeat(50_000) + close.repeat(50_000)).at(-1)?.depth).toBe(0);
 });

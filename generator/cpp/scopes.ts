@@ -20,11 +20,18 @@ export function placedTokens(code: string): readonly PlacedToken[] {
   return new Reader().read(code);
 }
 
+/** An open bracket. It never changes, so the branches of `#if` share those around them. */
+interface Open {
+  readonly around: Open | null;
+  /** How many brackets count, with this one. */
+  readonly depth: number;
+}
+
 class Reader {
   readonly #tokens: PlacedToken[] = [];
-  /** For each open bracket whether it counts. */
-  #open: boolean[] = [];
-  readonly #branches: boolean[][] = [];
+  #open: Open | null = null;
+  /** What is open at the start of each `#if`. */
+  readonly #branches: (Open | null)[] = [];
   #directive: string | null = null;
 
   read(code: string): readonly PlacedToken[] {
@@ -41,16 +48,18 @@ class Reader {
     const isFirst = this.#tokens.at(-1)?.line !== line;
     if (text === '#' && isFirst && this.#directive === null) this.#directive = '';
     else if (this.#directive === '') this.#begin(text);
-    else if (this.#directive === null && CLOSING.has(text)) this.#open.pop();
-    const depth = this.#open.filter((counts) => counts).length;
+    else if (this.#directive === null && CLOSING.has(text)) this.#open = this.#open?.around ?? null;
+    const depth = this.#open?.depth ?? 0;
     this.#tokens.push({ kind, text, line, depth, directive: this.#directive });
-    if (this.#directive === null && OPENING.has(text)) this.#open.push(!this.#isTransparent());
+    if (this.#directive === null && OPENING.has(text)) {
+      this.#open = { around: this.#open, depth: depth + Number(!this.#isTransparent()) };
+    }
   }
 
   #begin(directive: string): void {
     this.#directive = directive;
-    if (IFS.has(directive)) this.#branches.push([...this.#open]);
-    else if (ELSES.has(directive)) this.#open = [...(this.#branches.at(-1) ?? this.#open)];
+    if (IFS.has(directive)) this.#branches.push(this.#open);
+    else if (ELSES.has(directive) && this.#branches.length > 0) this.#open = this.#branches.at(-1) ?? null;
     else if (directive === 'endif') this.#branches.pop();
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inProportion } from '../../../test/counted-work.ts';
 import { withinCpuTime } from '../../../test/cpu-time.ts';
 import { newSketch, newTask } from '../create.ts';
 import { foreignFile, foreignFiles } from './foreign-files.ts';
@@ -139,4 +140,10 @@ it('takes linear time for code that is made to take long', () => {
       for (const before of ['', 'R"x(']) foreignFile(`${before}${unit.repeat(length / unit.length)}*/`);
     }
   });
+});
+
+it('does work in proportion to the code, however deep its #if are nested', () => {
+  const name = '#include "/etc/passwd"\n';
+  inProportion(1000, (depth) => foreignFile('#if A\n#include <a.h>\n'.repeat(depth) + '#endif\n'.repeat(depth)));
+  expect(foreignFile('#if A\n'.repeat(100_000) + name + '#endif\n'.repeat(100_000))).toContain('/etc/passwd');
 });

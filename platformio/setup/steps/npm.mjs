@@ -54,9 +54,11 @@ function findNpm() {
 }
 
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+/** npm unpacks while it computes the hash. If it cannot unpack, it ends before it has compared. */
+const CANNOT_UNPACK = /\b(?:Z_DATA_ERROR|TAR_\w+)\b|\bzlib\b/;
 
 /**
- * npm says which hash it wanted, but not of which package.
+ * npm says which hash it wanted, but not of which package. Of one that it cannot unpack, it says so in a warning.
  * @param {string} output
  * @param {Lockfile | null} lockfile
  * @returns {string[]} the packages with other bytes, such as `react@19.0.0`
@@ -73,7 +75,8 @@ export function refusedPackages(output, lockfile) {
  * @param {Lockfile | null} lockfile
  */
 function refusedPlaces(output, lockfile) {
-  const wanted = new Set([...output.matchAll(/wanted (sha\d+-[\w+/=]+)/g)].map(([, hash]) => hash));
+  const named = output.matchAll(/wanted (sha\d+-[\w+/=]+)|\((sha\d+-[\w+/=]+)\) seems to be corrupted/g);
+  const wanted = new Set([...named].map(([, hash, corrupted]) => hash ?? corrupted));
   return Object.entries(lockfile?.packages ?? {})
     .filter(([, { integrity }]) => integrity?.split(' ').some((hash) => wanted.has(hash)))
     .map(([place]) => place);
@@ -89,7 +92,7 @@ export async function installPackages({ must, say }, directory, options = []) {
   const npm = findNpm();
   if (npm === null) throw new SetupError('npm was not found beside Node. Run `npm ci` in this directory by hand.');
   /** @param {readonly string[]} command */
-  const runNpm = (command) => must([process.execPath, npm, ...command, ...quiet, ...options], { cwd: directory });
+  const runNpm = (command) => must([process.execPath, npm, ...quiet, ...options, ...command], { cwd: directory });
   try {
     await runNpm(['ci']).catch((error) => {
       // npm rejects a lock file without an entry for another system if the registry in use does not
@@ -99,7 +102,13 @@ export async function installPackages({ must, say }, directory, options = []) {
       return runNpm(['install', '--no-save']);
     });
   } catch (error) {
-    const output = error instanceof Error ? error.message : '';
+    let output = error instanceof Error ? error.message : '';
+    if (CANNOT_UNPACK.test(output)) {
+      output += await runNpm(['ci', '--loglevel=warn']).then(
+        () => '',
+        (again) => `\n${again instanceof Error ? again.message : ''}`,
+      );
+    }
     const lockfile = readLockfile(path.join(directory, 'package-lock.json'));
     const refused = refusedPackages(output, lockfile);
     if (refused.length === 0) throw error;

@@ -82,11 +82,21 @@ test('a package with one other bit is refused, and named', async () => {
   );
 });
 
+test('a package that cannot be unpacked any more is refused, and named', async () => {
+  const archive = packed('pl-victim');
+  // The checksum of gzip, so that npm notices before it has the whole hash.
+  const other = Buffer.from(archive);
+  other[other.length - 8] = (other.at(-8) ?? 0) ^ 1;
+  await expect(install('pl-victim', archive, other)).rejects.toThrow('pl-victim@1.2.3: refused');
+});
+
 test('a package of package-lock.json is found by its hash', () => {
   const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const { integrity, version } = lockfile.packages['node_modules/react'];
   const said = `npm error code EINTEGRITY\nnpm error ${integrity} integrity checksum failed when using sha512: wanted ${integrity} but got sha512-AA==. (3 bytes)`;
   expect(refusedPackages(said, lockfile)).toEqual([`react@${version}`]);
+  const corrupt = `npm warn tarball tarball data for react@x (${integrity}) seems to be corrupted. Trying again.`;
+  expect(refusedPackages(corrupt, lockfile)).toEqual([`react@${version}`]);
   expect(refusedPackages('npm error network', lockfile)).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { devNull, homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished, type TestContext } from 'vitest';
-import { root, rtaOracleSources, venvPython } from '../../platformio/setup/paths.mjs';
+import { pythonDir, root, rtaOracleSources, venvPython } from '../../platformio/setup/paths.mjs';
 import { type RunOptions, run } from '../../platformio/setup/run.mjs';
 import { buildFromModule } from '../../platformio/setup/steps/arduino-cli.mjs';
 import { installPackages } from '../../platformio/setup/steps/npm.mjs';
@@ -109,6 +109,23 @@ it('npm refuses and names each package of package-lock.json', async ({ skip }) =
 
 const LISTS = ['scons', 'setuptools', 'platformio', 'simso', 'trace-readers', 'zephyr'] as const;
 
+/** Those with a package without a wheel, which the setuptools of their environment builds. */
+const FROM_SOURCE: ReadonlySet<string> = new Set(['simso', 'zephyr'] satisfies (typeof LISTS)[number][]);
+
+/** The Python of an environment as the set-up makes it for such a list. */
+async function withSetuptools(env: Environment): Promise<string> {
+  const directory = folder();
+  const program = path.join(directory, path.relative(pythonDir, venvPython));
+  for (const command of [
+    [venvPython, '-m', 'venv', directory],
+    [program, ...pipInstall('setuptools')],
+  ]) {
+    const { isDone, output } = await runs(command, env);
+    expect(isDone, output).toBe(true);
+  }
+  return program;
+}
+
 it.for(some(LISTS))('pip refuses and names each package of %s', async (list, { skip }) => {
   const python = existsSync(venvPython) ? venvPython : null;
   const configured = told(python, '-m', 'pip', 'config', 'get', 'global.index-url');
@@ -119,20 +136,21 @@ it.for(some(LISTS))('pip refuses and names each package of %s', async (list, { s
       text.replace(/https:\/\/([^/"]+)\//g, (_, host: string) => `${here}/@/${host}/`),
     ),
   );
+  const env = {
+    PIP_INDEX_URL: registry.url,
+    PIP_NO_CACHE_DIR: '1',
+    PIP_CONFIG_FILE: devNull,
+    PIP_FIND_LINKS: undefined,
+  };
+  const program = FROM_SOURCE.has(list) ? await withSetuptools(env) : venvPython;
+  registry.asked.length = 0;
   const install = async () => {
     const target = mkdtempSync(path.join(folder(), 'target-'));
-    const env = {
-      PIP_INDEX_URL: registry.url,
-      PIP_NO_CACHE_DIR: '1',
-      PIP_CONFIG_FILE: devNull,
-      PIP_FIND_LINKS: undefined,
-    };
-    const without = list === 'simso' ? ['--no-build-isolation'] : [];
-    const args = [...pipInstall(list), ...without, '--no-deps', '--ignore-installed', '--target', target];
-    return { ...(await runs([venvPython, ...args], env)), files: readdirSync(target) };
+    const args = [...pipInstall(list), '--no-deps', '--ignore-installed', '--target', target];
+    return { ...(await runs([program, ...args], env)), files: readdirSync(target) };
   };
   const whole = await install();
-  if (list !== 'simso') expect(whole.isDone, whole.output).toBe(true);
+  expect(whole.isDone, whole.output).toBe(true);
   const files = [...new Set(registry.asked.filter((asked) => /\.(?:whl|tar\.gz)$/.test(asked)))];
   expect(files.length).toBeGreaterThan(0);
   for (const file of some(files)) {

@@ -24,7 +24,8 @@ const sconsPackageVersion = `${sconsMajor}.${sconsMajor * 10000 + sconsMinor * 1
 
 /**
  * The arguments of Python that install exactly the packages of a list. pip refuses a package with other bytes
- * and names it. It installs wheels only: to build from source, pip would install other packages without a hash.
+ * and names it. It installs wheels where there are any: to build from source by itself, pip would install other
+ * packages without a hash.
  * @param {PythonList} name
  */
 export function pipInstall(name) {
@@ -33,8 +34,15 @@ export function pipInstall(name) {
   return [...install, ...binary(name), '--require-hashes', '-r', list];
 }
 
-/** SimSo has no wheel. It is built with the setuptools that were installed before, by their hash. @param {PythonList} name */
-const binary = (name) => (name === 'simso' ? ['--no-build-isolation', '--use-pep517'] : ['--only-binary=:all:']);
+const ONLY_WHEELS = ['--only-binary=:all:'];
+/** With the setuptools that were installed before, by their hash. */
+const FROM_SOURCE = ['--no-build-isolation', '--use-pep517'];
+
+/** SimSo, and docopt of Zephyr's packages, have no wheel. @param {PythonList} name */
+function binary(name) {
+  if (name === 'simso') return FROM_SOURCE;
+  return name === 'zephyr' ? [...FROM_SOURCE, ...ONLY_WHEELS, '--no-binary=docopt'] : ONLY_WHEELS;
+}
 
 /** @type {readonly string[] | null | undefined} */
 let foundPython;

@@ -10,14 +10,15 @@ import { venvPython } from '../paths.mjs';
 import { isExecutableFile } from '../which.mjs';
 import { pipInstall } from './python.mjs';
 
-const listOf = (name: 'platformio' | 'scons') => readFileSync(pipInstall(name).at(-1) ?? '', 'utf8');
+const LISTS = ['platformio', 'scons', 'setuptools', 'simso', 'trace-readers', 'zephyr'] as const;
+const listOf = (name: (typeof LISTS)[number]) => readFileSync(pipInstall(name).at(-1) ?? '', 'utf8');
 
-test.each(['platformio', 'scons'] as const)('each package of %s has an exact version and a hash', (name) => {
+test.each(LISTS)('each package of %s has an exact version and a hash, and no place of its own', (name) => {
   const entries = listOf(name)
     .split(/\n(?=\S)/)
     .filter((entry) => !entry.startsWith('#'));
   expect(entries.length).toBeGreaterThan(0);
-  for (const entry of entries) expect(entry).toMatch(/^[\w.-]+==[\w.]+ [\s\S]*--hash=sha256:[0-9a-f]{64}/);
+  for (const entry of entries) expect(entry).toMatch(/^[\w.-]+==[\w.]+ [\s\S]*?--hash=sha256:[0-9a-f]{64}/);
 });
 
 test('set-up installs the versions of the lists', () => {

@@ -51,7 +51,8 @@ async function makePython({ must }, directory, packages) {
   if (python === null) throw new SetupError('Python 3.10 or later with venv is not installed.');
   await must([...python, '-m', 'venv', directory]);
   const inside = process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python3'];
-  await must([path.join(directory, ...inside), ...pipInstall(packages)]);
+  for (const list of /** @type {const} */ (['setuptools', packages]))
+    await must([path.join(directory, ...inside), ...pipInstall(list)]);
 }
 
 /**

@@ -44,6 +44,17 @@ test.describe('the starter sketch “overload”', () => {
     expect(await clicks()).toBeLessThanOrEqual(4);
   });
 
+  test('the badge beside Run and the card of a late task open the first miss', async ({ page, workbench }) => {
+    await runUntilMisses(workbench);
+    const card = page.getByTestId('job-card');
+    await page.getByTestId('run-badge').click();
+    await expect(card).toContainText('missed its deadline by');
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+    await workbench.task('steady').getByRole('button', { name: /^max/ }).click();
+    await expect(card).toContainText('steady missed its deadline by');
+  });
+
   test('a click on a late job opens its reason, which names the job that blocked it', async ({ page, workbench }) => {
     await runUntilMisses(workbench);
     await workbench.stop();

@@ -5,9 +5,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
+import { modelOf } from '../../../generator/simulation/test-models.ts';
 import { newInterrupt } from '../../../generator/sketch/create.ts';
 import { removeElement, updateElement } from '../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { EVENT_KINDS, type EventKind } from '../../../generator/trace/events.ts';
+import type { Session } from '../state/session/session.ts';
 import { testSession } from '../state/session/test-session.ts';
 import { show } from '../views/test-view.ts';
 import { TimelinePanel } from './chart-panels.tsx';
@@ -88,6 +91,58 @@ describe('the timeline', () => {
     expect(lanes()).toEqual(['T2', 'T1']);
     await view.change(() => labels()[0]?.click());
     expect(session.selection.currentSelection()).toEqual([]);
+  });
+});
+
+/** A run in which T1, the second lane, misses its deadline at 20 ms, and T2 its deadline at 40 ms. */
+function beginMissingRun(session: Session): void {
+  session.trace.beginTrace(SKETCH);
+  const { store } = session.trace.store.getState();
+  store.metadata(
+    modelOf([
+      { T: 20_000, C: 4_000 },
+      { T: 10_000, C: 2_000 },
+    ]).metadata,
+  );
+  store.segment(true);
+  const event = (atMs: number, kind: EventKind, task: number) =>
+    store.event(atMs * 1e6, EVENT_KINDS.indexOf(kind), task, 0);
+  event(0, 'release', 0);
+  event(0, 'start', 0);
+  event(20, 'deadline-miss', 0);
+  event(21, 'complete', 0);
+  event(30, 'release', 1);
+  event(30, 'start', 1);
+  event(40, 'deadline-miss', 1);
+  event(41, 'complete', 1);
+}
+
+describe('a miss that another part of the window asks for', () => {
+  const opened = (view: Awaited<ReturnType<typeof timeline>>['view']) =>
+    view.all('dialog').map((card) => card.textContent);
+
+  it('opens with its reason, although the timeline shows the prediction', async () => {
+    const { session, view } = await timeline();
+    await view.change(() => beginMissingRun(session));
+    await view.change(() => session.prediction.showTimelineOf('predicted'));
+    await view.change(() => session.missRequest.showFirstMiss(null));
+    await view.until(() => expect(opened(view)).toEqual([expect.stringMatching(/^T1 missed its deadline/)]));
+    expect(session.missRequest.store.getState().asked).toBeNull();
+  });
+
+  it('opens as the first of its task', async () => {
+    const { session, view } = await timeline();
+    await view.change(() => beginMissingRun(session));
+    await view.change(() => session.missRequest.showFirstMiss(1));
+    await view.until(() => expect(opened(view)).toEqual([expect.stringMatching(/^T2 missed its deadline/)]));
+  });
+
+  it('opens when the timeline is shown later', async () => {
+    const session = testSession(SKETCH);
+    beginMissingRun(session);
+    session.missRequest.showFirstMiss(null);
+    const view = await show(session, <TimelinePanel />);
+    await view.until(() => expect(opened(view)).toHaveLength(1));
   });
 });
 

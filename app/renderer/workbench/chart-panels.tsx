@@ -3,7 +3,7 @@
  * bounds of their sketches.
  */
 
-import { useCallback, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Calibrated } from '../../../generator/calibration/record.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
@@ -12,9 +12,17 @@ import { boundsHoldUnder } from '../../../generator/simulation/dispatchers/serve
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { tr } from '../../../generator/words/tr.ts';
-import { type Judged, type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
+import {
+  type Judged,
+  type Lane,
+  measuredSource,
+  type OpenedJob,
+  TimelineChart,
+  type TimelineHandle,
+} from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
 import { useMeasuredMisses } from '../state/run/measured.ts';
+import { useMissRequest } from '../state/run/miss-request.ts';
 import { useIsPredictionStale, usePredicted, usePrediction, useSimulation } from '../state/run/prediction.ts';
 import { useIsLive, useRun } from '../state/run/run.ts';
 import type { Simulated, SimulatorState } from '../state/run/schedule-simulator.ts';
@@ -69,11 +77,13 @@ export function TimelinePanel() {
     [traceExport, sketch.name],
   );
   const misses = useMeasuredMisses();
+  const chart = useRequestedMiss(!isPredicted);
   const jobActions = (opened: OpenedJob) => (
     <MissRemedy opened={opened} culprit={laneElement(sketch, opened.culprit?.task ?? opened.task)} />
   );
   return (
     <TimelineChart
+      ref={chart}
       source={isPredicted ? predicted : measured}
       predicted={isPredicted || !outlines || ran === null ? null : expected}
       lanes={lanes}
@@ -96,6 +106,23 @@ export function TimelinePanel() {
       onPicture={savePicture}
     />
   );
+}
+
+/**
+ * Opens the miss that another part of the window asks for, as soon as the chart shows the run.
+ *
+ * @returns the chart's handle
+ */
+function useRequestedMiss(isMeasured: boolean): RefObject<TimelineHandle | null> {
+  const { answered } = useSession().missRequest;
+  const asked = useMissRequest((request) => request.asked);
+  const chart = useRef<TimelineHandle>(null);
+  useEffect(() => {
+    if (asked === null || !isMeasured) return;
+    chart.current?.firstMiss(asked.task);
+    answered();
+  }, [asked, isMeasured, answered]);
+  return chart;
 }
 
 const shownOfPrediction = ({ simulated, refusal }: SimulatorState) => ({ simulated, refusal });

@@ -242,8 +242,8 @@ export class TimelineController implements InputHost {
   }
 
   /** Goes to the first miss of the trace. */
-  firstMiss(): void {
-    this.#jobs.firstMiss();
+  firstMiss(task: number | null = null): void {
+    this.#jobs.firstMiss(task);
   }
 
   jumpToMiss(back: boolean): void {

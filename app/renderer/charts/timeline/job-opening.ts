@@ -68,10 +68,15 @@ export class JobOpening {
     this.#show(extentOf(source.column(lane.taskIndex), hit.job), ZOOM_AIR);
   }
 
-  /** Goes to the first miss of the trace. */
-  firstMiss(): void {
+  /**
+   * Goes to the first miss of the trace.
+   *
+   * @param task index of the task whose miss it is. Null: the first of all
+   */
+  firstMiss(task: number | null): void {
     const { data, summaryOf } = this.#host;
-    this.#jumpTo(findMiss(data.source, data.lanes, summaryOf, Number.NEGATIVE_INFINITY, false));
+    const lanes = task === null ? data.lanes : data.lanes.filter(({ taskIndex }) => taskIndex === task);
+    this.#jumpTo(findMiss(data.source, lanes, summaryOf, Number.NEGATIVE_INFINITY, false));
   }
 
   /** Goes to the next or the previous miss, as seen from the centre of the view. */

@@ -50,6 +50,8 @@ export interface TimelineHandle {
   fit(): void;
   /** Goes to the next missed deadline after the centre of the view. After the last comes the first. */
   nextMiss(): void;
+  /** Goes to the first miss and opens its card. A task's index asks for the first miss of that task. */
+  firstMiss(task: number | null): void;
 }
 
 export interface TimelineChartProps {
@@ -120,6 +122,7 @@ export function TimelineChart(props: TimelineChartProps) {
       jumpTo: (timeNs) => controller.current?.dispatch({ type: 'jump', time: timeNs }),
       fit: () => controller.current?.dispatch({ type: 'fit' }),
       nextMiss: () => controller.current?.jumpToMiss(false),
+      firstMiss: (task) => controller.current?.firstMiss(task),
     }),
     [controller],
   );

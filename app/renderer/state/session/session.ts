@@ -15,6 +15,7 @@ import { createDevices, type Devices } from '../run/devices.ts';
 import { createDoubts, type Doubts } from '../run/doubts.ts';
 import { createHealth, type Health } from '../run/health.ts';
 import { createMeasured, type Measured } from '../run/measured.ts';
+import { createMissRequest, type MissRequest } from '../run/miss-request.ts';
 import { createPins, type Pins } from '../run/pins.ts';
 import { createPlottedValues, type PlottedValues } from '../run/plotted-values.ts';
 import { createPrediction, type Prediction } from '../run/prediction.ts';
@@ -78,6 +79,7 @@ export interface Session {
   readonly imports: Imports;
   readonly layout: Layout;
   readonly measured: Measured;
+  readonly missRequest: MissRequest;
   readonly notices: Notices;
   readonly opening: Opening;
   readonly outside: Outside;
@@ -185,6 +187,8 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
   const simulate = simulation.simulate.bind(simulation);
   const prediction = createPrediction({ admission, document, run, selection, simulate, trace }, scope);
 
+  const missRequest = createMissRequest({ layout, prediction });
+
   const traceExport = createTraceExport({ environment, layout, notices, prediction, trace });
   const traceImport = createTraceImport({ document, environment, layout, notices, prediction, run, trace });
 
@@ -211,6 +215,7 @@ export function createSession(environment: Environment, tabs: SketchTabs | null 
     imports,
     layout,
     measured,
+    missRequest,
     notices,
     opening,
     outside,

@@ -11,6 +11,7 @@ import { formatBound, formatBoundOf, formatDeclared } from '../../base/format.ts
 import { taskLook } from '../../base/palette.ts';
 import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
 import { useMeasured } from '../../state/run/measured.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { type Judgement, useJudged } from '../../state/sketch/admission.ts';
 import { boundWords } from '../admission/bound-words.ts';
 import { EARLIER } from '../controls/words.ts';
@@ -61,11 +62,12 @@ export const Response = memo(function Response({ index }: { readonly index: numb
   if (deadlineNs === undefined) return null;
   const worst = measured?.worstResponseNs ?? null;
   const earlier = measured?.earlier === true;
-  const misses = meets === false || (!earlier && (measured?.misses ?? 0) > 0);
+  const hasMissed = !earlier && (measured?.misses ?? 0) > 0;
+  const misses = meets === false || hasMissed;
   return (
     <div className="task-response" data-misses={misses}>
       {words === null || worstWords === null ? null : (
-        <ResponseWords {...{ words, worstWords, isBounded, worst, deadlineNs, earlier }} />
+        <ResponseWords {...{ index, words, worstWords, isBounded, worst, deadlineNs, earlier, hasMissed }} />
       )}
       <ResponseBar
         bound={bound}
@@ -88,6 +90,8 @@ function visible(share: number | null): number | null {
 }
 
 interface ResponseWordsProps {
+  /** The task's index in the sketch, which is the sketch that ran if it has missed. */
+  readonly index: number;
   readonly words: string;
   readonly worstWords: string;
   readonly isBounded: boolean;
@@ -95,12 +99,15 @@ interface ResponseWordsProps {
   readonly worst: number | null;
   readonly deadlineNs: number;
   readonly earlier: boolean;
+  /** Whether the run of this sketch has missed a deadline of the task. */
+  readonly hasMissed: boolean;
 }
 
 /** Longer numbers stand without words, so that they are not cut. */
 const MOST_LETTERS = 15;
 
-function ResponseWords({ words, worstWords, isBounded, worst, deadlineNs, earlier }: ResponseWordsProps) {
+function ResponseWords(props: ResponseWordsProps) {
+  const { words, worstWords, isBounded, worst, deadlineNs } = props;
   const long = words.length > MOST_LETTERS ? `≤ ${words}` : tr`done in ${words}`;
   const bounded = worst === null ? long : `≤ ${worstWords}`;
   return (
@@ -114,15 +121,36 @@ function ResponseWords({ words, worstWords, isBounded, worst, deadlineNs, earlie
           </>
         ) : null}
       </span>
-      {worst === null ? null : (
-        <span
-          className="task-measured"
-          data-earlier={earlier}
-          title={earlier ? EARLIER : tr`The longest response of the last run`}
-        >
-          {tr`max ${formatBound(worst, deadlineNs)}`}
-        </span>
-      )}
+      {worst === null ? null : <Measured {...props} text={tr`max ${formatBound(worst, deadlineNs)}`} />}
     </span>
+  );
+}
+
+/** The longest measured response. After a miss, a click opens the first one with its reason. */
+function Measured({ index, earlier, hasMissed, text }: ResponseWordsProps & { readonly text: string }) {
+  const { showFirstMiss } = useSession().missRequest;
+  if (!hasMissed)
+    return (
+      <span
+        className="task-measured"
+        data-earlier={earlier}
+        title={earlier ? EARLIER : tr`The longest response of the last run`}
+      >
+        {text}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      // React Flow neither drags the node nor takes keys from an element with these classes.
+      className="task-measured nodrag nopan nokey"
+      title={tr`The longest response of the last run. Click to see why the first deadline was missed.`}
+      onClick={(event) => {
+        event.stopPropagation();
+        showFirstMiss(index);
+      }}
+    >
+      {text}
+    </button>
   );
 }

@@ -61,10 +61,22 @@ describe('promise and reality', () => {
     expect(session.document.currentSketch().tasks[0]?.budgetUs).toBe(1_010_000);
     expect(view.text()).not.toContain(TOOK.sentence);
     expect(view.text()).toContain('from an earlier version of the sketch');
-    expect(view.container.querySelector('output')?.getAttribute('aria-label')).toContain('earlier version');
+    expect(view.get('button', /^Run: 2 misses, from an earlier version/)).toBeTruthy();
     expect(icon()).not.toBe('broken');
     await view.change(() => session.document.undo());
     expect(icon()).toBe('broken');
+  });
+
+  it('has a badge that is a button only if it has misses to show', async () => {
+    const { session, view } = await ranWith();
+    await view.press('button', /^Run: 2 misses/);
+    expect(session.missRequest.store.getState().asked).toEqual({ task: null });
+    expect(session.prediction.store.getState().shown).toBe('measured');
+    expect(session.layout.store.getState().wanted?.panel).toBe('timeline');
+    await view.change(() =>
+      session.health.store.setState({ verdict: { health: 'ok', label: 'No misses', finding: null } }),
+    );
+    expect(view.container.querySelector('[data-testid="run-badge"]')?.tagName).toBe('OUTPUT');
   });
 
   it('opens the code of the task', async () => {

@@ -22,8 +22,9 @@ import { showTime } from '../../views/controls/time-text.ts';
 
 const ICONS = { ok: Check, misses: X, warning: CircleAlert, failed: TriangleAlert } as const;
 
-/** The badge of the running program or of the last run. */
+/** The badge of the running program or of the last run. A badge with misses opens the first of them. */
 export function RunBadge() {
+  const { showFirstMiss } = useSession().missRequest;
   const verdict = useHealth((health) => health.verdict);
   const live = useIsLive();
   const earlier = useIsRunEarlier();
@@ -33,17 +34,32 @@ export function RunBadge() {
   const label = live ? liveLabel(verdict) : verdict.label;
   const stage = live ? tr`So far: ${label}` : tr`Last run: ${label}`;
   const words = finding === null ? stage : `${finding.sentence} ${finding.cause}`;
+  const about = earlier ? `${words} (${EARLIER})` : words;
+  const name = earlier ? tr`Run: ${label}, ${EARLIER}` : tr`Run: ${label}`;
+  const badge = { className: 'run-badge', 'data-health': health, 'data-earlier': earlier, 'data-testid': 'run-badge' };
+  const content = (
+    <>
+      <Icon aria-hidden="true" />
+      <span>{label}</span>
+    </>
+  );
+  if (health === 'misses')
+    return (
+      <Hint text={`${about.replace(/\.?$/, '.')} ${tr`Click to see why the first was missed.`}`}>
+        <button
+          type="button"
+          {...badge}
+          aria-label={tr`${name}. Show why the first was missed.`}
+          onClick={() => showFirstMiss(null)}
+        >
+          {content}
+        </button>
+      </Hint>
+    );
   return (
-    <Hint text={earlier ? `${words} (${EARLIER})` : words}>
-      <output
-        className="run-badge"
-        data-health={health}
-        data-earlier={earlier}
-        data-testid="run-badge"
-        aria-label={earlier ? tr`Run: ${label}, ${EARLIER}` : tr`Run: ${label}`}
-      >
-        <Icon aria-hidden="true" />
-        <span>{label}</span>
+    <Hint text={about}>
+      <output {...badge} aria-label={name}>
+        {content}
       </output>
     </Hint>
   );

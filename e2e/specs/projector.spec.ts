@@ -100,5 +100,32 @@ for (const viewport of [
   });
 }
 
+const LONG = {
+  ...{ polyloop: 1, name: 'long', board: 'uno', target: 'superloop' },
+  tasks: [
+    { name: 'blink', periodUs: 200_000, budgetUs: 1_000 },
+    { name: 'a task with a long name', periodUs: 700_000, budgetUs: 1_000, body: 'delay(130);' },
+  ],
+};
+
+test.describe('during a run at 1280 × 720', () => {
+  test.use({
+    viewport: { width: 1280, height: 720 },
+    files: { 'long.polyloop.json': JSON.stringify(LONG) },
+    serveArguments: ['--sketch', 'long.polyloop.json'],
+  });
+
+  test('the verdict and the broken promise are completely visible', async ({ page, workbench }) => {
+    await workbench.runUntilAlive();
+    await page.keyboard.press('F9');
+    await expect(workbench.verdict).toContainText(/^a task with a long name took [\d.]+\sms; it was promised 1\sms\.$/);
+    for (const words of [page.locator('.meter-words'), page.getByTestId('promise-line').locator('p')]) {
+      const hidden = () =>
+        words.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]);
+      await expect.poll(hidden).toEqual([0, 0]);
+    }
+  });
+});
+
 const boardWidth = (page: Page) =>
   page.locator('.board').evaluate((view) => Math.round(view.getBoundingClientRect().width));

@@ -2,9 +2,11 @@
  * Boards that Polyloop knows from PlatformIO only. They run the super-loop by what every Arduino core
  * offers (runtime-c/port/arduino). Nothing was measured on them, and only some were tried.
  */
+
 import type { Board } from '../platform/board.ts';
 import type { BoardFacts } from '../sketch/board-facts.ts';
 import { superloopOf } from './any-arduino-superloop.ts';
+import { chipName } from './chip-name.ts';
 import { platformFor } from './own-platform.ts';
 
 /** PlatformIO's platforms of processors with 8 bits. On the others an `int` has 32. */
@@ -23,7 +25,7 @@ export function anyArduino(id: string, facts: BoardFacts): Board {
   return {
     id,
     label: name,
-    mcu,
+    mcu: chipName(mcu),
     clockHz,
     ramBytes,
     flashBytes,

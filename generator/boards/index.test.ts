@@ -51,7 +51,7 @@ describe('a board of PlatformIO', () => {
 
   it('is made of the facts in the sketch, and is the same object each time', () => {
     expect(leonardo).toMatchObject({
-      ...{ id: 'leonardo', label: 'Arduino Leonardo', mcu: 'atmega32u4', intBits: 16, virtual: null },
+      ...{ id: 'leonardo', label: 'Arduino Leonardo', mcu: 'ATmega32U4', intBits: 16, virtual: null },
       platformio: { platform: 'atmelavr', board: 'leonardo', framework: 'arduino' },
       usbIds: [
         { vendor: 0x2341, product: 0x8036 },

@@ -58,7 +58,7 @@ describe("stacks in a board's RAM", () => {
     const [found] = of({ tasks }).diagnostics;
     expect(found).toMatchObject({ severity: 'error', pointer: '/tasks/1/stackBytes' });
     expect(found?.message).toMatch(
-      /"greedy".*its stack takes 1900 bytes.*threads and kernel take \d+ of the 2048 bytes of RAM/,
+      /^Task "greedy": its stack takes 1900 bytes.*threads and kernel take \d+ of the 2048 bytes of RAM/,
     );
   });
 
@@ -83,6 +83,8 @@ describe("stacks in a board's RAM", () => {
 
   it('are rejected if a context switch alone would overflow them', () => {
     const [found] = of({ tasks: [newTask('a', { stackBytes: 10 })] }).diagnostics;
-    expect(found?.message).toMatch(/stackBytes: the runtime alone takes \d+ bytes .* found 10\. Choose from/);
+    expect(found?.message).toMatch(
+      /^Task "a": its stack has 10 bytes, but the runtime alone takes \d+ bytes .*\. Choose from/,
+    );
   });
 });

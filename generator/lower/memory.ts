@@ -63,7 +63,8 @@ export function checkMemory(users: MemoryUsers, estimate: readonly MemoryShare[]
   if (most === undefined) return;
   const { ramBytes, label } = board;
   const text = `${most.what}; ${allOf(channelTotal, stackTotal, total, ramBytes, label)} ${most.way}`;
-  reporter.report(most.path, text, total > board.ramBytes ? 'error' : 'warning');
+  // The text says that it is about a stack, so the message names the element alone.
+  reporter.report(most.path, text, total > board.ramBytes ? 'error' : 'warning', most.path.slice(0, 2));
 }
 
 function allOf(channels: number, stacks: number, total: number, ramBytes: number, board: string): string {
@@ -128,6 +129,7 @@ export function checkStacks({ sketch, threads, board }: MemoryUsers, reporter: R
       stackBytes < least
         ? tr`the runtime alone takes ${least} bytes of a stack on ${board.label}`
         : tr`a stack has at most ${most} bytes on ${board.label}`;
-    reporter.report(['tasks', index, 'stackBytes'], tr`${why}, found ${stackBytes}. Choose from ${least} to ${most}.`);
+    const text = tr`its stack has ${stackBytes} bytes, but ${why}. Choose from ${least} to ${most}.`;
+    reporter.report(['tasks', index, 'stackBytes'], text, 'error', ['tasks', index]);
   });
 }

@@ -15,10 +15,15 @@ export class Reporter {
 
   /**
    * @param path members and indices of the sketch's file. @param text says what is wrong and how to
-   * fix it.
+   * fix it. @param about what the message names, if that is not the member at the path
    */
-  report(path: readonly PropertyKey[], text: string, severity: Severity = 'error'): void {
-    const message = `${subject(path, this.#document)}: ${text}`;
+  report(
+    path: readonly PropertyKey[],
+    text: string,
+    severity: Severity = 'error',
+    about: readonly PropertyKey[] = path,
+  ): void {
+    const message = `${subject(about, this.#document)}: ${text}`;
     this.#problems.push({ ...this.#place(path), message, severity });
   }
 

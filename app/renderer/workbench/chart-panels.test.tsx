@@ -40,6 +40,13 @@ describe('the timeline', () => {
     expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'T2' }]);
   });
 
+  it('gives a long name the width of the period, which its title says', async () => {
+    const name = 'a task with a long name';
+    const [first, ...others] = SKETCH.tasks.map((task, index) => (index === 0 ? { ...task, name } : task));
+    const { labels } = await timeline({ ...SKETCH, tasks: first === undefined ? [] : [first, ...others] });
+    expect(labels().map(({ dataset }) => dataset.long)).toEqual(['false', 'true']);
+  });
+
   it('reorders the lanes when a period changes', async () => {
     const { session, view, lanes } = await timeline();
     await view.change(() => {

@@ -5,7 +5,7 @@ import { CommandItem } from './command-item.tsx';
 
 export function HelpMenu() {
   return (
-    <Menu align="end" button={<MenuWord>{tr`Help`}</MenuWord>}>
+    <Menu align="end" className="button button-quiet menu-button help-menu" button={<MenuWord>{tr`Help`}</MenuWord>}>
       <CommandItem command="help-welcome" label={tr`Welcome`} />
       <CommandItem command="help-tour" label={tr`Tour of the window`} />
       <MenuLine />

@@ -58,6 +58,12 @@ export const LaneLabels = memo(function LaneLabels(props: Props) {
 /** The height of a lane in which a name has two lines. */
 const TWO_LINES = 32;
 
+/** Such a name needs the width of the period, which the title says, too. Unit: columns of a fixed-width font. */
+const LONG = 16;
+
+const isLong = (name: string): boolean =>
+  [...name].reduce((columns, letter) => columns + (letter >= '\u1100' ? 2 : 1), 0) > LONG;
+
 interface LaneLabelProps extends Pick<Lane, 'taskIndex' | 'name' | 'colour' | 'pattern' | 'periodNs'> {
   /** Index in the lanes. */
   readonly index: number;
@@ -78,6 +84,7 @@ const LaneLabel = memo(function LaneLabel(props: LaneLabelProps) {
       tabIndex={-1}
       className="pl-timeline-label"
       data-high={height >= TWO_LINES}
+      data-long={isLong(name)}
       style={{ top, height }}
       onPointerEnter={({ currentTarget }) => {
         const lane = latest.current.lanes[index];

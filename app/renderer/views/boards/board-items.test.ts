@@ -31,6 +31,7 @@ it('says of each board what it can do and what was measured', () => {
   expect(boardItems([], [calibratedOf(testRecord(), null)])[0]?.tags).toContain('Overheads measured by you');
   const other = items.find(({ change }) => change.board === 'leonardo');
   expect(other).toMatchObject({ text: 'Arduino Leonardo', change: { boardFacts: facts } });
+  expect(other?.note).toMatch(/^ATmega32U4, .* · atmelavr · leonardo$/);
   expect(other?.tags).toEqual(['Super-loop', 'Overheads not measured', 'Built, not run']);
 });
 

@@ -1,4 +1,5 @@
 /** The boards to choose from, as items of a list: Polyloop's own, then those of PlatformIO. */
+import { chipName } from '../../../../generator/boards/chip-name.ts';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import { type Trial, trialOf } from '../../../../generator/boards/own-platform.ts';
 import type { Calibrated } from '../../../../generator/calibration/record.ts';
@@ -73,7 +74,7 @@ function listedItem(listed: ListedBoard, calibrations: readonly Calibrated[]): B
   return {
     id: `${platform} ${id}`,
     text: name,
-    note: `${factsOf(mcu, clockHz, ramBytes, flashBytes)} · ${platform} · ${id}`,
+    note: `${factsOf(chipName(mcu), clockHz, ramBytes, flashBytes)} · ${platform} · ${id}`,
     tags: [
       ...labelsOf(['superloop']),
       isCalibrated(id, calibrations) ? tr`Overheads measured by you` : tr`Overheads not measured`,

@@ -13,7 +13,7 @@ import {
 import { useCallback, useEffect, useRef } from 'react';
 import { PROJECTOR_ZOOM } from '../../base/zoom.ts';
 import { useSession } from '../../state/session/use-session.ts';
-import { useDocument } from '../../state/sketch/document.ts';
+import { useDocument, useSketch } from '../../state/sketch/document.ts';
 import { useLayout } from '../../state/window/layout.ts';
 import { boxesOf } from './editing/drawn-boxes.ts';
 import { around, framesOf } from './editing/frames.ts';
@@ -80,6 +80,7 @@ export function useFit() {
   const height = useStore((state) => state.height);
   const generation = useDocument((state) => state.generation);
   const projector = useLayout((state) => state.projector);
+  const groups = useSketch((sketch) => sketch.groups);
   const showAll = useCallback(() => {
     keepDrawingView(null);
     const isProjected = layout.store.getState().projector;
@@ -95,10 +96,10 @@ export function useFit() {
     const { minZoom = SMALLEST, maxZoom = LARGEST } = options;
     void flow.setViewport(getViewportForBounds(bounds, size.width, size.height, minZoom, maxZoom, padding ?? 0));
   }, [flow, store, layout, document, keepDrawingView]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size, or another frame, is what it waits for
   useEffect(() => {
     if (isFitted()) showAll();
-  }, [showAll, isFitted, width, height]);
+  }, [showAll, isFitted, width, height, groups]);
   useEffect(() => {
     // A drawing that is shown again keeps its view.
     const now = `${generation} ${projector}`;

@@ -29,6 +29,12 @@ it('a board without a byte is silent', () => {
   expect(kinds(observation({ ...run, boardTimeNs: 1001 * MS, state: 'running' }))).toEqual(['silent']);
 });
 
+it('a process that was stopped before it had processor time is not silent', () => {
+  const run = { ...UNHEARD, line: NOTHING_SENT, facts: { wallClock: true } };
+  expect(kinds(observation({ ...run, boardTimeNs: 218 * MS }))).toEqual([]);
+  expect(kinds(observation({ ...run, boardTimeNs: 1000 * MS }))).toEqual(['silent']);
+});
+
 it('reports what the device knows about the silence', () => {
   const serial = { transmits: false, rate: 500_000, expectedRate: 500_000 };
   expect(cause(observation({ ...UNHEARD, line: NOTHING_SENT, facts: { serial } }))).toContain('UCSR0B');

@@ -36,7 +36,9 @@ function isSilent({ boardTimeNs, state, line, heardNs, namesDueNs, facts }: RunO
   const timeNs = boardTimeNs ?? 0;
   if (facts.serial?.transmits === false && timeNs >= SILENT_ENDED_NS) return true;
   if (line.bytes > 0) return isFirstBytes(line) && heardNs === null && timeNs >= namesDueNs;
-  return timeNs >= (state === 'ended' ? SILENT_ENDED_NS : SILENT_RUNNING_NS);
+  // A busy computer starts a process later than a board boots.
+  const isPrompt = state === 'ended' && facts.wallClock !== true;
+  return timeNs >= (isPrompt ? SILENT_ENDED_NS : SILENT_RUNNING_NS);
 }
 
 /** Bytes before the names of all elements are complete. */

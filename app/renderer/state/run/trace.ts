@@ -47,6 +47,8 @@ interface TraceState {
   readonly sketch: Sketch | null;
   /** What ran the program. */
   readonly source: TraceSource;
+  /** Whether it is the trace of a file, and not of a run in this window. */
+  readonly isRecorded: boolean;
 }
 
 function fresh(capacity: number, sketch: Sketch | null, source: TraceSource = 'virtual'): TraceState {
@@ -58,7 +60,7 @@ function fresh(capacity: number, sketch: Sketch | null, source: TraceSource = 'v
     new ChannelTraffic(store, tracedChannels(sketch)),
     new PinRecord(),
   ];
-  return { store, jobs, statistics, spans, channels, pins, sketch, source };
+  return { store, jobs, statistics, spans, channels, pins, sketch, source, isRecorded: false };
 }
 
 /** The device's latest status of the program. */
@@ -107,6 +109,7 @@ export function createTrace({ console, settings }: Needs, scope: Scope) {
   /** Shows a recorded trace in place of that of the last run. */
   function showRecorded({ sketch, source }: TraceOrigin, pieces: readonly Uint8Array[]): void {
     beginTrace(sketch, source);
+    store.setState({ isRecorded: true });
     for (const piece of pieces) feedTrace(piece);
     endTrace();
   }

@@ -79,6 +79,15 @@ describe('promise and reality', () => {
     expect(view.container.querySelector('[data-testid="run-badge"]')?.tagName).toBe('OUTPUT');
   });
 
+  it('says that the values are those of a file', async () => {
+    const { session, view } = await ranWith();
+    await view.change(() => session.trace.showRecorded({ sketch: newSketch('other'), source: 'board' }, []));
+    expect(view.text()).toContain('from a file');
+    expect(view.text()).not.toContain('earlier version');
+    await view.change(() => session.trace.beginTrace(session.document.currentSketch()));
+    expect(view.text()).not.toContain('from a file');
+  });
+
   it('opens the code of the task', async () => {
     const { session, view } = await ranWith({ ...TOOK, budgetUs: null });
     expect(view.names('button').some((name) => name.startsWith('Set budget'))).toBe(false);

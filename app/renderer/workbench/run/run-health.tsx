@@ -12,7 +12,7 @@ import { useAutoBudgets } from '../../state/run/auto-budgets.ts';
 import { useHealth } from '../../state/run/health.ts';
 import { usePrediction } from '../../state/run/prediction.ts';
 import { useIsLive } from '../../state/run/run.ts';
-import { useIsRunEarlier } from '../../state/run/trace.ts';
+import { useIsRunEarlier, useTrace } from '../../state/run/trace.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { applyBudget } from '../../state/sketch/proposals.ts';
@@ -69,7 +69,17 @@ const EARLIER = tr`from an earlier version of the sketch`;
 
 /** A note for charts that show the measurements of a sketch that has changed since. */
 export function EarlierRun() {
-  if (!useIsRunEarlier()) return null;
+  const isEarlier = useIsRunEarlier();
+  const isRecorded = useTrace((trace) => trace.isRecorded);
+  if (isRecorded) {
+    const title = tr`Measured values from the trace of a file. Run the sketch to measure again.`;
+    return (
+      <span className="earlier-run" data-testid="recorded-run" title={title}>
+        {tr`from a file`}
+      </span>
+    );
+  }
+  if (!isEarlier) return null;
   return (
     <span
       className="earlier-run"

@@ -194,9 +194,14 @@ export const runs = {
      * Returns the run that this window had before it was reloaded. A run continues for a few
      * seconds without a window and is then stopped. After this call, the run's events are sent to
      * this window. `runs.serial` events carry their offset, so the window can skip bytes that it
-     * already has.
+     * already has. `isTaken`: another window that is connected has this id, and this one draws another. That cannot
+     * be so if the window says that the id is its own, as after a reload, which can come before the end of the old
+     * connection.
      */
-    current: method(z.strictObject({ windowId }), z.object({ run: currentRun.nullable() })),
+    current: method(
+      z.strictObject({ windowId, isOwn: z.boolean().optional() }),
+      z.object({ run: currentRun.nullable(), isTaken: z.boolean() }),
+    ),
     write: method(z.strictObject({ runId: id, bytes: bytes.refine((b) => b.length <= MAX_WRITE_BYTES) }), nothing),
     setPin: method(z.strictObject({ runId: id, pin: z.string().max(32), input: pinInput }), nothing),
     /**

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '../fixtures.ts';
-import type { Workbench } from '../pages/workbench.ts';
+import { Workbench } from '../pages/workbench.ts';
 
 /** Parses `800 ms · × 1.0`, `12.5 s` or `1:05.2`. */
 async function boardSeconds({ page }: Workbench): Promise<number> {
@@ -213,6 +213,36 @@ test('a reloaded window finds its program running', async ({ page, workbench }) 
   // The jobs are counted from the start of the program, not from the reload.
   await expect.poll(async () => (await workbench.jobs('fast')).at(-1)?.number ?? 0).toBeGreaterThan(2);
   await workbench.stop();
+});
+
+test('a duplicate of the window has a run of its own, and each finds its own again', async ({ page, workbench }) => {
+  await workbench.runUntilAlive();
+  const opened = page.waitForEvent('popup');
+  // The browser copies the storage of the window, as it does for a duplicated tab.
+  await page.evaluate(() => void window.open(location.href));
+  const copy = await opened;
+  const other = new Workbench(copy);
+  await expect(copy.locator('.workbench[aria-busy="false"]')).toBeVisible();
+  await other.runUntilAlive();
+  const goesOn = async (window: Workbench) => {
+    const before = await boardSeconds(window);
+    await expect.poll(() => boardSeconds(window)).toBeGreaterThan(before);
+  };
+  await test.step('both programs run', async () => {
+    await goesOn(workbench);
+    await goesOn(other);
+  });
+  await test.step('each window finds its own program after a reload', async () => {
+    for (const window of [workbench, other]) {
+      const before = await boardSeconds(window);
+      await window.page.reload();
+      await expect(window.page.getByTestId('board-time')).toBeVisible();
+      await expect.poll(() => boardSeconds(window)).toBeGreaterThan(before);
+    }
+    await workbench.stop();
+    await goesOn(other);
+    await other.stop();
+  });
 });
 
 test.describe('a sketch that needs preemption', () => {

@@ -20,7 +20,7 @@ async function onDevice(runs: RunService, runId: string, action: (device: Device
 export function runHandlers(runs: RunService, watcher: RunWatcher): Handlers<Contract>['runs'] {
   return {
     start: (order) => runs.start(order, watcher),
-    current: ({ windowId }) => ({ run: runs.current(windowId, watcher) }),
+    current: (window) => runs.current(window, watcher),
     write: ({ runId, bytes }) => onDevice(runs, runId, (device) => device.write(bytes)),
     setPin: ({ runId, pin, input }) => onDevice(runs, runId, (device) => device.setPin(pin, input)),
     setParts: ({ runId, parts }) => onDevice(runs, runId, () => runs.parts(runId).wire(parts)),

@@ -59,6 +59,7 @@ afterEach(async () => {
 });
 
 const start = (watcher: Watcher, windowId = 'w1') => service.start({ firmwareId, deviceId: 'test', windowId }, watcher);
+const W1 = { windowId: 'w1' };
 const settled = (watcher: Watcher) => eventually(() => expect(watcher.states).toContain('running'));
 const heard = (watcher: Watcher, count: number) => eventually(() => expect(watcher.bytes).toHaveLength(count));
 
@@ -120,7 +121,7 @@ describe('a run', () => {
     service.leave(before);
     devices[0]?.say(4);
     const after = new Watcher();
-    const current = service.current('w1', after);
+    const { run: current } = service.current(W1, after);
     expect(current).toMatchObject({ runId, sketchText: 'the sketch', serialOffset: 0 });
     expect([...(current?.serial ?? [])]).toEqual([1, 2, 3, 4]);
     devices[0]?.say(5);
@@ -150,16 +151,28 @@ describe('a run', () => {
     expect(devices[0]?.calls.slice(1)).toEqual(['setPart Far=400', 'setParts Far=400 Lamp=0']);
     expect(() => service.parts(runId).setValue('Knob', 1)).toThrow('no part "Knob" to operate');
     expect(() => service.parts(runId).setValue('Lamp', 1)).toThrow('no part "Lamp" to operate');
-    expect(service.current('w1', new Watcher())).toMatchObject({ parts: [lit], partValues: { Far: 400 } });
+    expect(service.current(W1, new Watcher()).run).toMatchObject({ parts: [lit], partValues: { Far: 400 } });
     service.parts(runId).wire([far]);
     devices[0]?.showPart(lit);
-    expect(service.current('w1', new Watcher())?.parts).toEqual([]);
+    expect(service.current({ ...W1, isOwn: true }, new Watcher()).run?.parts).toEqual([]);
     expect(watcher.partStates).toEqual([lit]);
   });
 
   it('is not visible to another window', async () => {
     await start(new Watcher());
-    expect(service.current('w2', new Watcher())).toBeNull();
+    expect(service.current({ windowId: 'w2' }, new Watcher()).run).toBeNull();
+  });
+
+  it('is not given to another window that has the same id, unless the window is sure that it is its own', async () => {
+    const [first, copy, reloaded] = [new Watcher(), new Watcher(), new Watcher()];
+    expect(service.current(W1, first)).toEqual({ run: null, isTaken: false });
+    const { runId } = await start(first);
+    expect(service.current(W1, copy)).toEqual({ run: null, isTaken: true });
+    expect(service.current({ ...W1, isOwn: true }, reloaded)).toMatchObject({ run: { runId }, isTaken: false });
+    service.leave(first);
+    expect(service.current(W1, copy).isTaken).toBe(true);
+    service.leave(reloaded);
+    expect(service.current(W1, copy)).toMatchObject({ run: { runId }, isTaken: false });
   });
 
   it('is stopped when its window does not come back', async () => {
@@ -167,7 +180,7 @@ describe('a run', () => {
     await start(watcher);
     service.leave(watcher);
     await eventually(() => expect(devices[0]?.stops).toBeGreaterThan(0));
-    expect(service.current('w1', watcher)).toBeNull();
+    expect(service.current(W1, watcher).run).toBeNull();
   });
 
   it('is stopped by the next run of its window', async () => {

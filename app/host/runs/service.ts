@@ -39,6 +39,12 @@ export interface RunOrder {
   readonly ignoreStack?: boolean | undefined;
 }
 
+/** A window that asks for its run. `isOwn`: no other window can have the id. */
+export interface AskingWindow {
+  readonly windowId: string;
+  readonly isOwn?: boolean | undefined;
+}
+
 /** A sketch that is to run as the user. `trusted`: the user trusts a sketch without a file. */
 export interface TrustOrder {
   readonly path: string | null;
@@ -61,6 +67,8 @@ export class RunService {
   readonly #used: UsedDevices | null;
   readonly #trustedFolders: () => Promise<readonly string[]>;
   readonly #runs = new Map<string, Run>();
+  /** The windows that are connected, by their ids. */
+  readonly #windows = new Map<string, RunWatcher>();
   /** Windows that disconnected while one of their runs was still starting. */
   readonly #gone = new WeakSet<RunWatcher>();
   #closed = false;
@@ -148,13 +156,16 @@ export class RunService {
     await Promise.all(inTheWay.map((run) => run.stop()));
   }
 
-  /** Attaches the watcher to the window's run, if it has one. */
-  current(windowId: string, watcher: RunWatcher): CurrentRun | null {
+  /** Attaches the watcher to the window's run, if it has one, unless another window has the id. */
+  current({ windowId, isOwn }: AskingWindow, watcher: RunWatcher): { run: CurrentRun | null; isTaken: boolean } {
+    const holder = this.#windows.get(windowId) ?? watcher;
+    if (holder !== watcher && isOwn !== true) return { run: null, isTaken: true };
+    this.#windows.set(windowId, watcher);
     const run = [...this.#runs.values()].find(({ subject }) => subject.windowId === windowId);
-    if (!run) return null;
+    if (!run) return { run: null, isTaken: false };
     const snapshot = run.snapshot();
     run.watch(watcher);
-    return snapshot;
+    return { run: snapshot, isTaken: false };
   }
 
   /** Returns the parts of an active run. */
@@ -179,6 +190,7 @@ export class RunService {
   /** The window has disconnected. */
   leave(watcher: RunWatcher): void {
     this.#gone.add(watcher);
+    for (const [windowId, one] of this.#windows) if (one === watcher) this.#windows.delete(windowId);
     for (const run of this.#runs.values()) run.unwatch(watcher);
   }
 

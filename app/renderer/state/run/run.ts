@@ -13,7 +13,7 @@ import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
-import { windowIdOf } from '../session/window-id.ts';
+import { createWindowId } from '../session/window-id.ts';
 import { judge } from '../sketch/admission.ts';
 import type { CalibrationsOfUser } from '../sketch/calibrations.ts';
 import type { DocumentState, SketchDocument } from '../sketch/document.ts';
@@ -63,7 +63,7 @@ interface Needs {
   readonly trace: Trace;
   readonly trust: Trust;
   readonly doubts: Doubts;
-  readonly environment: Pick<Environment, 'windowStorage'>;
+  readonly environment: Pick<Environment, 'windowStorage' | 'onGone'>;
 }
 
 export type Run = ReturnType<typeof createRun>;
@@ -71,7 +71,7 @@ export type Run = ReturnType<typeof createRun>;
 export function createRun(needs: Needs, scope: Scope) {
   const { build, connection, console, devices, document, layout, notices, pins, settings, trace } = needs;
   const store = createStore<RunState>(() => ({ ...IDLE, speed: 1 }));
-  const windowId = windowIdOf(needs.environment);
+  const windowId = createWindowId(needs, scope);
   /**
    * Bytes of the run's serial line received so far. After a reload the host sends some of them
    * again.
@@ -180,7 +180,7 @@ export function createRun(needs: Needs, scope: Scope) {
     pins.clearPins();
     serialTaken = 0;
     const partValues = Object.fromEntries(pins.store.getState().values);
-    const order = { firmwareId, deviceId: device.id, windowId, partValues };
+    const order = { firmwareId, deviceId: device.id, windowId: windowId.id(), partValues };
     const { runId, features } = await needs.doubts.withStack(device, (ignoreStack) =>
       needs.trust.withTrust(built, (trusted) =>
         host.runs.start({ ...order, trusted, ignoreStack: ignoreStack || acceptedStackOf === sketch }),
@@ -338,9 +338,9 @@ export function createRun(needs: Needs, scope: Scope) {
       const { runId } = store.getState();
       if (runId !== null) ended(runId);
     });
-    host.runs
-      .current({ windowId })
-      .then(({ run }) => (run === null ? undefined : resumeRun(run)))
+    windowId
+      .currentRun(host)
+      .then((run) => (run === null ? undefined : resumeRun(run)))
       .catch(notices.notifyError);
   });
 

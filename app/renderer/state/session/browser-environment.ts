@@ -55,6 +55,7 @@ export function browserEnvironment(language: ShownLanguage): Environment {
     onFocus: (listener) => listen(window, 'focus', listener),
     onLeave: (listener) =>
       listen(window, 'beforeunload', (event) => listener(isReloading ? { preventDefault: () => {} } : event)),
+    onGone: (listener) => listen(window, 'pagehide', listener),
     download: (name, parts, mediaType) => {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([...parts], { type: mediaType }));

@@ -38,6 +38,8 @@ export interface Environment {
   onFocus(listener: () => void): () => void;
   /** The page is about to be left or reloaded. `preventDefault` makes the browser ask first. */
   onLeave(listener: (event: { preventDefault(): void }) => void): () => void;
+  /** The page is left or reloaded. No question can keep it any more. */
+  onGone(listener: () => void): () => void;
   /** Offers a file to the user, who decides where to save it. */
   download(name: string, parts: readonly (string | Uint8Array<ArrayBuffer>)[], mediaType: string): void;
   /** Asks for files with these extensions. Resolves to an empty list when the user cancels. */

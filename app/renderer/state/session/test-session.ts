@@ -36,6 +36,7 @@ export function testEnvironment(): Environment {
     onSystemThemeChange: () => () => {},
     onFocus: () => () => {},
     onLeave: () => () => {},
+    onGone: () => () => {},
     download: () => {},
     pickFiles: async () => [],
     applyTheme: () => {},

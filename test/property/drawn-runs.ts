@@ -1,8 +1,8 @@
 /**
  * Random sketches for simulations that are compared with the analysis: on one core and on several,
  * under every policy, with and without preemption, with release jitter, offsets, resources,
- * interrupts with I/O budgets, enforced or monitored budgets, switches, releases, the tick and
- * telemetry.
+ * interrupts with I/O budgets, enforced or monitored budgets, switches, releases, alarms at deadlines,
+ * the tick and telemetry.
  */
 import fc from 'fast-check';
 import { type Admission, type AdmissionContext, admit } from '../../generator/analysis/admission.ts';
@@ -55,6 +55,8 @@ const interrupt = fc.record({
 const overheads: fc.Arbitrary<Overheads> = fc.record({
   contextSwitchNs: fc.nat({ max: 300 }),
   releaseNs: fc.nat({ max: 200 }),
+  deadlineNs: rarely(fc.nat({ max: 200 }), 0),
+  watchNs: rarely(fc.nat({ max: 100 }), 0),
   tickNs: rarely(fc.nat({ max: 300 }), 0),
   tickPeriodNs: fc.constant(10_000),
   migrationNs: rarely(fc.nat({ max: 300 }), 0),
@@ -161,8 +163,12 @@ export function runOf(drawn: Case, on: Cores, instead: Instead = {}): DrawnRun |
   const sketch = (instead.sketch ?? ((same) => same))(drawnSketch(drawn, on));
   const context = { capabilities: instead.capabilities ?? capabilitiesOf(drawn), overheads: drawn.overheads };
   const admission = admit(sketch, context);
-  // A test for the sketch's own phases is not valid for other phases.
-  const given = admission.methods.some(({ phases, verdict }) => phases === 'given' && verdict === 'schedulable');
+  // A test for the sketch's own phases is not valid for other phases. Nor is a bound that it gives to a task of a
+  // sketch that it refuses.
+  const given = admission.methods.some(
+    ({ phases, verdict, tasks }) =>
+      phases === 'given' && (verdict === 'schedulable' || tasks.some(({ responseNs }) => responseNs !== null)),
+  );
   const phasing: Phasing = given ? { kind: 'drawn' } : drawn.phasing;
   const built = buildSimulation(sketch, { ...context, seed: drawn.seed, phasing });
   return built.ok ? { sketch, context, admission, model: built.model } : null;

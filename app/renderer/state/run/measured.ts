@@ -3,6 +3,7 @@
  * times per second, so all parts of the window show the same numbers.
  */
 import { createStore } from 'zustand/vanilla';
+import { countedByInterrupt } from '../../../../generator/profile/counted-edges.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';
@@ -34,6 +35,12 @@ export interface ChannelMeasured extends ChannelMeasurement {
   readonly earlier: boolean;
 }
 
+interface InterruptMeasurement {
+  readonly times: number;
+  /** A board recorded only a sample, so it ran at least so often. */
+  readonly isLeast: boolean;
+}
+
 interface MeasuredState {
   /** Events that the trace no longer has, because it keeps no more. */
   readonly dropped: number;
@@ -42,7 +49,7 @@ interface MeasuredState {
   readonly tasks: readonly TaskMeasurement[];
   readonly channels: readonly ChannelMeasurement[];
   /** How often each interrupt ran. */
-  readonly interrupts: readonly number[];
+  readonly interrupts: readonly InterruptMeasurement[];
 }
 
 const NOTHING: MeasuredState = { dropped: 0, misses: 0, tasks: [], channels: [], interrupts: [] };
@@ -76,6 +83,8 @@ export function createMeasured({ trace }: Needs, scope: Scope) {
     const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
     channels.update();
     spans.update();
+    const counted = countedByInterrupt(sketch, trace.lineOf().last.facts);
+    const isSample = spans.isSampleOfDeliveries || events.gaps.length > 0;
     const before = store.getState();
     // Counts of the trackers, because the trace drops its oldest events.
     store.setState({
@@ -98,7 +107,13 @@ export function createMeasured({ trace }: Needs, scope: Scope) {
           lost: channels.lost(index),
         })),
       ),
-      interrupts: sketch.interrupts.map((_, index) => spans.interrupts.get(index)?.runs.begun ?? 0),
+      interrupts: kept(
+        before.interrupts,
+        counted.map(({ delivered }, index) => ({
+          times: Math.max(spans.interrupts.get(index)?.runs.begun ?? 0, delivered ?? 0),
+          isLeast: delivered === null && isSample,
+        })),
+      ),
     });
   }
 
@@ -141,7 +156,7 @@ export const useMeasuredMisses = (): number => useMeasuredStore(({ misses }) => 
 export const useDroppedEvents = (): number => useMeasuredStore(({ dropped }) => dropped);
 
 /** Returns how often an interrupt has run so far. Null before any measurement. */
-export function useInterruptCount(name: string): number | null {
+export function useInterruptMeasured(name: string): InterruptMeasurement | null {
   const index = useTrace(({ sketch }) => sketch?.interrupts.findIndex((each) => each.name === name) ?? -1);
   return useMeasuredStore(({ interrupts }) => interrupts[index] ?? null);
 }

@@ -1,10 +1,11 @@
 /** The nodes of interrupts (a bolt), resources (a lock) and parts. */
 
 import { Lock, Zap } from 'lucide-react';
+import { leastWords } from '../../../../generator/numbers/least.ts';
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import { tr, trCount } from '../../../../generator/words/tr.ts';
 import { formatCount } from '../../base/format.ts';
-import { useInterruptCount } from '../../state/run/measured.ts';
+import { useInterruptMeasured } from '../../state/run/measured.ts';
 import { useDiagnosed } from '../../state/run/problems.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { SHORT_MODE_LABELS, wiringWords } from '../controls/words.ts';
@@ -16,7 +17,7 @@ import { LockPort, UserPorts } from './ports.tsx';
 export function InterruptNode({ data: { element }, selected }: SketchNodeProps) {
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === element.name));
   const diagnosed = useDiagnosed(element);
-  const count = useInterruptCount(element.name);
+  const measured = useInterruptMeasured(element.name);
   if (interrupt === undefined) return null;
   const source = interrupt.source ?? (interrupt.pin === null ? tr`no pin yet` : tr`pin ${interrupt.pin}`);
   return (
@@ -36,7 +37,9 @@ export function InterruptNode({ data: { element }, selected }: SketchNodeProps) 
           {source}
           {interrupt.pin === null ? '' : ` · ${SHORT_MODE_LABELS[interrupt.mode]}`}
         </span>
-        {count === null ? null : <span className="node-note figures">{formatCount(count)} ×</span>}
+        {measured === null ? null : (
+          <span className="node-note figures">{leastWords(formatCount(measured.times), measured.isLeast)} ×</span>
+        )}
       </div>
       <UserPorts name={interrupt.name} />
     </NodeFrame>

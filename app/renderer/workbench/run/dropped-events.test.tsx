@@ -28,7 +28,7 @@ it('names the dropped events, and opens the settings', async () => {
   await view.change(() => session.measured.measure());
   expect(store.first).toBe(98_304);
   expect(view.get('button', 'Oldest events dropped').title).toContain('98\u202f304');
-  expect(session.measured.store.getState().interrupts).toEqual([EDGES]);
+  expect(session.measured.store.getState().interrupts).toEqual([{ times: EDGES, isLeast: true }]);
   await view.press('button', 'Oldest events dropped');
   expect(session.settings.store.getState().open).toBe(true);
 });

@@ -15,6 +15,7 @@ import { takeProfile } from '../../generator/profile/take.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { decoderOfRun } from '../../generator/trace/nested-jobs.ts';
+import { freertosUnoMissing } from '../conformance/freertos.ts';
 import { usually } from '../every-case.ts';
 import { Builds, missing, runOnBoard, TICK_NS } from './firmware.ts';
 import { judge } from './random-sketches.ts';
@@ -163,6 +164,26 @@ function profileOf(sketch: Sketch, { recording, facts, boardTimeNs }: Measuremen
   );
 }
 
+/**
+ * A sporadic task with a budget and a least distance that no processor has the time for, and with stacks of which little
+ * is used where tasks have their own. It is triggered by every third job of the other task.
+ */
+const WRONG_DISTANCE = newSketch('wrong-distance', {
+  tasks: [
+    newTask('source', {
+      ...{ periodUs: 10_000, budgetUs: 3_000, stackBytes: 300 },
+      body: 'static uint8_t k;\nif (++k == 3) {\n  k = 0;\n  urgent_trigger();\n}',
+    }),
+    newTask('urgent', {
+      ...{ kind: 'sporadic', periodUs: 5_000, budgetUs: 4_000, stackBytes: 300 },
+      body: 'volatile char buffer[40];\nbuffer[0] = 1;\ndelayMicroseconds(1000);',
+    }),
+  ],
+});
+const TRIGGERED_EVERY_US = 30_000;
+/** A program tells how much of a stack was used once a second, of one task after the other. */
+const STACKS_NS = 4e9;
+
 const taskOf = ({ tasks }: Profile, name: string): TaskProfile | undefined => tasks.find((task) => task.name === name);
 
 describe.skipIf(missing !== null)('a refit of a sketch with wrong budgets', () => {
@@ -211,5 +232,32 @@ describe.skipIf(missing !== null)('a refit of a sketch with wrong budgets', () =
     expect((median?.b ?? 0) - (median?.a ?? 0)).toBeLessThan(800_000);
     const same = rows[0]?.pairs.find(({ value }) => value === 'executionMedian');
     expect(same !== undefined && hasChanged(same, 0.02)).toBe(false);
+  });
+});
+
+describe.skipIf(missing !== null).each([
+  { target: 'preemptive', without: null, values: ['budget', 'period'] },
+  { target: 'freertos', without: freertosUnoMissing, values: ['budget', 'period', 'stack'] },
+] as const)('a refit of a sporadic task, $target', ({ target, without, values }) => {
+  it.skipIf(without !== null)('has its least distance and its stack, and the sketch keeps them', async () => {
+    const wrong = { ...WRONG_DISTANCE, target };
+    expect(judge(wrong).admitted).toBe(false);
+    const first = profileOf(wrong, await runs.run(wrong, STACKS_NS));
+    const { refits } = refitOf(wrong, first, 20);
+    expect(refits.filter(({ name }) => name === 'urgent').map(({ value }) => value)).toEqual(values);
+    const period = refits.find(({ value }) => value === 'period');
+    expect(Math.abs((period?.measured ?? 0) / 1000 - TRIGGERED_EVERY_US)).toBeLessThan(TRIGGERED_EVERY_US / 50);
+    const result = applyRefits(wrong, refits);
+    if (!result.ok) throw new Error(result.problems[0]?.message);
+    expect(judge(result.sketch).admitted).toBe(true);
+
+    const second = profileOf(result.sketch, await runs.run(result.sketch, STACKS_NS));
+    for (const { name, late, dropped, overruns, response, boundNs, stack } of second.tasks) {
+      expect({ name, late, dropped, overruns }).toEqual({ name, late: 0, dropped: 0, overruns: 0 });
+      expect(response?.mostNs).toBeLessThanOrEqual(boundNs ?? 0);
+      const proposed = refits.find((refit) => refit.name === name && refit.value === 'stack');
+      expect(stack?.sizeBytes).toBe(proposed?.proposed);
+      expect(stack?.usedBytes ?? 0).toBeLessThan(stack?.sizeBytes ?? 1);
+    }
   });
 });

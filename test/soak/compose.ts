@@ -81,7 +81,7 @@ function interruptOf(draft: Draft, interrupt: DraftInterrupt, share: number, pla
   const handled = handlerWeight > 0;
   const handlerBudgetUs = handled ? Math.ceil(profile.calls.job + 40 + share * handlerWeight * handlerPeriodUs) : 0;
   const loopUs = handled ? Math.floor(handlerBudgetUs * fill) - profile.calls.job : bottomLoopUs(interrupt, platform);
-  const { stopsJobs = false } = targetById(draft.target);
+  const { stopsJobs = false } = targetById(platform.target);
   return {
     name,
     ...profile.origins[origin]?.member,

@@ -4,6 +4,7 @@
  */
 import { parser } from '@lezer/cpp';
 import { tokenAt, tokensOf } from '../cpp/tokens.ts';
+import { remembered } from '../sketch/remembered.ts';
 
 export type Node = ReturnType<typeof parser.parse>['topNode'];
 
@@ -81,16 +82,12 @@ export function hasErrors(node: Node): boolean {
 
 export const isComment = ({ name }: Node): boolean => name === 'LineComment' || name === 'BlockComment';
 
-/** The positions of line breaks, by the source. */
-const lineBreaks = new WeakMap<Source, readonly number[]>();
+/** The positions of line breaks. */
+const lineBreaksOf = remembered(({ text }: Source) => [...text.matchAll(/\n/g)].map(({ index }) => index));
 
 /** The line of a position, from 1. */
 export function lineOf(source: Source, at: number): number {
-  let breaks = lineBreaks.get(source);
-  if (breaks === undefined) {
-    breaks = [...source.text.matchAll(/\n/g)].map(({ index }) => index);
-    lineBreaks.set(source, breaks);
-  }
+  const breaks = lineBreaksOf(source);
   let [low, high] = [0, breaks.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { type Channel, FORMAT_VERSION, type Sketch } from './model.ts';
+import { remembered } from './remembered.ts';
 import { type ChannelFile, EXTENSION_PREFIX, SCHEMA_MEMBER, type SketchFile, sketchFileSchema } from './schema.ts';
 
 export type Extensions = NonNullable<Sketch['extensions']>;
@@ -72,18 +73,6 @@ function compact(schema: unknown, value: unknown): unknown {
 
 /** An edit changes one element of a sketch. The others keep their objects, and so do their forms in the file. */
 const compactedElement = remembered((schema: object) => remembered((element: object) => compact(schema, element)));
-
-/** Computes a value once for each object. Objects of sketches and schemas never change. */
-function remembered<K extends object, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, V>();
-  return (key) => {
-    const old = known.get(key);
-    if (old !== undefined) return old;
-    const value = compute(key);
-    known.set(key, value);
-    return value;
-  };
-}
 
 /** Compares code units, so the order is the same on every machine. */
 function byKey([a]: [string, unknown], [b]: [string, unknown]): number {

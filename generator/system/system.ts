@@ -4,6 +4,7 @@
  * all use this record, so that an index means the same everywhere.
  */
 import type { Sketch } from '../sketch/model.ts';
+import { remembered } from '../sketch/remembered.ts';
 import { type IoServer, ioServersOf, serverByInterrupt } from './io-servers.ts';
 import { orderOf } from './order.ts';
 import { type SharedResource, sharedResourcesOf } from './resources.ts';
@@ -38,16 +39,7 @@ export interface System {
   readonly clusterCores: number;
 }
 
-/** Caching by identity is safe because a sketch is immutable: an edit returns a new object. */
-const resolved = new WeakMap<Sketch, System>();
-
-export function systemOf(sketch: Sketch): System {
-  const known = resolved.get(sketch);
-  if (known !== undefined) return known;
-  const system = resolve(sketch);
-  resolved.set(sketch, system);
-  return system;
-}
+export const systemOf: (sketch: Sketch) => System = remembered(resolve);
 
 function resolve(sketch: Sketch): System {
   const unranked = unrankedOf(sketch);

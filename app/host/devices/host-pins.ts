@@ -5,7 +5,6 @@
  * A change has 16 bytes: the time as a little-endian integer of 64 bits, the pin's number, the new
  * level, and six unused bytes (arduino_board.cpp of the host board).
  */
-
 import { US_PER_S } from '../../../generator/sketch/time.ts';
 import { edgeWord, LONGEST_SINCE } from '../../../generator/trace/pins/edge-word.ts';
 import type { PinReport } from '../../../generator/trace/pins/pin-record.ts';

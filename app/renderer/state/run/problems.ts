@@ -6,6 +6,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { ElementKind } from '../../../../generator/sketch/elements.ts';
+import { remembered } from '../../../../generator/sketch/remembered.ts';
 import { tr } from '../../../../generator/words/tr.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
 import type { Scope } from '../session/scope.ts';
@@ -81,19 +82,16 @@ export function elementOf({ element }: Diagnostic): ElementRef | null {
 }
 
 const NONE: readonly string[] = [];
-const cache = new WeakMap<readonly Diagnostic[], Map<string, readonly string[]>>();
 
 /** The errors in an element. The array is the same between renders. */
 export function useDiagnosed({ kind, name }: ElementRef): readonly string[] {
   return useProblems(({ diagnostics }) => {
     if (diagnostics.length === 0) return NONE;
-    const byElement = cache.get(diagnostics) ?? groupErrors(diagnostics);
-    cache.set(diagnostics, byElement);
-    return byElement.get(`${kind}:${name}`) ?? NONE;
+    return errorsByElement(diagnostics).get(`${kind}:${name}`) ?? NONE;
   });
 }
 
-function groupErrors(diagnostics: readonly Diagnostic[]): Map<string, readonly string[]> {
+const errorsByElement = remembered((diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly string[]> => {
   const groups = new Map<string, string[]>();
   for (const diagnostic of diagnostics) {
     const element = elementOf(diagnostic);
@@ -103,4 +101,4 @@ function groupErrors(diagnostics: readonly Diagnostic[]): Map<string, readonly s
     groups.set(key, [...(groups.get(key) ?? []), line === null ? message : tr`line ${line}: ${message}`]);
   }
   return groups;
-}
+});

@@ -4,6 +4,7 @@
  */
 import type { Admission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import type { Channel, ChannelKind, Sketch, Task } from '../../../../generator/sketch/model.ts';
+import { remembered } from '../../../../generator/sketch/remembered.ts';
 
 /** The kinds of the channels that a task or interrupt reads and writes first. */
 export interface PortKinds {
@@ -36,15 +37,3 @@ const allPortsOf = remembered((channels: readonly Channel[]) => {
   }
   return ports;
 });
-
-/** Computes a table once for each object. Sketches and verdicts never change. */
-function remembered<K extends object, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, V>();
-  return (key) => {
-    const old = known.get(key);
-    if (old !== undefined) return old;
-    const value = compute(key);
-    known.set(key, value);
-    return value;
-  };
-}

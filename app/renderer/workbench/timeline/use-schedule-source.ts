@@ -4,20 +4,15 @@
  */
 import { useEffect, useMemo } from 'react';
 import type { SimulatedSchedule } from '../../../../generator/simulation/schedule/schedule.ts';
+import { remembered } from '../../../../generator/sketch/remembered.ts';
 import { ns } from '../../base/time.ts';
-import { SwappingSource, scheduleSource, type TimelineSource } from '../../charts/timeline/timeline.tsx';
+import { SwappingSource, scheduleSource } from '../../charts/timeline/timeline.tsx';
 import { predictionLength } from '../../state/run/prediction-length.ts';
-import type { Simulated, SimulatorState } from '../../state/run/schedule-simulator.ts';
+import type { SimulatorState } from '../../state/run/schedule-simulator.ts';
 import type { ReadableStore } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
 
-const sources = new WeakMap<SimulatedSchedule, TimelineSource>();
-
-function sourceOf({ schedule }: Simulated): TimelineSource {
-  const source = sources.get(schedule) ?? scheduleSource(schedule);
-  sources.set(schedule, source);
-  return source;
-}
+const sourceOf = remembered((schedule: SimulatedSchedule) => scheduleSource(schedule));
 
 /** Margin before the start of a view. */
 const AIR = 0.02;
@@ -31,7 +26,7 @@ export function useScheduleSource(store: ReadableStore<SimulatorState>): Swappin
     const take = ({ simulated }: SimulatorState) => {
       const shownNs = simulated === null ? 0 : predictionLength(simulated.question.sketch).shownNs;
       const home = { from: ns(-AIR * shownNs), to: ns(shownNs) };
-      source.exchange(simulated === null ? null : sourceOf(simulated), simulated === null ? null : home);
+      source.exchange(simulated === null ? null : sourceOf(simulated.schedule), simulated === null ? null : home);
     };
     take(store.getState());
     return store.subscribe(take);

@@ -31,7 +31,7 @@ export function offersOf(
   return BLOCKS.filter((spec) => spec.category === category).flatMap((spec) => spec.offers(context, functions));
 }
 
-/** @param functions those of the workspace (`functionsIn`): each one brings its call */
+/** @param functions those of the workspace (`functionsIn`): each one adds its call */
 export function toolboxOf(context: BlocksContext, functions: readonly FunctionInfo[] = []): utils.toolbox.ToolboxInfo {
   const contents = CATEGORIES.flatMap(({ id, label, hue }) => {
     const blocks = offersOf(context, id, functions).map((state) => ({ kind: 'block', ...state }));

@@ -29,7 +29,7 @@ const formatted = z.object({
   message: z.string().nullable(),
 });
 
-/** What the user wants to know at the caret. */
+/** A question of the user about the code at the caret. */
 export const HELP_KINDS = ['completion', 'hover', 'signature'] as const;
 
 const helpName = z.object({

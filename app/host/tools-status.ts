@@ -66,7 +66,7 @@ const PURPOSES: Readonly<Record<ToolKey, () => string>> = {
   questKernel: () => tr`the kernel that starts Quest sketches, with its C library and compiler`,
   avrdude: () => tr`uploads firmware to a real board`,
   clangFormat: () => tr`formats code in the editor`,
-  clangd: () => tr`completes and explains code in the editor, beside what Polyloop knows itself`,
+  clangd: () => tr`completes and explains code in the editor, in addition to Polyloop's own help`,
   browser: () => tr`runs the window in tests`,
 };
 

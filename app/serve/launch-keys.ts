@@ -20,7 +20,7 @@ export class LaunchKeys {
   readonly #issued = new Map<string, Launch>();
   readonly #now: () => number;
 
-  /** The time of a clock that nobody sets. */
+  /** The time of a clock that the user cannot set. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }

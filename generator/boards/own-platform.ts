@@ -1,6 +1,6 @@
 /**
  * Polyloop's own platform (platformio/platform) has the name of the registry's, `atmelavr`, and builds the boards of
- * Arduino's core. The other AVR boards need cores that only the platform of PlatformIO's registry brings.
+ * Arduino's core. The other AVR boards need cores that only the platform of PlatformIO's registry has.
  */
 
 /** The names of the files in platformio/platform/boards. */

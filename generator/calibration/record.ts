@@ -72,7 +72,7 @@ export type CalibrationRecord = z.infer<typeof calibrationSchema>;
 /** The runtime and the compiler of a build now, with which a record is compared. */
 export interface PresentTools {
   readonly runtime: string;
-  /** Null: not known, because the build tool brings its own compiler. */
+  /** Null: not known, because the build tool has its own compiler. */
   readonly compiler: string | null;
 }
 

@@ -16,7 +16,7 @@ export const MISUSE: readonly (() => unknown)[] = [
   () => c`int x = ${70000};`,
   // @ts-expect-error A look-alike is not code.
   () => c`${{ lines: [{ kind: 'plain', text: name }] }}`,
-  // @ts-expect-error A list wants code as well.
+  // @ts-expect-error A list also needs code.
   () => commaList([name]),
   // @ts-expect-error Nothing else is a hole.
   (): Hole => null,

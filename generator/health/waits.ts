@@ -1,4 +1,4 @@
-/** How long code asks to wait with delay(), as far as its text says so. */
+/** How long code waits in delay(), as far as its text shows it. */
 import { blankLiterals } from '../cpp/tokens.ts';
 
 const UNIT_NS: Readonly<Record<string, number>> = { delay: 1e6, delayMicroseconds: 1e3 };

@@ -92,7 +92,7 @@ describe('beside a task that is stopped', () => {
       newInterrupt('line', '3', { handlerBudgetUs: 0, body: 'z++;' }),
     ];
     expect(warnings({ tasks, interrupts })).toEqual([
-      '/tasks/1/exhaustion Task "a", exhaustion: nothing stops task "plain", the handler of "edge", the budget handler of "a", the deadline handler of "a", the bottom half of "line". If one of them does not end in time, it delays all that is less urgent.',
+      '/tasks/1/exhaustion Task "a", exhaustion: nothing stops task "plain", the handler of "edge", the budget handler of "a", the deadline handler of "a", the bottom half of "line". If one of them does not end in time, it delays all less urgent jobs.',
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('beside a task that is stopped', () => {
     const tasks = [newTask('plain')];
     const stopped = newInterrupt('edge', '2', { handlerExhaustion: 'stop', body: 'z++;' });
     expect(warnings({ tasks, interrupts: [stopped] })).toEqual([
-      '/interrupts/0/handlerExhaustion Interrupt "edge", handlerExhaustion: nothing stops task "plain". If one of them does not end in time, it delays all that is less urgent.',
+      '/interrupts/0/handlerExhaustion Interrupt "edge", handlerExhaustion: nothing stops task "plain". If one of them does not end in time, it delays all less urgent jobs.',
     ]);
     expect(warnings({ tasks: [newTask('a', { exhaustion: 'stop' })], interrupts: [stopped] })).toEqual([]);
   });

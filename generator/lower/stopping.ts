@@ -25,7 +25,7 @@ export function checkStops(sketch: Sketch, capabilities: Capabilities, reporter:
   const stopped = jobs.find((job) => isStopped(job, capabilities));
   const others = stopped === undefined ? [] : notStopped(sketch, jobs, capabilities);
   if (stopped !== undefined && others.length > 0) {
-    const text = tr`nothing stops ${others.join(', ')}. If one of them does not end in time, it delays all that is less urgent.`;
+    const text = tr`nothing stops ${others.join(', ')}. If one of them does not end in time, it delays all less urgent jobs.`;
     reporter.report([...stopped.path, stopped.member], text, 'warning');
   }
   for (const job of jobs) {

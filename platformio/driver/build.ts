@@ -52,7 +52,7 @@ export interface BuildRequest {
   /** The board's fully qualified name, `arduino:avr:uno`; only arduino-cli uses it. */
   readonly fqbn?: string | null;
   /**
-   * Whether a build may do without PlatformIO when nothing but the sketch's own source has changed.
+   * Whether a build may do without PlatformIO when only the sketch's own source has changed.
    * For folders in which only Polyloop builds: the firmware in PlatformIO's own folder stays old.
    */
   readonly repeat?: boolean;

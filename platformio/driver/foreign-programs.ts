@@ -96,5 +96,5 @@ export async function unknownPlatform(ini: string, { env }: Pick<Program, 'env'>
   if (name === undefined || readTable().some(({ platform }) => platform === name)) return null;
   const installed = await readdir(path.join(env.PLATFORMIO_CORE_DIR ?? '', 'platforms')).catch(() => []);
   if (installed.some((folder) => folder === name || folder.startsWith(`${name}@`))) return null;
-  return tr`The platform ${name} was not downloaded: it is none of PlatformIO's own Arduino platforms, and its programs would run as you. Choose another board. If you trust who made the platform, install it with \`pio pkg install --global --platform ${name}\`.`;
+  return tr`The platform ${name} was not downloaded: it is not one of PlatformIO's own Arduino platforms, and its programs would run with your permissions. Choose another board. If you trust who made the platform, install it with \`pio pkg install --global --platform ${name}\`.`;
 }

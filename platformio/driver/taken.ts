@@ -102,7 +102,7 @@ const HEADERS: Readonly<Record<string, () => string>> = {
   'TimerOne.h': () =>
     tr`TimerOne.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Give a task the period instead.`,
   'Arduino_FreeRTOS.h': () =>
-    tr`Arduino_FreeRTOS.h cannot be used: Polyloop brings the kernel and starts it. Remove the #include, choose the target FreeRTOS, and draw tasks, resources and channels instead.`,
+    tr`Arduino_FreeRTOS.h cannot be used: Polyloop includes the kernel and starts it. Remove the #include, choose the target FreeRTOS, and draw tasks, resources and channels instead.`,
 };
 
 /** The explanation for a missing header; null if the header is unknown. */

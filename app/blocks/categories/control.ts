@@ -132,7 +132,7 @@ export const CONTROL_BLOCKS: readonly BlockSpec[] = [
       args0: [valueInput('TIMES', 'Number')],
       message1: '%1',
       args1: [statementInput('DO')],
-      tooltip: tr`Runs the blocks in it so many times. The number is computed once, before the first time.`,
+      tooltip: tr`Runs the blocks in it as many times as the number says. The number is computed once, before the first run.`,
     },
     offers: always('polyloop_repeat', { inputs: { TIMES: numberShadow(10) } }),
     print: (block, cpp) => {

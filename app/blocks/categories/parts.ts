@@ -1,4 +1,4 @@
-/** The sketch's parts: each kind of part brings its own blocks. They set the modes of its pins themselves. */
+/** The sketch's parts: each kind of part has its own blocks. They set the modes of its pins themselves. */
 import type { BlockSpec } from '../spec.ts';
 import { ACTUATOR_BLOCKS } from './parts/actuators.ts';
 import { DISPLAY_BLOCKS } from './parts/displays.ts';

@@ -1,5 +1,5 @@
 /**
- * What a window asks of calibrations. A calibration belongs to the window that requested it and ends with that
+ * The requests of a window about calibrations. A calibration belongs to the window that requested it and ends with that
  * window.
  */
 import type { Contract } from '../../contract/contract.ts';

@@ -17,7 +17,7 @@ export function runtimeFingerprint(programDir?: string): string {
   return fnv1a32(text).toString(16).padStart(8, '0');
 }
 
-/** The command of the compiler that a build uses; null if the build tool brings its own. */
+/** The command of the compiler that a build uses; null if the build tool has its own. */
 function compilerOf(board: Board, tools: Tools): string | null {
   if (board.direct !== undefined) return tools.armGcc.installed ? tools.armGcc.command[0] : null;
   if (!tools.avr.installed) return null;

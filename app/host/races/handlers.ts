@@ -1,4 +1,4 @@
-/** What a window asks of its race. A race belongs to the window that requested it and ends with that window. */
+/** The requests of a window about its race. A race belongs to the window that requested it and ends with that window. */
 import type { Contract } from '../../contract/contract.ts';
 import type { Handlers } from '../../contract/server.ts';
 import type { RaceService, RaceWatcher } from './service.ts';

@@ -1,4 +1,4 @@
-/** What a window asks of its runs. */
+/** The requests of a window about its runs. */
 import type { Contract } from '../../contract/contract.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/server.ts';

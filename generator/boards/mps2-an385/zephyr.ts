@@ -2,7 +2,7 @@
 import type { TargetOnBoard } from '../../platform/board.ts';
 
 export const zephyr: TargetOnBoard = {
-  // Not measured yet: the analysis assumes none, and says so.
+  // Not measured yet: the analysis assumes no overheads, and tells the user.
   overheads: null,
   threads: {
     stackBytes: 2048,

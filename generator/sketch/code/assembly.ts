@@ -11,7 +11,7 @@ const QUALIFIER = /(?:volatile|__volatile|__volatile__|goto|inline|__inline|__in
 const ATTRIBUTE = /\b(?:__attribute|__attribute__|_*section_*|_Pragma)\b|\[\[|#[ \t]*(?:pragma|ident)\b/i;
 /** An attribute whose string GCC writes into the assembler's text as it is. */
 const WRITTEN = /\b(_*)(?:section|alias|ifunc|weakref|symver)_*(?=[ \t\f\v\0\n]*\()/gi;
-/** Nobody writes so many, and each is read. */
+/** No sketch has more, and each one is read. */
 const MOST_USES = 2_000;
 /** A directive that reads a file, that makes directives, or that changes how directives are written. */
 const READING = /\.\s*(incbin|include|macro|ire?pc?|altmacro|mri)\b/i;

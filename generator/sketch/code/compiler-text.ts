@@ -20,7 +20,7 @@ const TANGLED = /R"|[0-9A-Za-z_]'|\?\?/;
 export const READING = /\b(?:include|include_next|import|embed|__has_include|__has_include_next|__has_embed)\b/g;
 /** The name of a header in which a comment or a literal would begin if it were other code. */
 const ODD_HEADER = /<[^>\n]*?(?:\/[*/]|["'])/y;
-/** Nobody names so many files, and each needs a search. */
+/** No sketch names more files, and each file needs a search. */
 export const MOST_NAMES = 2_000;
 
 export interface CompilerText {

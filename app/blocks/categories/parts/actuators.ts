@@ -40,7 +40,7 @@ export const ACTUATOR_BLOCKS: readonly BlockSpec[] = [
     {
       message: tr`beep %1 with %2 Hz for %3 ms`,
       args: [valueInput('HERTZ', 'Number'), valueInput('TIME', 'Number')],
-      tooltip: tr`Makes the buzzer sound for some time. The program goes on meanwhile.`,
+      tooltip: tr`Makes the buzzer sound for some time. The program continues at once.`,
       inputs: { HERTZ: numberShadow(880), TIME: numberShadow(100) },
     },
     (part, block, cpp) => {

@@ -14,7 +14,7 @@ export const turnServo = (cpp: Cpp): string =>
   use(cpp, {
     key: 'servo',
     name: 'turn_servo',
-    print: (name) => `// One pulse turns the servo: 544 µs is 0°, and 2400 µs is 180°. A servo wants it every 20 ms.
+    print: (name) => `// One pulse turns the servo: 544 µs is 0°, and 2400 µs is 180°. A servo needs one every 20 ms.
 static const auto ${name} = [](uint8_t pin, int32_t degrees) {
   const unsigned int width = (unsigned int)map(constrain(degrees, 0, 180), 0, 180, 544, 2400);
   digitalWrite(pin, HIGH);

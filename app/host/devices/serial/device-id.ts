@@ -10,7 +10,7 @@ const USB = 'usb:';
 /** Whether the id is one of a device at a port. */
 export const isPort = (id: string): boolean => id.startsWith(PORT) || id.startsWith(USB);
 
-/** The device id of whatever is at a port. */
+/** The device id of the board at a port. */
 export const deviceOfPort = (path: string): string => `${PORT}${path}`;
 
 /** The device id of the board at a port. Cheap boards can share a serial number, and then have none. */

@@ -12,7 +12,7 @@ interface Props {
 export function Chooser({ charts, shown, isPrediction, onShow }: Props) {
   const words: Readonly<Record<Group, readonly [title: string, meaning: string]>> = {
     values: [tr`Values of the program`, tr`What the code records with plot("name", x).`],
-    processor: [tr`Processor`, tr`Who uses the processor: each task, the runtime, or nobody.`],
+    processor: [tr`Processor`, tr`What uses the processor: a task, the runtime, or nothing.`],
     response: [tr`Response time`, tr`From the arrival of a job to its end, with its bound and deadline.`],
     execution: [tr`Execution time`, tr`How long a job used the processor, with its budget.`],
     jitter: [tr`Release jitter`, tr`How much later than planned a job is released.`],

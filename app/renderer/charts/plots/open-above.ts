@@ -34,7 +34,7 @@ export function drawOpenAbove(plot: UPlot, data: ChartData, theme: Theme): void 
   ctx.fillStyle = theme.text;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
-  const words = tr`hatched: at least so many, because only a sample is recorded`;
+  const words = tr`hatched: the real number can be larger, because only a sample is recorded`;
   halo(ctx, words, left + 6 * density, bottom - 4 * density, theme.canvas);
   ctx.restore();
 }

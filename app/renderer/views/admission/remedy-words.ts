@@ -39,7 +39,7 @@ export function shortRemedyWords(remedy: OfferedRemedy): string {
   return isShorterDeadline(remedy) ? tr`${name} due in ≤ ${time}` : SHORT[member](name, time);
 }
 
-/** Why the remedy helps, where a reader would expect the opposite, and what it asks of the code. Empty otherwise. */
+/** Why the remedy helps, where a reader would expect the opposite, and what it requires of the code. Empty otherwise. */
 export function remedyReason(remedy: OfferedRemedy): string {
   if ('target' in remedy) {
     return tr`Jobs then interrupt each other. Share data by channels and resources only.`;

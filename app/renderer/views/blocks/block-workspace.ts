@@ -237,7 +237,7 @@ export class BlockWorkspace {
     }
   }
 
-  /** Each function of the body brings its call to the toolbox. */
+  /** Each function of the body adds its call to the toolbox. */
   #offerFunctions(): void {
     const functions = functionsIn(this.#workspace);
     const offered = JSON.stringify(functions);
@@ -365,7 +365,7 @@ export class BlockWorkspace {
   }
 }
 
-/** Whether the workspace is as a new one: nothing but the block that holds the body. */
+/** Whether the workspace is like a new one: it has only the block that holds the body. */
 function isUntouched({ blocks, ...others }: WorkspaceState): boolean {
   const [start, ...more] = blocks?.blocks ?? [];
   return more.length === 0 && start?.inputs === undefined && Object.keys(others).length === 0;

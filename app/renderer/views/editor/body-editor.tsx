@@ -1,4 +1,4 @@
-/** The code editor of one piece of code. Loaded lazily, because it brings Monaco. */
+/** The code editor of one piece of code. Loaded lazily, because it imports Monaco. */
 import type { RefObject } from 'react';
 import { type CodeMember, type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
 import { CodeArea } from './code-area.tsx';

@@ -217,7 +217,7 @@ function Browser({ folder, onFolder, onSketch }: BrowserProps) {
   );
 }
 
-/** Focuses the first entry once the list is loaded, if the dialog had nothing but Cancel to focus before. */
+/** Focuses the first entry once the list is loaded, if the dialog had only Cancel to focus before. */
 function useFirstFocus(isLoaded: boolean): React.RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

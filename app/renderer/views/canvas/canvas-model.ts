@@ -11,7 +11,7 @@ import { taskLook } from '../../base/palette.ts';
 import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 import type { Wire } from '../../state/sketch/sketch-actions.ts';
 import { NODE_SIZES, positionsOf } from './canvas-layout.ts';
-import { nameIdOf, type SketchNode } from './node-frame.tsx';
+import { nameIdOf, type SketchNode } from './nodes/node-frame.tsx';
 
 /**
  * Returns the nodes of the sketch and keeps React Flow's own data of each node (measured size,

@@ -9,12 +9,12 @@ import { judge } from '../../state/sketch/admission.ts';
 import { boundWords } from '../admission/bound-words.ts';
 import { show } from '../test-view.ts';
 import { CanvasView } from './canvas-view.tsx';
-import { nameIdOf } from './node-frame.tsx';
+import { nameIdOf } from './nodes/node-frame.tsx';
 
 /** Names of the elements with a card that was rendered. */
 const rendered = vi.hoisted((): string[] => []);
-vi.mock('./node-frame.tsx', async (original) => {
-  const frame = await original<typeof import('./node-frame.tsx')>();
+vi.mock('./nodes/node-frame.tsx', async (original) => {
+  const frame = await original<typeof import('./nodes/node-frame.tsx')>();
   return {
     ...frame,
     NodeFrame: (props: Parameters<typeof frame.NodeFrame>[0]) => {

@@ -18,7 +18,7 @@ import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import type { WireEdge } from './canvas-model.ts';
 import { arranged, arrangedSelection } from './editing/arrange.ts';
 import { focusElement } from './editing/focus.ts';
-import type { SketchNode } from './node-frame.tsx';
+import type { SketchNode } from './nodes/node-frame.tsx';
 
 type FlowApi = ReturnType<typeof useReactFlow<SketchNode, WireEdge>>;
 

@@ -21,7 +21,7 @@ import { Picker, withWords } from '../../controls/picker.tsx';
 import { freePlace, NODE_SIZES } from '../canvas-layout.ts';
 import type { WireEdge } from '../canvas-model.ts';
 import { indexOfTask } from '../lookups.ts';
-import type { SketchNode } from '../node-frame.tsx';
+import type { SketchNode } from '../nodes/node-frame.tsx';
 import { ALIGNMENTS, type Alignment, aligned, leastBoxes } from './boxes.ts';
 import { boxesOf } from './drawn-boxes.ts';
 import { focusElement } from './focus.ts';

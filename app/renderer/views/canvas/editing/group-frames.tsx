@@ -12,7 +12,7 @@ import { useSession } from '../../../state/session/use-session.ts';
 import { useSketch } from '../../../state/sketch/document.ts';
 import { refKey } from '../../../state/sketch/element-ref.ts';
 import type { WireEdge } from '../canvas-model.ts';
-import type { SketchNode } from '../node-frame.tsx';
+import type { SketchNode } from '../nodes/node-frame.tsx';
 import type { Box } from './boxes.ts';
 import { boxesOf } from './drawn-boxes.ts';
 import { frameAround } from './frames.ts';

@@ -9,7 +9,7 @@ import type { Session } from '../../../state/session/session.ts';
 import { useSession } from '../../../state/session/use-session.ts';
 import { type ElementRef, refKey, refOfKey, sameRef } from '../../../state/sketch/element-ref.ts';
 import type { WireEdge } from '../canvas-model.ts';
-import type { SketchNode } from '../node-frame.tsx';
+import type { SketchNode } from '../nodes/node-frame.tsx';
 import { type Box, DIRECTIONS, type Direction, nextBox } from './boxes.ts';
 import { boxesOf } from './drawn-boxes.ts';
 import { focusElement, focusWire } from './focus.ts';

@@ -5,7 +5,7 @@ import { newSketch, newTask } from '../../../../../generator/sketch/create.ts';
 import { testSession } from '../../../state/session/test-session.ts';
 import { show } from '../../test-view.ts';
 import { nodesOf } from '../canvas-model.ts';
-import type { SketchNode } from '../node-frame.tsx';
+import type { SketchNode } from '../nodes/node-frame.tsx';
 import { GuideLines, useGuides } from './use-guides.tsx';
 
 const SKETCH = newSketch('s', {

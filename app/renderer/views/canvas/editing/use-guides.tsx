@@ -6,7 +6,7 @@ import { type NodeChange, useReactFlow, useStore, ViewportPortal } from '@xyflow
 import { useCallback, useRef, useState } from 'react';
 import { refKey } from '../../../state/sketch/element-ref.ts';
 import type { WireEdge } from '../canvas-model.ts';
-import type { SketchNode } from '../node-frame.tsx';
+import type { SketchNode } from '../nodes/node-frame.tsx';
 import type { Box } from './boxes.ts';
 import { boxesOf } from './drawn-boxes.ts';
 import { around, type Guide, GuideIndex } from './guides.ts';

@@ -1,11 +1,11 @@
 /** The I/O server as a frame around the interrupts that share its budget. */
 
 import { useMemo } from 'react';
-import { tr } from '../../../../generator/words/tr.ts';
-import { useSketch } from '../../state/sketch/document.ts';
-import { refKey } from '../../state/sketch/element-ref.ts';
-import { showTime } from '../controls/time-text.ts';
-import { NODE_SIZES } from './canvas-layout.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
+import { useSketch } from '../../../state/sketch/document.ts';
+import { refKey } from '../../../state/sketch/element-ref.ts';
+import { showTime } from '../../controls/time-text.ts';
+import { NODE_SIZES } from '../canvas-layout.ts';
 import type { SketchNode } from './node-frame.tsx';
 
 const MARGIN = 14;

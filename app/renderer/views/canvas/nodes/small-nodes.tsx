@@ -1,18 +1,18 @@
 /** The nodes of interrupts (a bolt), resources (a lock) and parts. */
 
 import { Lock, Zap } from 'lucide-react';
-import { leastWords } from '../../../../generator/numbers/least.ts';
-import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
-import { tr, trCount } from '../../../../generator/words/tr.ts';
-import { formatCount } from '../../base/format.ts';
-import { useInterruptMeasured } from '../../state/run/measured.ts';
-import { useDiagnosed } from '../../state/run/problems.ts';
-import { useSketch } from '../../state/sketch/document.ts';
-import { SHORT_MODE_LABELS, wiringWords } from '../controls/words.ts';
+import { leastWords } from '../../../../../generator/numbers/least.ts';
+import { PART_TYPES } from '../../../../../generator/parts/kinds.ts';
+import { tr, trCount } from '../../../../../generator/words/tr.ts';
+import { formatCount } from '../../../base/format.ts';
+import { useInterruptMeasured } from '../../../state/run/measured.ts';
+import { useDiagnosed } from '../../../state/run/problems.ts';
+import { useSketch } from '../../../state/sketch/document.ts';
+import { SHORT_MODE_LABELS, wiringWords } from '../../controls/words.ts';
+import { PartIcon } from '../part-icon.tsx';
+import { LockPort, UserPorts } from '../ports.tsx';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
-import { PartIcon } from './part-icon.tsx';
-import { LockPort, UserPorts } from './ports.tsx';
 
 export function InterruptNode({ data: { element }, selected }: SketchNodeProps) {
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === element.name));

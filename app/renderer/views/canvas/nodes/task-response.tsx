@@ -5,19 +5,19 @@
 
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { tr } from '../../../../generator/words/tr.ts';
-import { formatBound, formatBoundOf, formatDeclared } from '../../base/format.ts';
-import { taskLook } from '../../base/palette.ts';
-import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
-import { useMeasured } from '../../state/run/measured.ts';
-import { useSession } from '../../state/session/use-session.ts';
-import { type Judgement, useJudged } from '../../state/sketch/admission.ts';
-import { boundWords } from '../admission/bound-words.ts';
-import { EARLIER } from '../controls/words.ts';
-import { rowOf } from './lookups.ts';
+import type { TaskAdmission } from '../../../../../generator/analysis/admission.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
+import { formatBound, formatBoundOf, formatDeclared } from '../../../base/format.ts';
+import { taskLook } from '../../../base/palette.ts';
+import { QUANTITIES, Suffix } from '../../../base/quantity.tsx';
+import { useMeasured } from '../../../state/run/measured.ts';
+import { useSession } from '../../../state/session/use-session.ts';
+import { type Judgement, useJudged } from '../../../state/sketch/admission.ts';
+import { boundWords } from '../../admission/bound-words.ts';
+import { EARLIER } from '../../controls/words.ts';
+import { rowOf } from '../lookups.ts';
+import { useIsFar } from '../semantic-zoom.tsx';
 import { ResponseBar } from './response-bar.tsx';
-import { useIsFar } from './semantic-zoom.tsx';
 
 interface Shown {
   readonly deadlineNs: number;

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { newChannel, newSketch, newTask } from '../../../../generator/sketch/create.ts';
-import { updateElement } from '../../../../generator/sketch/edits.ts';
-import type { Channel } from '../../../../generator/sketch/model.ts';
+import { newChannel, newSketch, newTask } from '../../../../../generator/sketch/create.ts';
+import { updateElement } from '../../../../../generator/sketch/edits.ts';
+import type { Channel } from '../../../../../generator/sketch/model.ts';
 import {
   KIND_BOOT,
   KIND_CHANNEL_OVERFLOW,
   KIND_CHANNEL_READ,
   KIND_CHANNEL_WRITE,
-} from '../../../../generator/trace/kinds.ts';
-import { testSession } from '../../state/session/test-session.ts';
-import { show } from '../test-view.ts';
-import { CanvasView } from './canvas-view.tsx';
+} from '../../../../../generator/trace/kinds.ts';
+import { testSession } from '../../../state/session/test-session.ts';
+import { show } from '../../test-view.ts';
+import { CanvasView } from '../canvas-view.tsx';
 
 /** Writes twice as often as the reader reads. */
 const sketchWith = (over: Partial<Channel>) =>

@@ -1,26 +1,26 @@
 /** The card of a task. */
 
 import { Puzzle } from 'lucide-react';
-import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { originWords } from '../../../../generator/estimate/words.ts';
-import { budgetStateOf } from '../../../../generator/sketch/budgets/budget-from.ts';
-import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
-import { tr, trCount } from '../../../../generator/words/tr.ts';
-import { formatDeclared, formatLoad } from '../../base/format.ts';
-import { taskLook } from '../../base/palette.ts';
-import { QUANTITIES, Suffix } from '../../base/quantity.tsx';
-import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
-import { useDiagnosed } from '../../state/run/problems.ts';
-import { useSettledVerdict } from '../../state/sketch/admission.ts';
-import { formIn } from '../../state/sketch/code-views.ts';
-import { useSketch } from '../../state/sketch/document.ts';
-import { boundWords } from '../admission/bound-words.ts';
-import { showTime } from '../controls/time-text.ts';
-import { indexOfTask, rowOf, shortestPeriodUs } from './lookups.ts';
+import type { TaskAdmission } from '../../../../../generator/analysis/admission.ts';
+import { originWords } from '../../../../../generator/estimate/words.ts';
+import { budgetStateOf } from '../../../../../generator/sketch/budgets/budget-from.ts';
+import { deadlineUsOf, type Task } from '../../../../../generator/sketch/model.ts';
+import { tr, trCount } from '../../../../../generator/words/tr.ts';
+import { formatDeclared, formatLoad } from '../../../base/format.ts';
+import { taskLook } from '../../../base/palette.ts';
+import { QUANTITIES, Suffix } from '../../../base/quantity.tsx';
+import { useIsRunning, useMeasured } from '../../../state/run/measured.ts';
+import { useDiagnosed } from '../../../state/run/problems.ts';
+import { useSettledVerdict } from '../../../state/sketch/admission.ts';
+import { formIn } from '../../../state/sketch/code-views.ts';
+import { useSketch } from '../../../state/sketch/document.ts';
+import { boundWords } from '../../admission/bound-words.ts';
+import { showTime } from '../../controls/time-text.ts';
+import { indexOfTask, rowOf, shortestPeriodUs } from '../lookups.ts';
+import { LockEnd, UserPorts } from '../ports.tsx';
+import { useIsFar } from '../semantic-zoom.tsx';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
-import { LockEnd, UserPorts } from './ports.tsx';
-import { useIsFar } from './semantic-zoom.tsx';
 import { Response } from './task-response.tsx';
 import { TaskRing } from './task-ring.tsx';
 

@@ -1,13 +1,13 @@
 /** An element's name on the canvas. Double-click or F2 starts to edit it in place. */
 
 import { useRef, useState } from 'react';
-import { renameElement } from '../../../../generator/sketch/edits.ts';
-import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
-import { tr } from '../../../../generator/words/tr.ts';
-import { useSession } from '../../state/session/use-session.ts';
-import { type ElementRef, sameRef } from '../../state/sketch/element-ref.ts';
-import { useSelection } from '../../state/sketch/selection.ts';
-import { focusElement } from './editing/focus.ts';
+import { renameElement } from '../../../../../generator/sketch/edits.ts';
+import { KIND_LABELS } from '../../../../../generator/sketch/elements.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
+import { useSession } from '../../../state/session/use-session.ts';
+import { type ElementRef, sameRef } from '../../../state/sketch/element-ref.ts';
+import { useSelection } from '../../../state/sketch/selection.ts';
+import { focusElement } from '../editing/focus.ts';
 
 export function NodeName({ element }: { readonly element: ElementRef }) {
   const { startRenaming } = useSession().selection;

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { newInterrupt, newSketch } from '../../../../generator/sketch/create.ts';
-import { KIND_BOOT, KIND_INTERRUPT_ENTER, KIND_INTERRUPT_EXIT } from '../../../../generator/trace/kinds.ts';
-import { testSession } from '../../state/session/test-session.ts';
-import { show } from '../test-view.ts';
-import { CanvasView } from './canvas-view.tsx';
+import { newInterrupt, newSketch } from '../../../../../generator/sketch/create.ts';
+import { KIND_BOOT, KIND_INTERRUPT_ENTER, KIND_INTERRUPT_EXIT } from '../../../../../generator/trace/kinds.ts';
+import { testSession } from '../../../state/session/test-session.ts';
+import { show } from '../../test-view.ts';
+import { CanvasView } from '../canvas-view.tsx';
 
 const SKETCH = newSketch('s', {
   interrupts: [newInterrupt('Button', '2', { position: { x: 0, y: 0 } })],

@@ -3,7 +3,7 @@
  * response after a run.
  */
 import { memo } from 'react';
-import { useIsFar } from './semantic-zoom.tsx';
+import { useIsFar } from '../semantic-zoom.tsx';
 
 interface Props {
   /** R/D from the analysis. Null when it is unknown. */

@@ -2,7 +2,7 @@
  * A task's period as a circle: the budget is a filled arc from the release, the deadline a notch,
  * the release a dot.
  */
-import { patternImage, type TaskLook } from '../../base/palette.ts';
+import { patternImage, type TaskLook } from '../../../base/palette.ts';
 
 interface Props {
   /** As shares of the period. */

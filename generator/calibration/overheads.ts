@@ -21,7 +21,7 @@ const BEAT_BYTES = 52;
  * The maximum of a run of seconds can be less than the longest time, and another program can need other
  * registers. The interrupts that always take the same path need no reserve.
  */
-const RESERVE = 1.06;
+export const RESERVE = 1.06;
 const EXACT: ReadonlySet<FigureName> = new Set(['clock', 'tick']);
 /** Through Arduino's functions a byte is often measured as a part of several, of which the last one takes longer. */
 const RESERVE_OF_BYTE = 1.08;

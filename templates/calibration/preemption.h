@@ -29,6 +29,10 @@ static Range figures[FIGURE_COUNT];
 /* Spans without any work of the runtime: of the loop, and of two looks in a row. */
 static Range loops;
 static Range pairs;
+#if PL_ONE_STACK
+/* Of a job of `fast`, from its first look to its second. */
+static Range jobs;
+#endif
 
 static Look entered;
 static Look left;
@@ -64,6 +68,9 @@ static bool is_alone(const Look &from, const Look &to)
 static __attribute__((noinline, noclone)) void note_gap(const Look &from, const Look &to, bool ran)
 {
     if (ran) {
+#if PL_ONE_STACK
+        note(jobs, cycles(entered, left));
+#endif
         if (is_alone(from, entered)) {
             note(figures[TO_JOB], cycles(from, entered));
         }
@@ -80,7 +87,8 @@ static __attribute__((noinline, noclone)) void note_gap(const Look &from, const 
     bool ticked = has_tick(from, to);
     uint8_t bytes = (uint8_t)(to.sent - from.sent);
     uint8_t rounds = (uint8_t)(to.clock - from.clock);
-    if (to.line != from.line) {
+    /* On one stack the longest byte counts, too: the last one turns the line's interrupt off itself. */
+    if (to.line != from.line && (!PL_ONE_STACK || bytes == 0)) {
         return;
     }
     if (alarmed && !ticked && bytes == 0 && rounds == 0) {
@@ -101,6 +109,47 @@ static __attribute__((noinline, noclone)) void note_gap(const Look &from, const 
 #define LOOP_MOST 0x1000U
 
 /* The code between two looks is the same in each pass, unless a span is long: the next span does not count. */
+#if PL_ONE_STACK
+
+/*
+ * A pass is a large part of a switch on one stack. So it is short: the looks take turns, and none is copied. And a
+ * preemption in the pass after a long span does not count: it would contain the rest of what notes that span.
+ */
+static __attribute__((noinline, noclone)) void watch(uint16_t looks)
+{
+    Look taken[2];
+    Look *last = &taken[0];
+    Look *now = &taken[1];
+    uint16_t least = loops.count == 0 ? LOOP_MOST : loops.least;
+    uint8_t seen = runs;
+    bool counts = false;
+    look(*last);
+    for (uint16_t passes = looks; passes != 0; passes--) {
+        look(*now);
+        uint8_t run = runs;
+        uint16_t span = cycles(*last, *now);
+        if (run != seen || span > (uint16_t)(least + LOOP_SPREAD)) {
+            if (counts && (uint8_t)(run - seen) <= 1U) {
+                note_gap(*last, *now, run != seen);
+            }
+            seen = run;
+            counts = false;
+        } else {
+            if (span < least && counts) {
+                least = span;
+            }
+            /* The code before the first pass is not that of the loop. */
+            counts = passes != looks;
+        }
+        Look *other = last;
+        last = now;
+        now = other;
+    }
+    note(loops, least);
+}
+
+#else
+
 static __attribute__((noinline, noclone)) void watch(uint16_t looks)
 {
     Look last;
@@ -132,6 +181,8 @@ static __attribute__((noinline, noclone)) void watch(uint16_t looks)
     }
     note(loops, least);
 }
+
+#endif
 
 /* Records events, prepares their bytes, and notes both if nothing came between. */
 static void record(void)
@@ -203,14 +254,18 @@ static uint16_t beside(uint8_t figure)
     case RELEASE:
         /* The longest release can come in a pass that is shorter than the others. */
         return (uint16_t)(loops.least - LOOP_SPREAD);
-    case TO_JOB:
-    case FROM_JOB:
-        /* Both together contain one pass more than the preemption. A switch of FreeRTOS takes many passes. */
-        return PL_ONE_STACK ? (uint16_t)(loops.least / 2U) : 0;
     case TAKE:
     case GIVE:
     case PREPARE:
         return 0;
+    case TO_JOB:
+    case FROM_JOB:
+#if PL_ONE_STACK
+        /* A part begins and ends within a look, as a job does. What it contains of a pass can be nothing. */
+        return jobs.least;
+#else
+        return 0;
+#endif
     case EVENT:
         return pairs.least;
     default:

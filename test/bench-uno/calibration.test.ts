@@ -8,11 +8,14 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documents, runCli } from '../../app/cli/test-cli.ts';
 import type { FigureName } from '../../generator/calibration/figures.ts';
+import { RESERVE } from '../../generator/calibration/overheads.ts';
 import { calibrationPrograms, TASK_COUNTS } from '../../generator/calibration/programs.ts';
 import { type CalibrationRecord, calibrationSchema } from '../../generator/calibration/record.ts';
 import {
   CountedPrograms,
+  countedPreemption,
   countedTasks,
+  expectAtMost,
   expectBound,
   longestDelivery,
   TASK_FIGURES,
@@ -65,6 +68,13 @@ describe.skipIf(missing !== null)('a calibration of a real Uno on a serial port'
   let home = '';
   let bench: BenchUno;
   const cli = (...args: string[]) => runCli(args, { env: { POLYLOOP_HOME: home } });
+  /** The boot loader waits for a second of real time, which can be too short on a busy computer. */
+  const calibrated = async (...options: string[]) => {
+    const once = () => cli('calibrate', ...options, '--port', bench.port, '--json');
+    let result = await once();
+    for (let more = MORE_ATTEMPTS; more > 0 && TOO_LATE.test(result.error); more--) result = await once();
+    return result;
+  };
   const list = async () => documents(await cli('calibrate', '--list', '--json'))[0];
 
   beforeAll(async () => {
@@ -94,10 +104,7 @@ describe.skipIf(missing !== null)('a calibration of a real Uno on a serial port'
   it(
     'writes the programs, reads their figures, and the analysis uses them',
     async () => {
-      let result = await cli('calibrate', '--port', bench.port, '--json');
-      // The boot loader waits for a second of real time, which can be too short on a busy computer.
-      for (let more = MORE_ATTEMPTS; more > 0 && TOO_LATE.test(result.error); more--)
-        result = await cli('calibrate', '--port', bench.port, '--json');
+      const result = await calibrated();
       expect(result, result.error).toMatchObject({ code: 0 });
       const { path: _file, ...document } = documents(result)[0] as { path: string } & CalibrationRecord;
       const record = calibrationSchema.parse(document);
@@ -109,6 +116,36 @@ describe.skipIf(missing !== null)('a calibration of a real Uno on a serial port'
         admitted: true,
         overheads: { source: 'measured', measuredOn: { device: 'port' } },
       });
+    },
+    PATIENCE_MS,
+  );
+
+  it.runIf(usually(false, true))(
+    'measures the target with preemption',
+    async () => {
+      const result = await calibrated('--target', 'preemptive');
+      expect(result, result.error).toMatchObject({ code: 0 });
+      const { path: _file, ...document } = documents(result)[0] as { path: string } & CalibrationRecord;
+      const { target, device, programs } = calibrationSchema.parse(document);
+      expect({ target, device }).toEqual({ target: 'preemptive', device: 'port' });
+      expect(programs).toHaveLength(calibrationPrograms('preemptive').length);
+      const counted = new CountedPrograms();
+      for (const { figures, ...program } of programs) {
+        const built = await counted.build('preemptive', program);
+        if (program.measures === 'interrupts') expectBound(figures, 'delivery', longestDelivery(built));
+        else {
+          const found = countedPreemption(built);
+          for (const name of ['release', 'to-job', 'from-job'] as const)
+            expectBound(figures, name, found[name] ?? Number.NaN);
+          // A lock rarely takes longest. For such times the analysis adds a reserve to the longest of all programs.
+          for (const name of ['take', 'give'] as const) {
+            const most = (longest(programs, name)?.[name]?.most ?? 0) * RESERVE;
+            expect.soft(most, name).toBeGreaterThanOrEqual(found[name] ?? Number.NaN);
+            expectAtMost(figures, name, found[name] ?? Number.NaN);
+          }
+        }
+      }
+      await counted.remove();
     },
     PATIENCE_MS,
   );

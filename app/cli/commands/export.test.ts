@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +18,17 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('polyloop export of a trace', () => {
+  it.skipIf(process.platform === 'win32')('reads no device and no pipe, to which a link leads', async () => {
+    const [zero, pipe] = ['zero', 'pipe'].map((name) => join(folder, `${name}.pltrace`)) as [string, string];
+    symlinkSync('/dev/zero', zero);
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    for (const trace of [zero, pipe]) {
+      const { code, error } = await runCli(['export', trace, '--format', 'csv', '--out', join(folder, 'never.csv')]);
+      expect(code).not.toBe(0);
+      expect(error).toContain(`${trace}: It is not a file.`);
+    }
+  });
+
   it('writes each format beside the trace, and replaces a file only with --force', async () => {
     const trace = join(folder, 'run.pltrace');
     expect((await runCli(['simulate', LEAST, '--for', '100ms', '--trace', trace])).code).toBe(0);

@@ -1,5 +1,5 @@
 /** Reads the file of a trace: `.pltrace`, with or without its header. */
-import { open } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { PROTOCOL_VERSION } from '../../../generator/trace/event-table.ts';
 import { TraceFileError, TraceFileReader, type TraceOrigin } from '../../../generator/trace/file/trace-file.ts';
 import { decoderOfRun } from '../../../generator/trace/nested-jobs.ts';
@@ -17,8 +17,10 @@ export async function readTraceFile(path: string, sink: TraceSink, onEvents: () 
   const decoder = decoderOfRun(sink);
   const reader = new TraceFileReader((bytes) => decoder.push(bytes));
   try {
-    const file = await open(path, 'r');
+    // Without waiting for the other end of a pipe. A device, to which a link can lead, may have no end.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
+      if (!(await file.stat()).isFile()) throw new TraceFileError('It is not a file. Name the file of a trace.');
       for await (const chunk of file.createReadStream({ autoClose: false })) {
         reader.push(chunk as Uint8Array);
         onEvents();

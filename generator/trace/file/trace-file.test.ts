@@ -88,10 +88,17 @@ describe('the file of a trace', () => {
       [whole.replace('"board"', '"bored"'), /its member "source"/],
       [`${whole.slice(0, 40)}\0`, /its member "polyloopTrace"/],
       [whole.replace('10000', '"often"'), /The sketch in the trace has an error/],
+      [whole.replace('10000', `${'['.repeat(40)}1${']'.repeat(40)}`), /its member "polyloopTrace"/],
     ];
     for (const [text, message] of wrong) {
       expect(() => read(textOf(text), 7), text).toThrow(TraceFileError);
       expect(() => read(textOf(text), 7), text).toThrow(message);
     }
+  });
+
+  test('is refused before JavaScript writes a nested header anew, which would take minutes', () => {
+    const start = '{"polyloopTrace":1,"source":"board","sketch":{"x-a":';
+    const deep = `${start}${'['.repeat(5e6)}${']'.repeat(5e6)}}}\0`;
+    expect(() => read(textOf(deep), 65_536)).toThrow(/its member "polyloopTrace"/);
   });
 });

@@ -7,6 +7,7 @@
  */
 import * as z from 'zod';
 import { toFile } from '../../sketch/file.ts';
+import { MAX_DEPTH } from '../../sketch/limits.ts';
 import type { Sketch } from '../../sketch/model.ts';
 import { readSketch } from '../../sketch/read.ts';
 import { tr } from '../../words/tr.ts';
@@ -119,8 +120,12 @@ export class TraceFileReader {
 
   /** Whether the bytes so far are the start of a header. */
   #startsLikeHeader(): boolean {
-    const first = joined(this.#header ?? [], this.#length).subarray(0, START.length);
-    return first.every((byte, i) => byte === START.charCodeAt(i));
+    let at = 0;
+    for (const piece of this.#header ?? []) {
+      for (const byte of piece.subarray(0, START.length - at)) if (byte !== START.charCodeAt(at++)) return false;
+      if (at === START.length) return true;
+    }
+    return true;
   }
 }
 
@@ -156,7 +161,22 @@ function originOf(text: string): TraceOrigin {
   throw new TraceFileError(tr`The sketch in the trace has an error: ${reason}`);
 }
 
+/** The header is around the sketch. */
+const MOST_DEPTH = MAX_DEPTH + 1;
+
+/** JavaScript writes a deeply nested value in a time that grows with the square of its depth. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth > MOST_DEPTH) return true;
+  }
+  return false;
+}
+
 function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  if (isDeep(text)) return null;
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {

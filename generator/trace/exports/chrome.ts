@@ -6,6 +6,7 @@
  */
 
 import { usOfNs } from '../../sketch/time.ts';
+import { visibleJson } from '../../words/visible.ts';
 import { EVENT_KINDS } from '../events.ts';
 import type { TaskJobs } from '../jobs/task-jobs.ts';
 import { JOB_STATES } from '../jobs/task-jobs.ts';
@@ -39,7 +40,7 @@ type TraceEvent = Readonly<Record<string, unknown>>;
 export const chrome: TraceWriter = function* ({ store, jobs }) {
   let separator = '{"displayTimeUnit":"ns","traceEvents":[\n';
   for (const piece of pieces(events(store, jobs.tasks))) {
-    yield separator + piece.map((event) => JSON.stringify(event)).join(',\n');
+    yield separator + piece.map((event) => visibleJson(event)).join(',\n');
     separator = ',\n';
   }
   yield '\n]}\n';

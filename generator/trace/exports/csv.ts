@@ -4,6 +4,7 @@
  * name), value, text. The value of a stack event is its unused bytes, and its text gives the stack
  * size. A name or text that a spreadsheet would take for a formula begins with an apostrophe.
  */
+import { visible } from '../../words/visible.ts';
 import { EVENT_KINDS } from '../events.ts';
 import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';
 import { noticeOf } from '../notice.ts';
@@ -46,6 +47,7 @@ const FORMULA = /^[=+\-@\t\r](?!\d*\.?\d+(?:[eE][+-]?\d+)?$)/;
 
 function quoted(field: string): string {
   // The apostrophe that OWASP recommends ("CSV Injection"): a spreadsheet shows such a field as text.
-  const text = FORMULA.test(field) ? `'${field}` : field;
+  const shown = visible(field);
+  const text = FORMULA.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -132,6 +132,20 @@ test.each([
   expect(lines.slice(1)).toEqual([`0,0,release,${field},0,`, `${MS},${MS},text,,,${field}`]);
 });
 
+test.each(['.csv', '.vcd', '.json'])('%s shows characters that are invisible or turn text around', (extension) => {
+  const hidden = 'a\u202eb\u200b';
+  const store = new TraceStore();
+  store.metadata({ clockHz: 1_000_000, objects: [traceTask(hidden, 0)] });
+  store.segment(true);
+  store.event(0, EVENT_KINDS.indexOf('release'), 0, 0);
+  store.text(MS, hidden);
+  const text = exported(store, extension);
+  expect(text).toContain('a\\u202eb\\u200b');
+  expect(text).not.toMatch(/[\u202e\u200b]/);
+  // For a program it is the same name.
+  if (extension === '.json') expect(JSON.stringify(JSON.parse(text))).toContain(hidden);
+});
+
 describe('value change dump', () => {
   const text = exported(sample(), '.vcd');
 

@@ -5,6 +5,7 @@
  * bytes. Before the first event, and after a gap or a restart, a variable is unknown until its value
  * is certain again: `x`, or `nan` for a real number, which has no `x`.
  */
+import { visible } from '../../words/visible.ts';
 import {
   KIND_COMPLETE,
   KIND_EVENTS_DROPPED,
@@ -57,7 +58,7 @@ class Variables {
     this.#values.set(made, unknown);
     this.#unknown.set(made, unknown);
     const lines = this.#scopes.get(scope) ?? [];
-    lines.push(`$var ${type} ${bits} ${made} ${identifier(name)} $end`);
+    lines.push(`$var ${type} ${bits} ${made} ${identifier(visible(name))} $end`);
     this.#scopes.set(scope, lines);
   }
 
@@ -88,7 +89,7 @@ class Variables {
   header(): string {
     let text = '$version Polyloop $end\n$timescale 1 ns $end\n$scope module polyloop $end\n';
     for (const [scope, lines] of this.#scopes) {
-      text += `$scope module ${identifier(scope)} $end\n${lines.join('\n')}\n$upscope $end\n`;
+      text += `$scope module ${identifier(visible(scope))} $end\n${lines.join('\n')}\n$upscope $end\n`;
     }
     text += '$upscope $end\n$enddefinitions $end\n$dumpvars\n';
     for (const [variable, value] of this.#values) text += `${value}${variable}\n`;

@@ -132,7 +132,7 @@ test.each([
   expect(lines.slice(1)).toEqual([`0,0,release,${field},0,`, `${MS},${MS},text,,,${field}`]);
 });
 
-test.each(['.csv', '.vcd', '.json'] as const)('%s shows characters that are invisible or turn text around', (extension) => {
+test.each(['.csv', '.vcd', '.json'] as const)('%s shows characters that hide or turn text', (extension) => {
   const hidden = 'a\u202eb\u200b';
   const store = new TraceStore();
   store.metadata({ clockHz: 1_000_000, objects: [traceTask(hidden, 0)] });

@@ -137,7 +137,10 @@ describe('the profile panel', () => {
     expect(row()).toMatch(/^loopexecution, most9(\.\d+)?\sms1\sms−89\s%$/);
     expect(view.text()).toContain('From prediction (Arduino Uno, Super-loop, simulation) to this run');
     await view.choose('Profile', 'Prediction');
-    await view.choose('Compared with', 'nothing');
+    const others = [...view.get('list', 'Compared with').querySelectorAll('option')].map(
+      (option) => option.textContent,
+    );
+    expect(others, 'a profile is not compared with itself').toEqual(['nothing', 'This run']);
     expect(view.container.querySelector('[data-task="loop"]')?.textContent).toMatch(/9(\.\d+)?\sms/);
   });
 

@@ -37,8 +37,16 @@ export function ProfileView() {
   const isPrediction = wanted === PREDICTION && predicted !== null;
   const made = isPrediction ? predicted : run;
   const shown = chosen?.profile ?? made;
+  const value = chosen?.file ?? (isPrediction ? PREDICTION : RUN);
+  // A profile is not compared with itself.
   const against =
-    other === RUN ? run : other === PREDICTION ? predicted : (kept.find(({ file }) => file === other)?.profile ?? null);
+    other === value
+      ? null
+      : other === RUN
+        ? run
+        : other === PREDICTION
+          ? predicted
+          : (kept.find(({ file }) => file === other)?.profile ?? null);
   const options = [
     { value: RUN, label: tr`This run` },
     ...(!isPredicted ? [] : [{ value: PREDICTION, label: tr`Prediction` }]),
@@ -47,17 +55,12 @@ export function ProfileView() {
   return (
     <div className="profile" data-testid="profile">
       <div className="profile-bar">
-        <Choice
-          label={tr`Profile`}
-          value={chosen?.file ?? (isPrediction ? PREDICTION : RUN)}
-          options={options}
-          onChange={setWanted}
-        />
+        <Choice label={tr`Profile`} value={value} options={options} onChange={setWanted} />
         <span>{tr`compared with`}</span>
         <Choice
           label={tr`Compared with`}
           value={against === null ? NOTHING : other}
-          options={[{ value: NOTHING, label: tr`nothing` }, ...options]}
+          options={[{ value: NOTHING, label: tr`nothing` }, ...options.filter((option) => option.value !== value)]}
           onChange={setOther}
         />
         {chosen === undefined ? null : (

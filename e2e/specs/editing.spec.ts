@@ -107,3 +107,12 @@ test('unusual names break neither the window nor the build', async ({ page, work
     await workbench.stop();
   });
 });
+
+test('the frame of a new group is completely in view, with its title', async ({ page, workbench }) => {
+  await workbench.task('fast').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+G');
+  await workbench.dialog('Group').getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('.group-frame')).toBeInViewport({ ratio: 0.99 });
+  await expect(page.locator('.group-title')).toBeInViewport({ ratio: 0.99 });
+});

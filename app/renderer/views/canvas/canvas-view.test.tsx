@@ -56,6 +56,18 @@ describe('the canvas', () => {
     expect(now().channels.map(({ name }) => name)).toEqual(['value', 'value1']);
   });
 
+  it('leads from the misses of a task to the first of them, although no job of it has ended', async () => {
+    const { session, view } = await canvas();
+    await view.change(() => session.trace.beginTrace(SKETCH));
+    const tasks = [
+      { worstResponseNs: 1_000_000, misses: 0 },
+      { worstResponseNs: null, misses: 2 },
+    ];
+    await view.change(() => session.measured.store.setState({ tasks }));
+    await view.press('button', '2 misses');
+    expect(session.missRequest.store.getState().asked).toEqual({ task: 1 });
+  });
+
   it('shows a hint while it is empty', async () => {
     const { session, view, nodes } = await canvas(newSketch('s'));
     await view.press('button', 'Add task');

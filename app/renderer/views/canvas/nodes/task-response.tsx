@@ -6,7 +6,7 @@
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TaskAdmission } from '../../../../../generator/analysis/admission.ts';
-import { tr } from '../../../../../generator/words/tr.ts';
+import { tr, trCount } from '../../../../../generator/words/tr.ts';
 import { formatBound, formatBoundOf, formatDeclared } from '../../../base/format.ts';
 import { taskLook } from '../../../base/palette.ts';
 import { QUANTITIES, Suffix } from '../../../base/quantity.tsx';
@@ -62,12 +62,12 @@ export const Response = memo(function Response({ index }: { readonly index: numb
   if (deadlineNs === undefined) return null;
   const worst = measured?.worstResponseNs ?? null;
   const earlier = measured?.earlier === true;
-  const hasMissed = !earlier && (measured?.misses ?? 0) > 0;
-  const misses = meets === false || hasMissed;
+  const missed = earlier ? 0 : (measured?.misses ?? 0);
+  const misses = meets === false || missed > 0;
   return (
     <div className="task-response" data-misses={misses}>
       {words === null || worstWords === null ? null : (
-        <ResponseWords {...{ index, words, worstWords, isBounded, worst, deadlineNs, earlier, hasMissed }} />
+        <ResponseWords {...{ index, words, worstWords, isBounded, worst, deadlineNs, earlier, missed }} />
       )}
       <ResponseBar
         bound={bound}
@@ -99,17 +99,19 @@ interface ResponseWordsProps {
   readonly worst: number | null;
   readonly deadlineNs: number;
   readonly earlier: boolean;
-  /** Whether the run of this sketch has missed a deadline of the task. */
-  readonly hasMissed: boolean;
+  /** How often the run of this sketch has missed a deadline of the task. */
+  readonly missed: number;
 }
 
 /** Longer numbers stand without words, so that they are not cut. */
 const MOST_LETTERS = 15;
 
 function ResponseWords(props: ResponseWordsProps) {
-  const { words, worstWords, isBounded, worst, deadlineNs } = props;
+  const { words, worstWords, isBounded, worst, missed } = props;
+  // A task whose jobs never end has misses and no response.
+  const isMeasured = worst !== null || missed > 0;
   const long = words.length > MOST_LETTERS ? `≤ ${words}` : tr`done in ${words}`;
-  const bounded = worst === null ? long : `≤ ${worstWords}`;
+  const bounded = isMeasured ? `≤ ${worstWords}` : long;
   return (
     <span className="task-response-words">
       <span>
@@ -121,15 +123,16 @@ function ResponseWords(props: ResponseWordsProps) {
           </>
         ) : null}
       </span>
-      {worst === null ? null : <Measured {...props} text={tr`max ${formatBound(worst, deadlineNs)}`} />}
+      {isMeasured ? <Measured {...props} /> : null}
     </span>
   );
 }
 
 /** The longest measured response. After a miss, a click opens the first one with its reason. */
-function Measured({ index, earlier, hasMissed, text }: ResponseWordsProps & { readonly text: string }) {
+function Measured({ index, worst, deadlineNs, earlier, missed }: ResponseWordsProps) {
   const { showFirstMiss } = useSession().missRequest;
-  if (!hasMissed)
+  const text = worst === null ? trCount(missed, '{0} miss', '{0} misses') : tr`max ${formatBound(worst, deadlineNs)}`;
+  if (missed === 0)
     return (
       <span
         className="task-measured"
@@ -144,7 +147,11 @@ function Measured({ index, earlier, hasMissed, text }: ResponseWordsProps & { re
       type="button"
       // React Flow neither drags the node nor takes keys from an element with these classes.
       className="task-measured nodrag nopan nokey"
-      title={tr`The longest response of the last run. Click to see why the first deadline was missed.`}
+      title={
+        worst === null
+          ? tr`Click to see why the first was missed.`
+          : tr`The longest response of the last run. Click to see why the first deadline was missed.`
+      }
       onClick={(event) => {
         event.stopPropagation();
         showFirstMiss(index);

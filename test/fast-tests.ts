@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, root } from './architecture/files.ts';
+import { DURATIONS_FILE, type Durations } from './durations.ts';
 
 /** Folders with fast tests. A test in them is not fast if one of its imports can start a program. */
 const FOLDERS = ['generator', 'app', 'platformio', 'templates', 'test/docs', 'test/events'];
@@ -49,11 +50,25 @@ export function fastTests(): string[] {
 /** The folder of long searches. They are no fast tests, but those that start no program need no process of their own. */
 const SEARCHES = 'test/property';
 
-/** Tests that may share their modules: they start no program, and replace no module (`vi.mock`) for the tests after them. */
+/**
+ * Folders whose tests may start programs in a shared process: they change neither the environment nor the working
+ * directory. Long ones mostly wait for a program, so they run beside the other tests that wait.
+ */
+const SELF_CONTAINED = ['app/host', 'app/renderer'];
+
+/**
+ * Tests that may share their modules: those that start no program, and short ones of `SELF_CONTAINED`. None replaces
+ * a module (`vi.mock`) for the tests after it.
+ */
 export function sharedTests(): string[] {
   const known = new Map<string, readonly string[]>();
+  const durations: Durations = JSON.parse(readFileSync(DURATIONS_FILE, 'utf8'));
   const searches = filesBelow(SEARCHES, /\.test\.ts$/).map(inPosix);
-  return [...fastTests(), ...searches.filter((file) => !canStart(file, known))].filter(
-    (file) => !/\bvi\.mock\(/.test(readFileSync(path.join(root, file), 'utf8')),
-  );
+  const selfContained = SELF_CONTAINED.flatMap((folder) => filesBelow(folder, /\.test\.tsx?$/).map(inPosix));
+  const all = [
+    ...fastTests(),
+    ...searches.filter((file) => !canStart(file, known)),
+    ...selfContained.filter((file) => !(file in durations)),
+  ];
+  return [...new Set(all)].filter((file) => !/\bvi\.mock\(/.test(readFileSync(path.join(root, file), 'utf8')));
 }

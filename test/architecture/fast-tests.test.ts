@@ -30,8 +30,27 @@ describe('the fast tests', () => {
   });
 });
 
-it('tests that replace a module share no process', () => {
+describe('a process is shared', () => {
   const shared = sharedTests();
-  expect(shared).not.toContain('app/renderer/views/canvas/canvas-work.test.tsx');
-  expect(shared).toContain('app/renderer/views/problems/problems-view.test.tsx');
+
+  it.each([
+    ['of a view', 'app/renderer/views/problems/problems-view.test.tsx'],
+    ['with the host', 'app/renderer/state/session/tabs.test.ts'],
+    ['of the host', 'app/host/projects/projects.test.ts'],
+    ['that search for long', 'test/property/analysis.test.ts'],
+  ])('by tests %s', (_, file) => {
+    expect(shared).toContain(file);
+  });
+
+  it.each([
+    ['replace a module', 'app/renderer/views/canvas/canvas-work.test.tsx'],
+    ['wait for compilers', 'app/host/pipeline.test.ts'],
+    ['run the command line', 'app/cli/commands/build.test.ts'],
+  ])('by none that %s', (_, file) => {
+    expect(shared).not.toContain(file);
+  });
+
+  it('by each test once', () => {
+    expect(new Set(shared).size).toBe(shared.length);
+  });
 });

@@ -32,8 +32,8 @@ const program = (name: string, tasks: number, config: Config = {}): ProgramSourc
   threaded({ name, config: { PL_TASK_COUNT: tasks, ...config } });
 
 const RELEASES = program('releases', 3, { JOBS });
-const PREEMPT = program('preempt', 3);
-const PREEMPT_EDF = program('preempt', 3, { PL_POLICY: 'PL_POLICY_EDF' });
+const PREEMPT = program('nested_jobs', 3);
+const PREEMPT_EDF = program('nested_jobs', 3, { PL_POLICY: 'PL_POLICY_EDF' });
 
 const withStacks = ({ name, config }: ProgramSource, bytes: number): ProgramSource => ({
   name,

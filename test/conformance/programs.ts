@@ -42,9 +42,9 @@ const EVERYWHERE: Programs = {
   'background tasks take turns': { name: 'background', config: { PL_TASK_COUNT: 3 } },
   'fixed priorities': { name: 'order', config: { PL_TASK_COUNT: 4 } },
   'earliest deadline first': { name: 'order', config: { PL_TASK_COUNT: 4, PL_POLICY: 'PL_POLICY_EDF' } },
-  'a job measures its own time': { name: 'job_time', config: { PL_TASK_COUNT: 3, PL_USES_JOB_TIME: 1 } },
+  'a job measures its own time': { name: 'own_time', config: { PL_TASK_COUNT: 3, PL_USES_JOB_TIME: 1 } },
   'a job measures its own time, untraced': {
-    name: 'job_time',
+    name: 'own_time',
     config: { PL_TASK_COUNT: 3, PL_USES_JOB_TIME: 1, PL_TELEMETRY: 0 },
   },
   'deadlines and budgets are monitored': { name: 'monitoring', config: { PL_TASK_COUNT: 2 } },
@@ -118,8 +118,8 @@ const budgetEnd = (runaway: 0 | 1, more: ProgramSource['config'] = {}): ProgramS
 
 /** Promises of preemptive ports. */
 const PREEMPTION: Programs = {
-  'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
-  'preemption by deadlines': { name: 'preempt', config: { PL_TASK_COUNT: 3, ...EDF } },
+  'preemption by fixed priorities': { name: 'nested_jobs', config: { PL_TASK_COUNT: 3 } },
+  'preemption by deadlines': { name: 'nested_jobs', config: { PL_TASK_COUNT: 3, ...EDF } },
   'handlers run at the instant of their event': {
     name: 'limits',
     config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 },

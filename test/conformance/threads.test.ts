@@ -13,7 +13,7 @@ const POSSIBLE = hostCompiler !== null && (process.platform === 'linux' || proce
 
 async function together(config: Config): Promise<void> {
   await withScratch(async (directory) => {
-    const files = [path.join(PROGRAMS, 'threads.c'), ...SOURCES];
+    const files = [path.join(PROGRAMS, 'parallel.c'), ...SOURCES];
     const constants = { PL_TASK_COUNT: 1, PL_TELEMETRY: 0, ...config };
     const program = await buildHost(directory, constants, files, ['-O2', '-pthread', '-fsanitize=thread']);
     await run(program, [], { env: { ...process.env, TSAN_OPTIONS: 'halt_on_error=1' } });

@@ -23,6 +23,8 @@ export const GRACE_MS = 10_000;
  * window with small messages.
  */
 const FLUSH_MS = 16;
+/** A message with so many bytes is sent at once, so the events that a window has not handled have a bound in bytes. */
+const MOST_EVENT_BYTES = 1 << 20;
 
 /** A window's side of a run. */
 export interface RunWatcher {
@@ -61,6 +63,7 @@ export class Run {
   readonly #pins = new Map<string, PinState>();
   #status: RunStatus = STARTING;
   #unsent: Uint8Array[] = [];
+  #unsentBytes = 0;
   #sent = 0;
   /** Events that no window has handled yet. */
   #untaken = 0;
@@ -208,7 +211,9 @@ export class Run {
     const own = bytes.slice();
     this.#log.add(own);
     this.#unsent.push(own);
-    this.#flushTimer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+    this.#unsentBytes += own.length;
+    if (this.#unsentBytes >= MOST_EVENT_BYTES) this.#flush();
+    else this.#flushTimer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
 
   #flush(): void {
@@ -218,6 +223,7 @@ export class Run {
     const bytes = new Uint8Array(Buffer.concat(this.#unsent));
     const offset = this.#sent;
     this.#unsent = [];
+    this.#unsentBytes = 0;
     this.#sent += bytes.length;
     this.#tell((watcher) => watcher.serial(this.subject.runId, offset, bytes));
   }

@@ -84,6 +84,20 @@ describe('a board that is ahead of its window', () => {
     expect(watcher.states.at(-1)).toBe('stopped');
   });
 
+  it('waits after a number of bytes, too, however late the messages are', async () => {
+    const watcher = new Watcher();
+    const sizes: number[] = [];
+    watcher.serial = (_id, _offset, bytes) => void sizes.push(bytes.length);
+    const { runId } = await start(watcher);
+    await settled(watcher);
+    const piece = new Uint8Array(2 ** 16);
+    for (let count = 0; count < 40; count++) devices[0]?.flood(piece);
+    // 2.5 MiB, before any timer has had a turn.
+    expect(sizes).toEqual([2 ** 20, 2 ** 20]);
+    await service.stop(runId);
+    expect(sizes).toEqual([2 ** 20, 2 ** 20, 2 ** 19]);
+  });
+
   it('does not wait for a window that is gone', async () => {
     const watcher = new Watcher();
     await start(watcher);

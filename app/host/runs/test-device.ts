@@ -31,7 +31,11 @@ export class TestDevice implements Device {
   }
 
   say(...bytes: number[]): void {
-    this.#events?.serial(new Uint8Array(bytes));
+    this.flood(new Uint8Array(bytes));
+  }
+
+  flood(bytes: Uint8Array): void {
+    this.#events?.serial(bytes);
   }
 
   showPin(pin: string, level: 0 | 1): void {

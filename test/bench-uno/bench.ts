@@ -5,7 +5,7 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -53,6 +53,21 @@ async function compile(): Promise<string> {
   return program;
 }
 
+let hasOwnLocks = false;
+
+/**
+ * Gives this process and its children locks of ports of their own. The system gives the number of a pseudo terminal
+ * that is closed to the next one, which can be a board of another test file, while a program still ends that has locked
+ * the old one.
+ */
+function separateLocks(): void {
+  if (hasOwnLocks) return;
+  hasOwnLocks = true;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'polyloop-locks-'));
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
 /** A change of a pin. Cycles of 62.5 ns count from the start of the bench Uno. */
 export interface Edge {
   /** 0 to 13, and 14 (A0) to 19 (A5). */
@@ -79,6 +94,7 @@ export class BenchUno {
 
   static async start(): Promise<BenchUno> {
     const program = await compile();
+    separateLocks();
     const dir = await mkdtemp(path.join(os.tmpdir(), 'polyloop-bench-'));
     const files = [bootLoader() ?? '', path.join(dir, 'port'), path.join(dir, 'edges')];
     const bench = new BenchUno(spawn(program, files, { stdio: ['ignore', 'pipe', 'ignore'] }), dir);

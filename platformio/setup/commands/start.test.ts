@@ -65,7 +65,7 @@ describe('the bundle of the server', () => {
   });
 
   it('stays small', () => {
-    const LIMIT_BYTES = 845_000;
+    const LIMIT_BYTES = 850_000;
     const bytes = loaded().files.reduce((sum, file) => sum + statSync(file).size, 0);
     expect(bytes).toBeGreaterThan(LIMIT_BYTES / 4);
     expect(bytes).toBeLessThan(LIMIT_BYTES);

@@ -49,6 +49,7 @@ export class Victims {
   readonly #folder: string;
   readonly #guard: readonly string[];
   #memory: string | null = null;
+  readonly #children = new Set<ChildProcess>();
 
   /** @param guard the start of a command that runs the rest of it, the victim */
   constructor(folder: string, guard: readonly string[] = []) {
@@ -72,7 +73,9 @@ export class Victims {
     await writeFile(join(config, 'settings.json'), JSON.stringify(SETTINGS));
   }
 
+  /** Also ends the servers of a test that has failed. */
   async remove(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL');
     if (this.#memory !== null) await rm(this.#memory, { recursive: true, force: true });
   }
 
@@ -84,10 +87,13 @@ export class Victims {
 
   #spawn(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
     const [program, ...before] = [...this.#guard, process.execPath];
-    return spawn(program ?? process.execPath, [...before, ...args], {
+    const child = spawn(program ?? process.execPath, [...before, ...args], {
       env: { ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.#children.add(child);
+    child.once('close', () => this.#children.delete(child));
+    return child;
   }
 
   /** The command line. Resolves to its exit code and what it printed. */
